@@ -1,0 +1,61 @@
+# quorum_flags: what every target of the project is compiled and linked with. Floating point stays
+# strict everywhere: the same position must give the same search on every compiler.
+
+include(CheckIPOSupported)
+
+add_library(quorum_flags INTERFACE)
+target_compile_definitions(quorum_flags INTERFACE QUORUM_VERSION="${PROJECT_VERSION}")
+target_compile_options(quorum_flags INTERFACE -Wall -Wextra -Wshadow -Wstrict-prototypes
+                                              -Wmissing-prototypes)
+if(QUORUM_WERROR)
+  target_compile_options(quorum_flags INTERFACE -Werror)
+endif()
+
+if(QUORUM_ARCH STREQUAL "native")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    target_compile_options(quorum_flags INTERFACE -mcpu=native)
+  else()
+    target_compile_options(quorum_flags INTERFACE -march=native)
+  endif()
+elseif(QUORUM_ARCH MATCHES "^x86-64(-v[234])?$")
+  target_compile_options(quorum_flags INTERFACE -march=${QUORUM_ARCH})
+elseif(NOT QUORUM_ARCH STREQUAL "generic")
+  message(FATAL_ERROR "QUORUM_ARCH=${QUORUM_ARCH}: choose native, generic, x86-64, x86-64-v2, "
+                      "x86-64-v3 or x86-64-v4")
+endif()
+
+if(QUORUM_SANITIZE)
+  set(sanitize -fsanitize=${QUORUM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(quorum_flags INTERFACE ${sanitize})
+  target_link_options(quorum_flags INTERFACE ${sanitize})
+endif()
+
+set(profile "")
+if(QUORUM_PGO STREQUAL "generate")
+  if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    set(profile -fprofile-generate -fprofile-update=atomic)
+  else()
+    set(profile -fprofile-instr-generate)
+  endif()
+elseif(QUORUM_PGO STREQUAL "use")
+  if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # What bench does not run has no profile.
+    set(profile -fprofile-use -fprofile-correction -Wno-missing-profile)
+  else()
+    set(profile -fprofile-instr-use=${QUORUM_PGO_PROFILE} -Wno-profile-instr-unprofiled
+                -Wno-profile-instr-out-of-date)
+  endif()
+elseif(NOT QUORUM_PGO STREQUAL "off")
+  message(FATAL_ERROR "QUORUM_PGO=${QUORUM_PGO}: choose off, generate or use")
+endif()
+target_compile_options(quorum_flags INTERFACE ${profile})
+target_link_options(quorum_flags INTERFACE ${profile})
+
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  check_ipo_supported(RESULT ipo_supported OUTPUT ipo_reason LANGUAGES C)
+  if(ipo_supported)
+    set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+  else()
+    message(STATUS "No link-time optimisation: ${ipo_reason}")
+  endif()
+endif()

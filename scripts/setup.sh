@@ -1,0 +1,91 @@
+# Sourced by the other scripts: installs what is missing and builds the presets. Everything here
+# speaks to stderr only and leaves stdin alone, which belong to the engine.
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+
+# Debian package, how to see that it is not needed, what it is for.
+build_packages=(
+    'gcc           command:cc         the C compiler (clang serves as well: CC=clang)'
+    'libc6-dev     header:stdio.h     the C library to compile against'
+    'cmake         command:cmake      describes the build'
+    'ninja-build   command:ninja      runs the build'
+)
+test_packages=(
+    'libcmocka-dev header:cmocka.h    the framework of the unit tests'
+    'python3       command:python3    UCI sessions, structure checks'
+    'clang         command:clang      a second compiler must search the same tree'
+)
+
+is_present() {
+    case $1 in
+    command:cc) command -v "${CC:-cc}" ;;
+    command:*) command -v "${1#command:}" ;;
+    header:*) echo "#include <${1#header:}>" | "${CC:-cc}" -E -x c - ;;
+    esac >/dev/null 2>&1
+}
+
+# run_quietly LOG COMMAND...: shows the output only if the command fails.
+run_quietly() {
+    local log=$1
+    shift
+    if ! "$@" >"$log" 2>&1 </dev/null; then
+        cat "$log" >&2
+        echo "$(basename "$0"): failed: $*" >&2
+        return 1
+    fi
+}
+
+# install_packages ROW...: apt-get for what is missing, nothing otherwise.
+install_packages() {
+    local row package probe rest missing=()
+    for row in "$@"; do
+        read -r package probe rest <<<"$row"
+        is_present "$probe" || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq)
+    if ! command -v apt-get >/dev/null; then
+        echo "$(basename "$0"): please install: ${missing[*]} (names of Debian's packages)" >&2
+        return 2
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "$(basename "$0"): as root, please: apt-get install ${missing[*]}" >&2
+            return 2
+        fi
+        apt=(sudo "${apt[@]}")
+    fi
+    echo "Installing ${missing[*]} ..." >&2
+    mkdir -p "$root/build"
+    run_quietly "$root/build/packages.log" "${apt[@]}" update &&
+        run_quietly "$root/build/packages.log" \
+            "${apt[@]}" install --yes --no-install-recommends "${missing[@]}"
+}
+
+# configure PRESET [OPTION...]: only where nothing is configured yet, or options are given.
+configure() {
+    local preset=$1 directory=$root/build/$1
+    shift
+    local fresh=()
+    if [ -e "$directory/CMakeCache.txt" ] &&
+        ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$directory/CMakeCache.txt"; then
+        fresh=(--fresh) # the checkout has moved
+    elif [ -e "$directory/build.ninja" ] && [ $# -eq 0 ]; then
+        return 0
+    fi
+    run_quietly "$directory.log" cmake -S "$root" --preset "$preset" "${fresh[@]}" "$@"
+}
+
+# build PRESET TARGET [OPTION...]: two scripts at once take turns.
+build() {
+    local preset=$1 target=$2
+    shift 2
+    mkdir -p "$root/build"
+    [ -x "$root/build/$preset/quorum" ] || echo "Building Quorum ($preset) ..." >&2
+    (
+        flock 9
+        configure "$preset" "$@" &&
+            run_quietly "$root/build/$preset.log" \
+                cmake --build "$root/build/$preset" --target "$target"
+    ) 9>"$root/build/$preset.lock"
+}

@@ -1,0 +1,9 @@
+#ifndef QUORUM_BASE_CLOCK_H
+#define QUORUM_BASE_CLOCK_H
+
+#include <stdint.h>
+
+/* Microseconds of a clock that never goes back; only differences mean anything. Any thread. */
+int64_t clock_now_us(void);
+
+#endif

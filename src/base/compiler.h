@@ -1,0 +1,18 @@
+#ifndef QUORUM_BASE_COMPILER_H
+#define QUORUM_BASE_COMPILER_H
+
+/* What the code asks of the compiler beyond C17. gcc and clang both provide all of it. */
+
+#define ALWAYS_INLINE       static inline __attribute__((always_inline))
+#define LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define PREFETCH(address)   __builtin_prefetch(address)
+#define PRINTF_LIKE(format_index, first_argument)                                                  \
+    __attribute__((format(printf, format_index, first_argument)))
+
+/* Bytes that two threads must not share if either writes often. */
+#define CACHE_LINE 64
+
+#define ARRAY_LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

@@ -1,0 +1,81 @@
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define SMALL_PAGE ((size_t)4 << 10)
+#define HUGE_PAGE  ((size_t)2 << 20)
+
+static size_t round_up(size_t bytes, size_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+void *memory_map(size_t bytes) {
+    size_t size = round_up(bytes, SMALL_PAGE);
+    size_t alignment = size >= HUGE_PAGE ? HUGE_PAGE : SMALL_PAGE;
+    if (size < bytes || size + alignment < size)
+        return NULL;
+    char *start = mmap(NULL, size + alignment, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED)
+        return NULL;
+    char *block = (char *)round_up((size_t)(uintptr_t)start, alignment);
+    if (block > start)
+        munmap(start, (size_t)(block - start));
+    if (block + size < start + size + alignment)
+        munmap(block + size, (size_t)(start + alignment - block));
+    if (alignment == HUGE_PAGE)
+        madvise(block, size, MADV_HUGEPAGE);
+    return block;
+}
+
+void memory_unmap(void *block, size_t bytes) {
+    if (block)
+        munmap(block, round_up(bytes, SMALL_PAGE));
+}
+
+/* Value of a `name: N kB` line of /proc/meminfo in bytes; false when there is none. */
+static bool read_meminfo(const char *name, size_t *bytes) {
+    FILE *file = fopen("/proc/meminfo", "re");
+    if (!file)
+        return false;
+    char line[128];
+    bool found = false;
+    size_t length = strlen(name);
+    while (!found && fgets(line, sizeof line, file)) {
+        unsigned long long kib;
+        found = strncmp(line, name, length) == 0 && sscanf(line + length, ": %llu", &kib) == 1;
+        if (found)
+            *bytes = (size_t)kib << 10;
+    }
+    fclose(file);
+    return found;
+}
+
+/* A file that holds one number; false when absent or without a number (such as "max"). */
+static bool read_number(const char *path, size_t *number) {
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return false;
+    unsigned long long value;
+    bool found = fscanf(file, "%llu", &value) == 1;
+    fclose(file);
+    if (found)
+        *number = (size_t)value;
+    return found;
+}
+
+size_t memory_available(void) {
+    size_t available = SIZE_MAX;
+    read_meminfo("MemAvailable", &available);
+    size_t limit, used;
+    if (read_number("/sys/fs/cgroup/memory.max", &limit) &&
+        read_number("/sys/fs/cgroup/memory.current", &used)) {
+        size_t left = limit > used ? limit - used : 0;
+        available = left < available ? left : available;
+    }
+    return available;
+}

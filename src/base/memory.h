@@ -1,0 +1,18 @@
+#ifndef QUORUM_BASE_MEMORY_H
+#define QUORUM_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Large blocks straight from the kernel: zeroed, aligned to 2 MiB where they are that large, and
+ * marked for transparent huge pages. Pages come into being at first touch, on the node of the
+ * toucher. Returns NULL when the address space or memory limit does not allow it. Any thread. */
+void *memory_map(size_t bytes);
+
+/* Gives back a block of memory_map() of the same size; NULL is allowed. */
+void memory_unmap(void *block, size_t bytes);
+
+/* Bytes that the process can still take without driving the machine out of memory, as the kernel
+ * sees it (and the memory limit of a control group, where there is one). Any thread. */
+size_t memory_available(void);
+
+#endif

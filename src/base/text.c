@@ -1,0 +1,93 @@
+#include "base/text.h"
+
+#include <string.h>
+
+static bool is_space(char character) {
+    return character == ' ' || (character >= '\t' && character <= '\r');
+}
+
+static char to_lower(char character) {
+    return character >= 'A' && character <= 'Z' ? (char)(character - 'A' + 'a') : character;
+}
+
+static bool same_ignoring_case(Text a, Text b) {
+    if (a.length != b.length)
+        return false;
+    for (size_t i = 0; i < a.length; i++)
+        if (to_lower(a.data[i]) != to_lower(b.data[i]))
+            return false;
+    return true;
+}
+
+Text text_of(const char *string) {
+    return (Text){string, strlen(string)};
+}
+
+Text text_trim(Text text) {
+    while (text.length > 0 && is_space(text.data[0])) {
+        text.data++;
+        text.length--;
+    }
+    while (text.length > 0 && is_space(text.data[text.length - 1]))
+        text.length--;
+    return text;
+}
+
+bool text_next_token(Text *rest, Text *token) {
+    const char *end = rest->data + rest->length;
+    const char *start = rest->data;
+    while (start < end && is_space(*start))
+        start++;
+    const char *stop = start;
+    while (stop < end && !is_space(*stop))
+        stop++;
+    *rest = (Text){stop, (size_t)(end - stop)};
+    if (start == stop)
+        return false;
+    *token = (Text){start, (size_t)(stop - start)};
+    return true;
+}
+
+bool text_equals(Text text, const char *string) {
+    return text.length == strlen(string) && memcmp(text.data, string, text.length) == 0;
+}
+
+bool text_equals_ignoring_case(Text text, const char *string) {
+    return same_ignoring_case(text, text_of(string));
+}
+
+bool text_same_words(Text a, Text b) {
+    Text word, other_word;
+    while (text_next_token(&a, &word))
+        if (!text_next_token(&b, &other_word) || !same_ignoring_case(word, other_word))
+            return false;
+    return !text_next_token(&b, &other_word);
+}
+
+bool text_parse_integer(Text text, int64_t *value) {
+    size_t i = 0;
+    bool negative = false;
+    if (text.length > 0 && (text.data[0] == '-' || text.data[0] == '+')) {
+        negative = text.data[0] == '-';
+        i++;
+    }
+    if (i == text.length)
+        return false;
+    /* Counted downwards, since the negative range is the larger one. */
+    int64_t result = 0;
+    bool saturated = false;
+    for (; i < text.length; i++) {
+        if (text.data[i] < '0' || text.data[i] > '9')
+            return false;
+        int digit = text.data[i] - '0';
+        if (result < (INT64_MIN + digit) / 10)
+            saturated = true;
+        else
+            result = result * 10 - digit;
+    }
+    if (negative)
+        *value = saturated ? INT64_MIN : result;
+    else
+        *value = saturated || result == INT64_MIN ? INT64_MAX : -result;
+    return true;
+}

@@ -1,0 +1,129 @@
+#include "chess/attacks.h"
+
+#include <assert.h>
+
+#ifndef __BMI2__
+#include "chess/magics.h"
+#endif
+
+#define ROOK_ATTACKS   102400
+#define BISHOP_ATTACKS 5248
+
+AttackTables attack_tables;
+
+static Bitboard rook_attacks[ROOK_ATTACKS];
+static Bitboard bishop_attacks[BISHOP_ATTACKS];
+
+typedef struct Step {
+    int file, rank;
+} Step;
+
+static const Step ROOK_STEPS[4] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+static const Step BISHOP_STEPS[4] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+static const Step KNIGHT_STEPS[8] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
+                                     {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+
+/* The square a step away, or NO_SQUARE off the board. */
+static Square step_square(Square square, Step step) {
+    int file = square_file(square) + step.file;
+    int rank = square_rank(square) + step.rank;
+    return file < 0 || file > 7 || rank < 0 || rank > 7 ? NO_SQUARE : square_make(file, rank);
+}
+
+static Bitboard leaper_attacks(Square square, const Step *steps, int count) {
+    Bitboard attacks = 0;
+    for (int i = 0; i < count; i++) {
+        Square target = step_square(square, steps[i]);
+        if (target != NO_SQUARE)
+            attacks |= bb_square(target);
+    }
+    return attacks;
+}
+
+static Bitboard walk_rays(Square square, Bitboard occupied, const Step steps[4]) {
+    Bitboard attacks = 0;
+    for (int i = 0; i < 4; i++) {
+        Square target = step_square(square, steps[i]);
+        while (target != NO_SQUARE) {
+            attacks |= bb_square(target);
+            if (bb_has(occupied, target))
+                break;
+            target = step_square(target, steps[i]);
+        }
+    }
+    return attacks;
+}
+
+/* Squares whose occupation can change the attacks: the rays less their last square. */
+static Bitboard relevant_occupancy(Square square, const Step steps[4]) {
+    Bitboard far_ranks = (bb_rank(RANK_1) | bb_rank(RANK_8)) & ~bb_rank(square_rank(square));
+    Bitboard far_files = (FILE_A_BB | FILE_H_BB) & ~bb_file(square_file(square));
+    return walk_rays(square, 0, steps) & ~(far_ranks | far_files);
+}
+
+/* Fills one square's part of a slider table; returns where the next part begins. */
+static Bitboard *fill_slider(SliderEntry *entry, Square square, const Step steps[4],
+                             Bitboard *attacks) {
+    entry->mask = relevant_occupancy(square, steps);
+    entry->attacks = attacks;
+#ifndef __BMI2__
+    entry->magic = steps == ROOK_STEPS ? ROOK_MAGICS[square] : BISHOP_MAGICS[square];
+    entry->shift = 64 - (unsigned)bb_count(entry->mask);
+#endif
+    Bitboard occupied = 0;
+    do {
+        Bitboard reached = walk_rays(square, occupied, steps);
+        Bitboard *cell = &attacks[attacks_index(entry, occupied)];
+        assert(*cell == 0 || *cell == reached);
+        *cell = reached;
+        occupied = (occupied - entry->mask) & entry->mask;
+    } while (occupied);
+    return attacks + (1 << bb_count(entry->mask));
+}
+
+static void fill_leapers(void) {
+    for (Square square = A1; square <= H8; square++) {
+        Bitboard here = bb_square(square);
+        Bitboard row = here | bb_east(here) | bb_west(here);
+        attack_tables.king[square] = (row | bb_north(row) | bb_south(row)) & ~here;
+        attack_tables.knight[square] = leaper_attacks(square, KNIGHT_STEPS, 8);
+        for (int color = WHITE; color < COLORS; color++)
+            attack_tables.pawn[color][square] = bb_pawn_attacks((Color)color, here);
+    }
+}
+
+static void fill_sliders(void) {
+    Bitboard *rook = rook_attacks;
+    Bitboard *bishop = bishop_attacks;
+    for (Square square = A1; square <= H8; square++) {
+        rook = fill_slider(&attack_tables.rook[square], square, ROOK_STEPS, rook);
+        bishop = fill_slider(&attack_tables.bishop[square], square, BISHOP_STEPS, bishop);
+        attack_tables.rook_rays[square] = attacks_rook(square, 0);
+        attack_tables.bishop_rays[square] = attacks_bishop(square, 0);
+    }
+    assert(rook == rook_attacks + ROOK_ATTACKS && bishop == bishop_attacks + BISHOP_ATTACKS);
+}
+
+static void fill_lines(void) {
+    for (Square a = A1; a <= H8; a++) {
+        for (Square b = A1; b <= H8; b++) {
+            if (bb_has(attacks_rook(a, 0), b)) {
+                attack_tables.between[a][b] =
+                    attacks_rook(a, bb_square(b)) & attacks_rook(b, bb_square(a));
+                attack_tables.line[a][b] =
+                    (attacks_rook(a, 0) & attacks_rook(b, 0)) | bb_square(a) | bb_square(b);
+            } else if (bb_has(attacks_bishop(a, 0), b)) {
+                attack_tables.between[a][b] =
+                    attacks_bishop(a, bb_square(b)) & attacks_bishop(b, bb_square(a));
+                attack_tables.line[a][b] =
+                    (attacks_bishop(a, 0) & attacks_bishop(b, 0)) | bb_square(a) | bb_square(b);
+            }
+        }
+    }
+}
+
+void attacks_init(void) {
+    fill_leapers();
+    fill_sliders();
+    fill_lines();
+}

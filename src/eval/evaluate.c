@@ -1,0 +1,69 @@
+#include "eval/evaluate.h"
+
+#include "eval/terms.h"
+
+static void context_fill_color(EvalContext *context, Color us) {
+    const Position *position = context->position;
+    Square king = position_king(position, us);
+    Bitboard pawn_attacks = bb_pawn_attacks(us, position_pieces(position, us, PAWN));
+    context->king[us] = king;
+    context_add_attacks(context, us, KING, attacks_king(king));
+    context->attacks_twice[us] |= bb_pawn_attacks_east(us, position_pieces(position, us, PAWN)) &
+                                  bb_pawn_attacks_west(us, position_pieces(position, us, PAWN));
+    context_add_attacks(context, us, PAWN, pawn_attacks);
+    context->pawn_reach[us] = bb_fill_forward(us, pawn_attacks);
+    Bitboard zone = attacks_king(king) | bb_square(king);
+    context->king_zone[us] = zone | bb_forward(us, zone);
+}
+
+static void context_fill(EvalContext *context, const Position *position) {
+    *context = (EvalContext){.position = position, .occupied = position_occupied(position)};
+    for (Color us = WHITE; us < COLORS; us++)
+        context_fill_color(context, us);
+    for (Color us = WHITE; us < COLORS; us++) {
+        Color them = color_flip(us);
+        Bitboard blocked =
+            position_pieces(position, us, PAWN) & bb_forward(them, context->occupied);
+        context->mobility_area[us] =
+            ~(context->attacks[them][PAWN] | blocked | position_pieces(position, us, KING));
+    }
+}
+
+/* Adds the piece values and weighs both halves by the game phase, which falls from PHASE_MAX to 0
+ * as pieces leave the board. Full integers, since many queens would leave no room in 16 bits. */
+static int blend(const Position *position, Tapered balance) {
+    static const int PHASE_OF[KING] = {0, 1, 1, 2, 4};
+    int middlegame = tapered_middlegame(balance);
+    int endgame = tapered_endgame(balance);
+    int phase = 0;
+    for (PieceType type = PAWN; type < KING; type++) {
+        int white = bb_count(position_pieces(position, WHITE, type));
+        int black = bb_count(position_pieces(position, BLACK, type));
+        middlegame += tapered_middlegame(eval_weights.material[type]) * (white - black);
+        endgame += tapered_endgame(eval_weights.material[type]) * (white - black);
+        phase += PHASE_OF[type] * (white + black);
+    }
+    if (phase > PHASE_MAX)
+        phase = PHASE_MAX;
+    return (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+}
+
+int evaluate(const Position *position) {
+    EvalContext context;
+    context_fill(&context, position);
+    Tapered balance = pieces_evaluate(&context);
+    balance += pawns_evaluate(&context);
+    balance += king_evaluate(&context);
+    balance += threats_evaluate(&context);
+    bool white_moves = position_side(position) == WHITE;
+    balance += white_moves ? eval_weights.tempo : -eval_weights.tempo;
+
+    int score = blend(position, balance);
+    score = score * endgame_scale(position, score > 0 ? WHITE : BLACK) / SCALE_FULL;
+    score += endgame_mating_bonus(position, WHITE) - endgame_mating_bonus(position, BLACK);
+    if (score >= EVALUATE_BOUND)
+        score = EVALUATE_BOUND - 1;
+    if (score <= -EVALUATE_BOUND)
+        score = 1 - EVALUATE_BOUND;
+    return white_moves ? score : -score;
+}

@@ -1,0 +1,48 @@
+#ifndef QUORUM_SEARCH_DIRECTOR_H
+#define QUORUM_SEARCH_DIRECTOR_H
+
+#include "search/pool.h"
+
+/* Conducts one search after another from `go` to the best move: wakes the workers, watches the
+ * clock, obeys stop and ponderhit, holds the vote and reports. It sleeps in between and searches
+ * nothing itself, so that it is scheduled at once even when there are far more workers than
+ * processors. One owner calls everything but director_stop(), director_ponderhit() and
+ * director_is_searching(), which any thread may call. */
+typedef struct Director Director;
+
+/* What a search needs besides its limits. The pointers must stay valid until it has ended. */
+typedef struct SearchSetup {
+    TranspositionTable *table;
+    const Game *root;
+    int multipv;
+    int overhead_ms;
+    bool ponder_option; /* the user lets us think on the opponent's time */
+} SearchSetup;
+
+/* A director of the pool's workers; NULL without memory or thread. */
+Director *director_create(Pool *pool);
+
+/* Stops a search that runs, waits for its end and frees the director, not the pool. */
+void director_destroy(Director *director);
+
+/* Waits for the search before to end, begins a new one and returns. */
+void director_go(Director *director, const SearchSetup *setup, const SearchLimits *limits,
+                 const ReportSink *sink);
+
+/* The same with the lead worker on the calling thread; returns after the best move. */
+void director_think(Director *director, const SearchSetup *setup, const SearchLimits *limits,
+                    const ReportSink *sink);
+
+void director_stop(Director *director);
+void director_ponderhit(Director *director);
+
+/* Whether a search has begun whose best move is not being reported yet. */
+bool director_is_searching(Director *director);
+
+/* Waits until the search has ended and every worker is parked. */
+void director_wait(Director *director);
+
+/* Nodes of the current or last search. Any thread, while the pool is not resized. */
+uint64_t director_nodes(const Director *director);
+
+#endif

@@ -1,0 +1,26 @@
+#ifndef QUORUM_SEARCH_LIMITS_H
+#define QUORUM_SEARCH_LIMITS_H
+
+#include "chess/move.h"
+#include "chess/types.h"
+
+/* What `go` asks for. A zeroed struct asks for a search without end. All limits combine: the first
+ * one that is reached ends the search. */
+typedef struct SearchLimits {
+    bool has_clock[COLORS];       /* clock_ms of this colour was given */
+    int64_t clock_ms[COLORS];     /* time left, ms; may be zero or negative */
+    int64_t increment_ms[COLORS]; /* ms a move */
+    int moves_to_go;              /* moves to the next time control, 0 for sudden death */
+    bool has_movetime;            /* movetime_ms was given */
+    int64_t movetime_ms;          /* exactly this long, ms */
+    int depth;                    /* plies, 0 for no limit */
+    uint64_t nodes;        /* of all workers together, 0 for no limit; exact with one worker */
+    int mate;              /* mate in so many moves ends the search, 0 for no limit */
+    bool infinite;         /* no best move before `stop` */
+    bool ponder;           /* no best move before `stop` or `ponderhit` */
+    int search_move_count; /* 0: all root moves */
+    Move search_moves[MAX_MOVES]; /* legal at the root */
+    int64_t start_us;             /* clock_now_us() when `go` arrived */
+} SearchLimits;
+
+#endif

@@ -1,0 +1,534 @@
+#include "search/node.h"
+
+#include <string.h>
+
+#include "chess/see.h"
+#include "eval/evaluate.h"
+#include "search/quiescence.h"
+#include "search/reduction.h"
+#include "search/tunables.h"
+
+/* A node is a list of stages over this context; search_node() below is the list. A stage that
+ * returns true has decided the node: its score is in `result`. */
+
+#define TRIED_QUIETS 64
+#define TRIED_NOISY  32
+
+typedef struct Node {
+    Worker *worker;
+    const Position *position;
+    Frame *frame;
+    int ply;
+    int depth;
+    Score alpha, beta;
+    bool cut_node;
+    bool in_check;
+    bool improving; /* the static evaluation has risen since our last move */
+    Score result;
+
+    bool table_hit;
+    TableEntry entry;
+    Move table_move; /* MOVE_NONE without a hit */
+    bool table_noisy;
+    Score raw_evaluation; /* uncorrected; SCORE_NONE in check */
+    Score estimate;       /* evaluation, or the table's score where that is a tighter bound */
+
+    Score best;
+    Move best_move;
+    int move_count;
+    int quiet_count, noisy_count;
+    Move quiets[TRIED_QUIETS]; /* tried before the best move */
+    Move noisy[TRIED_NOISY];
+} Node;
+
+/* A move on its way through the stages of search_moves(). */
+typedef struct Candidate {
+    Move move;
+    Piece piece;
+    bool quiet;
+    bool gives_check;
+    int history; /* of a quiet move: butterfly and the two nearest continuations */
+    int extension;
+} Candidate;
+
+static int max_int(int a, int b) {
+    return a > b ? a : b;
+}
+
+static int min_int(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Ends the search, finds draws and cuts what cannot beat a mate already found. */
+ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
+    Worker *worker = node->worker;
+    if (pv) {
+        worker->pv_length[node->ply] = 0;
+        worker->selective_depth = max_int(worker->selective_depth, node->ply);
+    }
+    node->result = SCORE_DRAW;
+    if (worker_must_stop(worker) || worker_is_draw(worker, node->ply))
+        return true;
+    if (node->ply >= MAX_PLY) {
+        node->result = node->in_check ? SCORE_DRAW : evaluate(node->position);
+        return true;
+    }
+    /* Mate distance pruning: no line from here is better than mating at once. */
+    node->alpha = max_int(node->alpha, score_mated_in(node->ply));
+    node->beta = min_int(node->beta, score_mate_in(node->ply + 1));
+    node->result = node->alpha;
+    return node->alpha >= node->beta;
+}
+
+/* What an earlier search of the position says; deep enough, it decides a zero-window node. */
+ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
+    Frame *frame = node->frame;
+    node->table_hit =
+        table_probe(node->worker->control->table, node->position->key, node->ply, &node->entry);
+    node->table_move = node->table_hit ? node->entry.move : MOVE_NONE;
+    node->table_noisy =
+        node->table_move != MOVE_NONE && position_is_noisy(node->position, node->table_move);
+    if (frame->excluded == MOVE_NONE)
+        frame->pv = pv || (node->table_hit && node->entry.pv);
+    if (pv || !node->table_hit || frame->excluded != MOVE_NONE || node->entry.depth < node->depth ||
+        node->position->rule50 >= 90)
+        return false;
+    Bound useful = node->entry.score >= node->beta ? BOUND_LOWER : BOUND_UPPER;
+    node->result = node->entry.score;
+    return (node->entry.bound & useful) != 0;
+}
+
+ALWAYS_INLINE void stage_evaluation(Node *node) {
+    Frame *frame = node->frame;
+    if (node->in_check) {
+        node->raw_evaluation = frame->evaluation = node->estimate = SCORE_NONE;
+        node->improving = false;
+        return;
+    }
+    node->raw_evaluation = SCORE_NONE;
+    if (frame->excluded == MOVE_NONE) {
+        node->raw_evaluation = node->table_hit && node->entry.evaluation != SCORE_NONE
+                                   ? node->entry.evaluation
+                                   : evaluate(node->position);
+        frame->evaluation =
+            worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation);
+    }
+    node->estimate = frame->evaluation;
+    if (node->table_hit && !score_is_mate(node->entry.score)) {
+        Bound useful = node->entry.score > node->estimate ? BOUND_LOWER : BOUND_UPPER;
+        if (node->entry.bound & useful)
+            node->estimate = node->entry.score;
+    }
+    Score before = frame[-2].evaluation != SCORE_NONE ? frame[-2].evaluation : frame[-4].evaluation;
+    node->improving = before != SCORE_NONE && frame->evaluation > before;
+}
+
+/* Razoring: so far below alpha that only a capture could help. */
+ALWAYS_INLINE bool stage_razoring(Node *node) {
+    if (node->estimate >= node->alpha - RAZOR_BASE - RAZOR_SLOPE * node->depth * node->depth)
+        return false;
+    node->result = quiescence_search(node->worker, node->ply, node->alpha, node->alpha + 1, false);
+    return node->result <= node->alpha;
+}
+
+/* Reverse futility: so far above beta that no quiet reply will bring it down. */
+ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
+    int margin = REVERSE_FUTILITY_SLOPE * (node->depth - (node->improving && !node->in_check));
+    if (node->frame->pv || node->depth > REVERSE_FUTILITY_DEPTH ||
+        node->estimate - margin < node->beta || score_is_mate(node->beta))
+        return false;
+    node->result = node->beta + (node->estimate - node->beta) / 3;
+    return true;
+}
+
+/* Null move (D. Beal, 1986; C. Donninger, 1993): if passing still fails high, so will a move. Deep
+ * nodes verify, against zugzwang. */
+ALWAYS_INLINE bool stage_null_move(Node *node) {
+    Worker *worker = node->worker;
+    if (node->frame[-1].move == MOVE_NULL || node->estimate < node->beta ||
+        node->frame->evaluation + 20 * node->depth < node->beta + 150 ||
+        !position_has_pieces(node->position, position_side(node->position)) ||
+        node->ply < worker->null_move_ply || node->beta <= -SCORE_MATE_BOUND)
+        return false;
+    int reduction = NULL_MOVE_BASE + node->depth / NULL_MOVE_DEPTH_DIVISOR +
+                    min_int((node->estimate - node->beta) / NULL_MOVE_SCORE_DIVISOR, 4);
+    worker_make_null(worker, node->ply);
+    Score score = -node_search_zero_window(worker, node->ply + 1, node->depth - reduction,
+                                           -node->beta + 1, !node->cut_node);
+    worker_unmake(worker);
+    if (worker->aborted || score < node->beta)
+        return false;
+    node->result = score >= SCORE_MATE_BOUND ? node->beta : score;
+    if (worker->null_move_ply > 0 || node->depth < 14)
+        return true;
+    worker->null_move_ply = node->ply + 3 * (node->depth - reduction) / 4;
+    score = node_search_zero_window(worker, node->ply, node->depth - reduction, node->beta, false);
+    worker->null_move_ply = 0;
+    return score >= node->beta;
+}
+
+/* ProbCut (M. Buro, 1995): a capture that beats a raised beta at low depth will beat beta here. */
+ALWAYS_INLINE bool stage_probcut(Node *node) {
+    Score raised = node->beta + PROBCUT_MARGIN - 50 * node->improving;
+    int depth = node->depth - 4;
+    if (node->depth < 5 || score_is_mate(node->beta) ||
+        (node->table_hit && node->entry.depth >= node->depth - 3 && node->entry.score < raised))
+        return false;
+    Worker *worker = node->worker;
+    Continuations continuations = worker_continuations(worker, node->ply);
+    Picker picker;
+    picker_begin_noisy(&picker, node->position, &worker->histories, &continuations,
+                       node->table_move, raised - node->frame->evaluation);
+    Move move;
+    while ((move = picker_next(&picker, false)) != MOVE_NONE) {
+        if (move == node->frame->excluded)
+            continue;
+        worker_make(worker, node->ply, move);
+        Score score = -quiescence_search(worker, node->ply + 1, -raised, -raised + 1, false);
+        if (score >= raised && !worker->aborted)
+            score = -node_search_zero_window(worker, node->ply + 1, depth, -raised + 1,
+                                             !node->cut_node);
+        worker_unmake(worker);
+        if (worker->aborted)
+            return false;
+        if (score >= raised) {
+            TableEntry entry = {move,      score,       node->raw_evaluation,
+                                depth + 1, BOUND_LOWER, node->frame->pv};
+            if (node->frame->excluded == MOVE_NONE)
+                table_store(worker->control->table, node->position->key, node->ply, &entry);
+            node->result = score;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Decides a node without looking at its moves one by one. */
+ALWAYS_INLINE bool stage_whole_node_pruning(Node *node) {
+    if (node->in_check)
+        return false;
+    if (stage_razoring(node) || stage_reverse_futility(node))
+        return true;
+    if (node->frame->excluded != MOVE_NONE)
+        return false;
+    return stage_null_move(node) || stage_probcut(node);
+}
+
+/* Internal iterative reduction (E. Schroeder, 2020): without a table move the ordering is poor, so
+ * that a full search costs more than it is worth until a shallower one has left a move. */
+ALWAYS_INLINE void stage_internal_reduction(Node *node, bool pv) {
+    if (node->table_move == MOVE_NONE && node->frame->excluded == MOVE_NONE && node->depth >= 4 &&
+        (pv || node->cut_node))
+        node->depth--;
+}
+
+ALWAYS_INLINE int quiet_history(const Node *node, Move move, Piece piece) {
+    const Histories *histories = &node->worker->histories;
+    Square to = move_to(move);
+    return histories->butterfly[position_side(node->position)][move_from(move)][to] +
+           (*node->frame[-1].continuation)[piece][to] + (*node->frame[-2].continuation)[piece][to];
+}
+
+ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
+    Candidate candidate = {.move = move};
+    candidate.piece = position_piece_on(node->position, move_from(move));
+    candidate.quiet = !position_is_noisy(node->position, move);
+    candidate.gives_check = position_gives_check(node->position, move);
+    if (candidate.quiet)
+        candidate.history = quiet_history(node, move, candidate.piece);
+    return candidate;
+}
+
+/* Whether a late or losing move may be left out; sets *skip_quiets when all further quiet moves
+ * may. */
+ALWAYS_INLINE bool stage_move_pruning(const Node *node, const Candidate *candidate,
+                                      bool *skip_quiets) {
+    if (node->best <= -SCORE_MATE_BOUND ||
+        !position_has_pieces(node->position, position_side(node->position)))
+        return false;
+    int reduction = reduction_base(node->depth, node->move_count);
+    int depth = max_int(node->depth - 1 - reduction / 1024, 0);
+    if (!candidate->quiet)
+        return !see_at_least(node->position, candidate->move, -SEE_NOISY_SLOPE * node->depth);
+
+    /* Late move pruning. */
+    if (node->move_count >=
+        (LATE_MOVE_BASE + node->depth * node->depth) / (node->improving ? 1 : 2) + 1)
+        *skip_quiets = true;
+    if (candidate->history < -HISTORY_PRUNE_SLOPE * node->depth && node->depth < 7)
+        return true;
+    /* Futility: the evaluation is too far below alpha for a quiet move to matter. */
+    if (!node->in_check && !candidate->gives_check && depth < 9 &&
+        node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth +
+                candidate->history / 200 <=
+            node->alpha) {
+        *skip_quiets = true;
+        return true;
+    }
+    return !see_at_least(node->position, candidate->move, -SEE_QUIET_SLOPE * depth * depth);
+}
+
+/* Singular extensions (T. Anantharaman, M. Campbell, F. Hsu, 1988): a table move that is better
+ * than all others by a margin is searched deeper. If others are as good as beta, the node is cut
+ * (multi-cut). */
+ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
+    Frame *frame = node->frame;
+    if (candidate->move != node->table_move || frame->excluded != MOVE_NONE ||
+        node->depth < SINGULAR_DEPTH || node->entry.depth < node->depth - 3 ||
+        !(node->entry.bound & BOUND_LOWER) || score_is_mate(node->entry.score) ||
+        node->ply >= 2 * node->worker->root_depth)
+        return false;
+    Score threshold = node->entry.score - (pv || !frame->pv ? 1 : 2) * node->depth;
+    frame->excluded = candidate->move;
+    Score score = node_search_zero_window(node->worker, node->ply, (node->depth - 1) / 2, threshold,
+                                          node->cut_node);
+    frame->excluded = MOVE_NONE;
+    if (node->worker->aborted)
+        return false;
+    if (score < threshold) {
+        candidate->extension = 1;
+        if (!pv && score < threshold - DOUBLE_EXTENSION_MARGIN && frame->double_extensions < 8)
+            candidate->extension = 2;
+        return false;
+    }
+    if (threshold >= node->beta) {
+        node->result = threshold;
+        return true;
+    }
+    if (node->entry.score >= node->beta)
+        candidate->extension = -2;
+    else if (node->cut_node)
+        candidate->extension = -1;
+    return false;
+}
+
+/* Plies by which a late move is searched less deep at first. */
+ALWAYS_INLINE int stage_reduction(const Node *node, const Candidate *candidate, bool pv) {
+    int reduction = reduction_base(node->depth, node->move_count);
+    if (node->frame->pv)
+        reduction -= 1024 + 512 * pv;
+    if (node->cut_node)
+        reduction += 1536;
+    if (!node->improving)
+        reduction += 512;
+    if (node->table_noisy)
+        reduction += 768;
+    if (candidate->gives_check)
+        reduction -= 768;
+    if (node->frame[1].cutoffs > 3)
+        reduction += 768;
+    if (candidate->quiet)
+        reduction -= candidate->history * 1024 / REDUCTION_HISTORY_DIVISOR;
+    else
+        reduction -= 512;
+    return reduction / 1024;
+}
+
+/* Searches a move that has been made: late ones reduced, all but the first with a zero window. */
+ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv) {
+    Worker *worker = node->worker;
+    int ply = node->ply + 1;
+    int depth = node->depth - 1 + candidate->extension;
+    Score alpha = node->alpha;
+    Score score = -SCORE_INFINITE;
+    bool full_depth = !pv || node->move_count > 1;
+    if (node->depth >= 2 && node->move_count > 1 + pv) {
+        int reduction = stage_reduction(node, candidate, pv);
+        int reduced = max_int(1, min_int(depth - reduction, depth + 1));
+        score = -node_search_zero_window(worker, ply, reduced, -alpha, true);
+        full_depth = score > alpha && reduced < depth;
+        if (full_depth) {
+            depth += score > node->best + 40 + 2 * depth;
+            depth -= score < node->best + 8;
+            full_depth = reduced < depth;
+        }
+    }
+    if (full_depth && !worker->aborted)
+        score = -node_search_zero_window(worker, ply, depth, -alpha, !node->cut_node);
+    if (pv && (node->move_count == 1 || (score > alpha && !worker->aborted)))
+        score = -node_search_pv(worker, ply, depth, -node->beta, -alpha);
+    return score;
+}
+
+static void remember_tried(Node *node, const Candidate *candidate) {
+    if (candidate->quiet && node->quiet_count < TRIED_QUIETS)
+        node->quiets[node->quiet_count++] = candidate->move;
+    else if (!candidate->quiet && node->noisy_count < TRIED_NOISY)
+        node->noisy[node->noisy_count++] = candidate->move;
+}
+
+/* Tries the moves one by one. True if the node was decided by multi-cut or the search ends. */
+ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
+    Worker *worker = node->worker;
+    Frame *frame = node->frame;
+    Continuations continuations = worker_continuations(worker, node->ply);
+    const Move refutations[PICKER_REFUTATIONS] = {
+        frame->killers[0], frame->killers[1],
+        worker->histories.counter[frame[-1].piece][move_to(frame[-1].move)]};
+    Picker picker;
+    picker_begin(&picker, node->position, &worker->histories, &continuations, node->table_move,
+                 refutations);
+    bool skip_quiets = false;
+    Move move;
+    while ((move = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
+        if (move == frame->excluded)
+            continue;
+        node->move_count++;
+        Candidate candidate = make_candidate(node, move);
+        if (stage_move_pruning(node, &candidate, &skip_quiets))
+            continue;
+        if (stage_extension(node, &candidate, pv))
+            return true;
+        frame->double_extensions = frame[-1].double_extensions + (candidate.extension == 2);
+        worker_make(worker, node->ply, move);
+        Score score = search_move(node, &candidate, pv);
+        worker_unmake(worker);
+        if (worker->aborted)
+            return true;
+        if (score > node->best) {
+            node->best = score;
+            if (score > node->alpha) {
+                node->best_move = move;
+                if (pv)
+                    worker_extend_pv(worker, node->ply, move);
+                if (score >= node->beta)
+                    return false;
+                node->alpha = score;
+            }
+        }
+        remember_tried(node, &candidate);
+    }
+    return false;
+}
+
+static void update_continuations(const Node *node, Move move, int bonus) {
+    Piece piece = position_piece_on(node->position, move_from(move));
+    static const int BACK[] = {1, 2, 4, 6};
+    for (int i = 0; i < (int)ARRAY_LENGTH(BACK); i++) {
+        const Frame *earlier = node->frame - BACK[i];
+        if (earlier->piece != NO_PIECE)
+            history_add(&(*earlier->continuation)[piece][move_to(move)], bonus, HISTORY_LIMIT);
+    }
+}
+
+static void update_quiet(const Node *node, Move move, int bonus) {
+    Color side = position_side(node->position);
+    history_add(&node->worker->histories.butterfly[side][move_from(move)][move_to(move)], bonus,
+                HISTORY_LIMIT);
+    update_continuations(node, move, bonus);
+}
+
+static void update_noisy(const Node *node, Move move, int bonus) {
+    Piece piece = position_piece_on(node->position, move_from(move));
+    PieceType taken = position_captured_type(node->position, move);
+    history_add(&node->worker->histories.capture[piece][move_to(move)][taken], bonus,
+                HISTORY_LIMIT);
+}
+
+/* Credits the move that raised alpha last and blames those that were tried before it. */
+static void stage_histories(Node *node) {
+    Frame *frame = node->frame;
+    Move best = node->best_move;
+    int bonus = min_int(HISTORY_BONUS_SLOPE * node->depth, HISTORY_BONUS_LIMIT);
+    frame->cutoffs += node->best >= node->beta;
+    if (!position_is_noisy(node->position, best)) {
+        update_quiet(node, best, bonus);
+        for (int i = 0; i < node->quiet_count; i++)
+            update_quiet(node, node->quiets[i], -bonus);
+        if (frame->killers[0] != best) {
+            frame->killers[1] = frame->killers[0];
+            frame->killers[0] = best;
+        }
+        if (frame[-1].piece != NO_PIECE)
+            node->worker->histories.counter[frame[-1].piece][move_to(frame[-1].move)] = best;
+    } else {
+        update_noisy(node, best, bonus);
+    }
+    for (int i = 0; i < node->noisy_count; i++)
+        update_noisy(node, node->noisy[i], -bonus);
+}
+
+/* Teaches the correction history what the search found, where that says something about the static
+ * evaluation: a quiet position, and a score that is not merely a bound on the wrong side. */
+static void stage_correction(const Node *node, Bound bound) {
+    Score evaluation = node->frame->evaluation;
+    if (node->in_check || score_is_mate(node->best) ||
+        (node->best_move != MOVE_NONE && position_is_noisy(node->position, node->best_move)) ||
+        (bound == BOUND_LOWER && node->best <= evaluation) ||
+        (bound == BOUND_UPPER && node->best >= evaluation))
+        return;
+    const Frame *last = node->frame - 1;
+    histories_learn_correction(&node->worker->histories, node->position, last->piece,
+                               last->piece == NO_PIECE ? 0 : move_to(last->move), node->best,
+                               evaluation, node->depth);
+}
+
+static void stage_store(const Node *node, Bound bound) {
+    TableEntry entry = {
+        .move = node->best_move,
+        .score = node->best,
+        .evaluation = node->raw_evaluation,
+        .depth = node->depth,
+        .bound = bound,
+        .pv = node->frame->pv,
+    };
+    table_store(node->worker->control->table, node->position->key, node->ply, &entry);
+}
+
+ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha, Score beta,
+                                bool cut_node, bool pv) {
+    Node node;
+    node.worker = worker;
+    node.position = &worker->positions[ply];
+    node.frame = worker_frame(worker, ply);
+    node.ply = ply;
+    node.depth = min_int(depth, MAX_PLY - 1);
+    node.alpha = alpha;
+    node.beta = beta;
+    node.cut_node = cut_node;
+    node.in_check = position_in_check(node.position);
+    node.best = -SCORE_INFINITE;
+    node.best_move = MOVE_NONE;
+    node.move_count = node.quiet_count = node.noisy_count = 0;
+
+    if (stage_ends(&node, pv) || stage_table(&node, pv))
+        return node.result;
+    node.frame[2].killers[0] = node.frame[2].killers[1] = MOVE_NONE;
+    node.frame[2].cutoffs = 0;
+    node.frame->double_extensions = node.frame[-1].double_extensions;
+    stage_evaluation(&node);
+    if (!pv && stage_whole_node_pruning(&node))
+        return node.result;
+    if (worker->aborted)
+        return 0;
+    stage_internal_reduction(&node, pv);
+
+    Score first_alpha = node.alpha;
+    if (search_moves(&node, pv))
+        return node.result;
+    bool excluding = node.frame->excluded != MOVE_NONE;
+    if (node.move_count == 0)
+        return excluding ? node.alpha : node.in_check ? score_mated_in(ply) : SCORE_DRAW;
+    Bound bound = node.best >= node.beta    ? BOUND_LOWER
+                  : node.best > first_alpha ? BOUND_EXACT
+                                            : BOUND_UPPER;
+    if (node.best_move != MOVE_NONE)
+        stage_histories(&node);
+    if (!excluding) {
+        stage_store(&node, bound);
+        stage_correction(&node, bound);
+    }
+    return node.best;
+}
+
+Score node_search_pv(Worker *worker, int ply, int depth, Score alpha, Score beta) {
+    if (depth <= 0)
+        return quiescence_search(worker, ply, alpha, beta, true);
+    return search_node(worker, ply, depth, alpha, beta, false, true);
+}
+
+Score node_search_zero_window(Worker *worker, int ply, int depth, Score beta, bool cut_node) {
+    if (depth <= 0)
+        return quiescence_search(worker, ply, beta - 1, beta, false);
+    return search_node(worker, ply, depth, beta - 1, beta, cut_node, false);
+}

@@ -1,0 +1,16 @@
+#ifndef QUORUM_SEARCH_NODE_H
+#define QUORUM_SEARCH_NODE_H
+
+#include "search/worker.h"
+
+/* Principal variation search of one node below the root (T. Marsland, M. Campbell, 1982),
+ * fail-soft, from the view of the side to move. depth in plies; 0 or less goes to quiescence. By
+ * the worker's thread; what is returned means nothing once worker->aborted is set. */
+
+/* With an open window; leaves the line in worker->pv[ply]. */
+Score node_search_pv(Worker *worker, int ply, int depth, Score alpha, Score beta);
+
+/* With the window beta - 1, beta. cut_node: this node is expected to fail high. */
+Score node_search_zero_window(Worker *worker, int ply, int depth, Score beta, bool cut_node);
+
+#endif

@@ -1,0 +1,220 @@
+#include "search/picker.h"
+
+#include "chess/movegen.h"
+#include "chess/see.h"
+
+/* Evasions that take come before those that do not. */
+#define EVASION_CAPTURE_BONUS (1 << 20)
+
+static int noisy_score(const Picker *picker, Move move) {
+    const Position *position = picker->position;
+    Piece piece = position_piece_on(position, move_from(move));
+    PieceType taken = position_captured_type(position, move);
+    int score = 16 * SEE_VALUE[taken] + picker->histories->capture[piece][move_to(move)][taken] / 2;
+    if (move_kind(move) == MOVE_PROMOTION)
+        score += 16 * (SEE_VALUE[move_promotion(move)] - SEE_VALUE[PAWN]);
+    return score;
+}
+
+static int quiet_score(const Picker *picker, Move move) {
+    Piece piece = position_piece_on(picker->position, move_from(move));
+    Square to = move_to(move);
+    Color side = position_side(picker->position);
+    int score = 2 * picker->histories->butterfly[side][move_from(move)][to];
+    score += 2 * (*picker->continuations.tables[0])[piece][to];
+    score += 2 * (*picker->continuations.tables[1])[piece][to];
+    score += (*picker->continuations.tables[2])[piece][to];
+    score += (*picker->continuations.tables[3])[piece][to];
+    return score;
+}
+
+static void score_noisy(Picker *picker) {
+    for (int i = picker->next; i < picker->list.count; i++)
+        picker->scores[i] = noisy_score(picker, picker->list.moves[i]);
+}
+
+static void score_quiets(Picker *picker) {
+    for (int i = picker->next; i < picker->list.count; i++)
+        picker->scores[i] = quiet_score(picker, picker->list.moves[i]);
+}
+
+static void score_evasions(Picker *picker) {
+    for (int i = 0; i < picker->list.count; i++) {
+        Move move = picker->list.moves[i];
+        picker->scores[i] = position_is_noisy(picker->position, move)
+                                ? noisy_score(picker, move) + EVASION_CAPTURE_BONUS
+                                : quiet_score(picker, move);
+    }
+}
+
+/* Brings the best of the moves left to the front and takes it. */
+static Move take_best(Picker *picker) {
+    int best = picker->next;
+    for (int i = best + 1; i < picker->list.count; i++) {
+        if (picker->scores[i] > picker->scores[best])
+            best = i;
+    }
+    Move move = picker->list.moves[best];
+    int score = picker->scores[best];
+    picker->list.moves[best] = picker->list.moves[picker->next];
+    picker->scores[best] = picker->scores[picker->next];
+    picker->list.moves[picker->next] = move;
+    picker->scores[picker->next] = score;
+    picker->next++;
+    return move;
+}
+
+static bool is_refutation(const Picker *picker, Move move) {
+    for (int i = 0; i < PICKER_REFUTATIONS; i++) {
+        if (picker->refutations[i] == move)
+            return true;
+    }
+    return false;
+}
+
+static void begin(Picker *picker, const Position *position, const Histories *histories,
+                  const Continuations *continuations, Move table_move) {
+    picker->position = position;
+    picker->histories = histories;
+    picker->continuations = *continuations;
+    picker->next = picker->bad_count = picker->bad_next = picker->refutation = 0;
+    picker->list.count = 0;
+    picker->see_threshold = 0;
+    picker->noisy_only = false;
+    picker->table_move = movegen_is_legal(position, table_move) ? table_move : MOVE_NONE;
+    picker->stage = picker->table_move != MOVE_NONE ? PICK_TABLE_MOVE
+                    : position_in_check(position)   ? PICK_EVASION_PREPARE
+                                                    : PICK_NOISY_PREPARE;
+}
+
+void picker_begin(Picker *picker, const Position *position, const Histories *histories,
+                  const Continuations *continuations, Move table_move,
+                  const Move refutations[PICKER_REFUTATIONS]) {
+    begin(picker, position, histories, continuations, table_move);
+    for (int i = 0; i < PICKER_REFUTATIONS; i++) {
+        Move move = refutations[i];
+        bool repeated = i > 0 && (move == refutations[0] || (i > 1 && move == refutations[1]));
+        bool usable = !repeated && move != picker->table_move && movegen_is_legal(position, move) &&
+                      !position_is_noisy(position, move);
+        picker->refutations[i] = usable ? move : MOVE_NONE;
+    }
+}
+
+void picker_begin_noisy(Picker *picker, const Position *position, const Histories *histories,
+                        const Continuations *continuations, Move table_move, int see_threshold) {
+    if (!position_in_check(position) &&
+        (!movegen_is_legal(position, table_move) || !position_is_noisy(position, table_move) ||
+         !see_at_least(position, table_move, see_threshold)))
+        table_move = MOVE_NONE;
+    begin(picker, position, histories, continuations, table_move);
+    picker->noisy_only = true;
+    picker->see_threshold = see_threshold;
+    for (int i = 0; i < PICKER_REFUTATIONS; i++)
+        picker->refutations[i] = MOVE_NONE;
+}
+
+static Move next_good_noisy(Picker *picker) {
+    while (picker->next < picker->list.count) {
+        Move move = take_best(picker);
+        if (move == picker->table_move)
+            continue;
+        int threshold =
+            picker->noisy_only ? picker->see_threshold : -picker->scores[picker->next - 1] / 64;
+        if (see_at_least(picker->position, move, threshold))
+            return move;
+        picker->list.moves[picker->bad_count++] = move;
+    }
+    return MOVE_NONE;
+}
+
+static Move next_refutation(Picker *picker) {
+    while (picker->refutation < PICKER_REFUTATIONS) {
+        Move move = picker->refutations[picker->refutation++];
+        if (move != MOVE_NONE)
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+static Move next_quiet(Picker *picker) {
+    while (picker->next < picker->list.count) {
+        Move move = take_best(picker);
+        if (move != picker->table_move && !is_refutation(picker, move))
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+static Move next_evasion(Picker *picker, bool skip_quiets) {
+    while (picker->next < picker->list.count) {
+        Move move = take_best(picker);
+        if (move != picker->table_move &&
+            (!skip_quiets || picker->scores[picker->next - 1] >= EVASION_CAPTURE_BONUS / 2))
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+Move picker_next(Picker *picker, bool skip_quiets) {
+    Move move;
+    switch (picker->stage) {
+    case PICK_TABLE_MOVE:
+        picker->stage =
+            position_in_check(picker->position) ? PICK_EVASION_PREPARE : PICK_NOISY_PREPARE;
+        return picker->table_move;
+
+    case PICK_NOISY_PREPARE:
+        movegen_noisy(picker->position, &picker->list);
+        score_noisy(picker);
+        picker->stage = PICK_GOOD_NOISY;
+        /* fall through */
+    case PICK_GOOD_NOISY:
+        move = next_good_noisy(picker);
+        if (move != MOVE_NONE)
+            return move;
+        if (picker->noisy_only) {
+            picker->stage = PICK_DONE;
+            return MOVE_NONE;
+        }
+        picker->stage = PICK_REFUTATIONS;
+        /* fall through */
+    case PICK_REFUTATIONS:
+        move = skip_quiets ? MOVE_NONE : next_refutation(picker);
+        if (move != MOVE_NONE)
+            return move;
+        picker->stage = PICK_QUIET_PREPARE;
+        /* fall through */
+    case PICK_QUIET_PREPARE:
+        /* Quiet moves follow the bad captures, which wait at the start of the list. */
+        picker->list.count = picker->next = picker->bad_count;
+        if (!skip_quiets) {
+            movegen_quiet(picker->position, &picker->list);
+            score_quiets(picker);
+        }
+        picker->stage = PICK_QUIET;
+        /* fall through */
+    case PICK_QUIET:
+        move = skip_quiets ? MOVE_NONE : next_quiet(picker);
+        if (move != MOVE_NONE)
+            return move;
+        picker->stage = PICK_BAD_NOISY;
+        /* fall through */
+    case PICK_BAD_NOISY:
+        if (picker->bad_next < picker->bad_count)
+            return picker->list.moves[picker->bad_next++];
+        picker->stage = PICK_DONE;
+        return MOVE_NONE;
+
+    case PICK_EVASION_PREPARE:
+        movegen_all(picker->position, &picker->list);
+        score_evasions(picker);
+        picker->stage = PICK_EVASION;
+        /* fall through */
+    case PICK_EVASION:
+        return next_evasion(picker, skip_quiets);
+
+    case PICK_DONE:
+        break;
+    }
+    return MOVE_NONE;
+}

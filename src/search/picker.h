@@ -1,0 +1,61 @@
+#ifndef QUORUM_SEARCH_PICKER_H
+#define QUORUM_SEARCH_PICKER_H
+
+#include "search/histories.h"
+
+/* Hands out the legal moves of a node one by one, the most promising first, and generates no more
+ * than it must: table move, good captures, killers and counter move, quiet moves, bad captures. In
+ * check: table move, then all evasions by merit. */
+
+typedef enum PickerStage {
+    PICK_TABLE_MOVE,
+    PICK_NOISY_PREPARE,
+    PICK_GOOD_NOISY,
+    PICK_REFUTATIONS,
+    PICK_QUIET_PREPARE,
+    PICK_QUIET,
+    PICK_BAD_NOISY,
+    PICK_EVASION_PREPARE,
+    PICK_EVASION,
+    PICK_DONE
+} PickerStage;
+
+#define PICKER_REFUTATIONS   3
+#define PICKER_CONTINUATIONS 4
+
+/* The continuation tables that count for ordering: of the moves 1, 2, 4 and 6 plies ago. */
+typedef struct Continuations {
+    PieceToHistory *tables[PICKER_CONTINUATIONS];
+} Continuations;
+
+typedef struct Picker {
+    const Position *position;
+    const Histories *histories;
+    Continuations continuations;
+    Move table_move;
+    Move refutations[PICKER_REFUTATIONS]; /* killers, then counter move */
+    PickerStage stage;
+    bool noisy_only;
+    int see_threshold; /* noisy moves below it are bad; in quiescence they are skipped */
+    int refutation;    /* next of refutations */
+    int next;          /* next of list */
+    int bad_count;     /* bad captures, kept at the start of list */
+    int bad_next;
+    MoveList list;
+    int scores[MAX_MOVES];
+} Picker;
+
+/* For a node of the main search. table_move may be any bits; it is checked. */
+void picker_begin(Picker *picker, const Position *position, const Histories *histories,
+                  const Continuations *continuations, Move table_move,
+                  const Move refutations[PICKER_REFUTATIONS]);
+
+/* For quiescence and ProbCut: captures and queen promotions whose exchange wins at least
+ * see_threshold; in check all evasions. */
+void picker_begin_noisy(Picker *picker, const Position *position, const Histories *histories,
+                        const Continuations *continuations, Move table_move, int see_threshold);
+
+/* The next move, or MOVE_NONE. With skip_quiets set no further quiet moves are handed out. */
+Move picker_next(Picker *picker, bool skip_quiets);
+
+#endif

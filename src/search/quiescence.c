@@ -1,0 +1,168 @@
+#include "search/quiescence.h"
+
+#include "chess/see.h"
+#include "eval/evaluate.h"
+#include "search/tunables.h"
+
+/* Moves tried in a quiescence node that is not in check. */
+#define QUIESCENCE_MOVES 3
+
+typedef struct QuietNode {
+    Worker *worker;
+    const Position *position;
+    int ply;
+    Score alpha, beta;
+    bool in_check;
+    bool table_hit;
+    TableEntry entry;
+    Score raw_evaluation; /* SCORE_NONE in check */
+    Score evaluation;     /* corrected; SCORE_NONE in check */
+    Score best;
+    Move best_move;
+} QuietNode;
+
+ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, bool pv);
+
+static Score search_pv(Worker *worker, int ply, Score alpha, Score beta) {
+    return search(worker, ply, alpha, beta, true);
+}
+
+static Score search_zero_window(Worker *worker, int ply, Score alpha, Score beta) {
+    return search(worker, ply, alpha, beta, false);
+}
+
+Score quiescence_search(Worker *worker, int ply, Score alpha, Score beta, bool pv) {
+    return pv ? search_pv(worker, ply, alpha, beta) : search_zero_window(worker, ply, alpha, beta);
+}
+
+/* Whether the table settles the node. */
+ALWAYS_INLINE bool table_settles(QuietNode *node, bool pv) {
+    node->table_hit =
+        table_probe(node->worker->control->table, node->position->key, node->ply, &node->entry);
+    if (!node->table_hit || pv)
+        return false;
+    Bound useful = node->entry.score >= node->beta ? BOUND_LOWER : BOUND_UPPER;
+    return (node->entry.bound & useful) != 0;
+}
+
+static void store(const QuietNode *node, Bound bound, bool pv) {
+    TableEntry entry = {
+        .move = node->best_move,
+        .score = node->best,
+        .evaluation = node->raw_evaluation,
+        .depth = 0,
+        .bound = bound,
+        .pv = pv || (node->table_hit && node->entry.pv),
+    };
+    table_store(node->worker->control->table, node->position->key, node->ply, &entry);
+}
+
+/* The score of not moving: in check there is none. */
+static void stand_pat(QuietNode *node) {
+    if (node->in_check) {
+        node->raw_evaluation = node->evaluation = SCORE_NONE;
+        node->best = -SCORE_INFINITE;
+        return;
+    }
+    node->raw_evaluation = node->table_hit && node->entry.evaluation != SCORE_NONE
+                               ? node->entry.evaluation
+                               : evaluate(node->position);
+    node->evaluation = worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation);
+    node->best = node->evaluation;
+    if (node->table_hit && !score_is_mate(node->entry.score)) {
+        Bound useful = node->entry.score > node->best ? BOUND_LOWER : BOUND_UPPER;
+        if (node->entry.bound & useful)
+            node->best = node->entry.score;
+    }
+}
+
+/* Whether a capture cannot lift a hopeless node above alpha. */
+ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
+    if (node->in_check || node->best <= -SCORE_MATE_BOUND ||
+        position_gives_check(node->position, move) || move_kind(move) == MOVE_PROMOTION)
+        return false;
+    if (move_count > QUIESCENCE_MOVES)
+        return true;
+    Score reach = node->evaluation + QUIESCENCE_FUTILITY;
+    if (reach + SEE_VALUE[position_captured_type(node->position, move)] <= node->alpha) {
+        Score bound = reach + SEE_VALUE[position_captured_type(node->position, move)];
+        node->best = node->best > bound ? node->best : bound;
+        return true;
+    }
+    return reach <= node->alpha && !see_at_least(node->position, move, 1);
+}
+
+/* Searches the moves; returns with best, best_move and alpha brought up to date. */
+ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
+    Worker *worker = node->worker;
+    Continuations continuations = worker_continuations(worker, node->ply);
+    Picker picker;
+    picker_begin_noisy(&picker, node->position, &worker->histories, &continuations,
+                       node->table_hit ? node->entry.move : MOVE_NONE, 0);
+    int move_count = 0;
+    Move move;
+    while ((move = picker_next(&picker, node->in_check && node->best > -SCORE_MATE_BOUND)) !=
+           MOVE_NONE) {
+        move_count++;
+        if (is_futile(node, move, move_count))
+            continue;
+        worker_make(worker, node->ply, move);
+        Score score = pv ? -search_pv(worker, node->ply + 1, -node->beta, -node->alpha)
+                         : -search_zero_window(worker, node->ply + 1, -node->beta, -node->alpha);
+        worker_unmake(worker);
+        if (worker->aborted)
+            return;
+        if (score > node->best) {
+            node->best = score;
+            if (score > node->alpha) {
+                node->best_move = move;
+                if (pv)
+                    worker_extend_pv(worker, node->ply, move);
+                if (score >= node->beta)
+                    return;
+                node->alpha = score;
+            }
+        }
+    }
+}
+
+ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, bool pv) {
+    QuietNode node = {
+        .worker = worker,
+        .position = &worker->positions[ply],
+        .ply = ply,
+        .alpha = alpha,
+        .beta = beta,
+        .in_check = position_in_check(&worker->positions[ply]),
+    };
+    if (pv) {
+        worker->pv_length[ply] = 0;
+        if (ply > worker->selective_depth)
+            worker->selective_depth = ply;
+    }
+    if (worker_must_stop(worker))
+        return 0;
+    if (worker_is_draw(worker, ply))
+        return SCORE_DRAW;
+    if (ply >= MAX_PLY)
+        return node.in_check ? SCORE_DRAW : evaluate(node.position);
+    if (table_settles(&node, pv))
+        return node.entry.score;
+
+    stand_pat(&node);
+    if (node.best >= beta) {
+        if (!node.table_hit)
+            store(&node, BOUND_LOWER, pv);
+        return node.best;
+    }
+    if (node.best > node.alpha)
+        node.alpha = node.best;
+
+    search_moves(&node, pv);
+    if (worker->aborted)
+        return 0;
+    if (node.in_check && node.best == -SCORE_INFINITE)
+        return score_mated_in(ply);
+    store(&node, node.best >= beta ? BOUND_LOWER : BOUND_UPPER, pv);
+    return node.best;
+}

@@ -1,0 +1,31 @@
+#ifndef QUORUM_SEARCH_REPORTER_H
+#define QUORUM_SEARCH_REPORTER_H
+
+#include <pthread.h>
+
+#include "search/report.h"
+
+/* Stands between a search and its sink, and keeps the sink's promises: one call at a time, and none
+ * after the best move. Any thread may report. */
+typedef struct Reporter {
+    pthread_mutex_t lock;
+    bool open;
+    ReportSink sink;
+} Reporter;
+
+void reporter_init(Reporter *reporter);
+void reporter_destroy(Reporter *reporter);
+
+/* Begins a search whose reports go to *sink, which is copied; NULL for nowhere. */
+void reporter_open(Reporter *reporter, const ReportSink *sink);
+
+/* Each is dropped when the reporter is closed. */
+void reporter_iteration(Reporter *reporter, const IterationReport *report);
+void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report);
+void reporter_message(Reporter *reporter, const char *text);
+
+/* The last word: a final iteration and the best move, with nothing in between; then closes. */
+void reporter_close(Reporter *reporter, const IterationReport *iteration,
+                    const BestMoveReport *best_move);
+
+#endif

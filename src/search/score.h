@@ -1,0 +1,40 @@
+#ifndef QUORUM_SEARCH_SCORE_H
+#define QUORUM_SEARCH_SCORE_H
+
+#include "chess/game.h"
+
+/* Scores in centipawns from the view of the side to move; mate scores count plies from the root. */
+
+typedef int Score;
+
+#define SCORE_DRAW     0
+#define SCORE_INFINITE 32001
+#define SCORE_NONE     32002
+#define SCORE_MATE     32000
+/* The least score that announces a mate. */
+#define SCORE_MATE_BOUND (SCORE_MATE - MAX_PLY)
+/* Static evaluations keep clear of the mate scores. */
+#define SCORE_EVALUATION_BOUND (SCORE_MATE_BOUND - 1)
+
+typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
+
+/* Score of mating on the given ply from the root. */
+static inline Score score_mate_in(int ply) {
+    return SCORE_MATE - ply;
+}
+
+static inline Score score_mated_in(int ply) {
+    return ply - SCORE_MATE;
+}
+
+/* Whether a mate is announced for either side. */
+static inline bool score_is_mate(Score score) {
+    return score >= SCORE_MATE_BOUND || score <= -SCORE_MATE_BOUND;
+}
+
+/* Moves (not plies) to the announced mate, negative when the side to move is mated. */
+static inline int score_mate_moves(Score score) {
+    return score > 0 ? (SCORE_MATE - score + 1) / 2 : -((SCORE_MATE + score) / 2);
+}
+
+#endif

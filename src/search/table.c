@@ -1,0 +1,189 @@
+#include "search/table.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/memory.h"
+
+#define CLUSTER_ENTRIES   5
+#define GENERATIONS       32
+#define FULLNESS_CLUSTERS 1000
+
+typedef struct Cluster {
+    _Alignas(CACHE_LINE) _Atomic uint64_t data[CLUSTER_ENTRIES];
+    _Atomic uint32_t check[CLUSTER_ENTRIES];
+} Cluster;
+
+_Static_assert(sizeof(Cluster) == CACHE_LINE, "a cluster is one cache line");
+
+struct TranspositionTable {
+    Cluster *clusters;
+    size_t count;
+    size_t bytes;
+    unsigned generation;
+};
+
+/* Data word, from the low end: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1,
+ * generation 5. An entry that was never written is zero, and so has BOUND_NONE. */
+
+static uint64_t pack(const TableEntry *entry, Score score, unsigned generation) {
+    return (uint64_t)entry->move | (uint64_t)(uint16_t)score << 16 |
+           (uint64_t)(uint16_t)entry->evaluation << 32 | (uint64_t)(uint8_t)entry->depth << 48 |
+           (uint64_t)entry->bound << 56 | (uint64_t)entry->pv << 58 | (uint64_t)generation << 59;
+}
+
+static Move data_move(uint64_t data) {
+    return (Move)data;
+}
+
+static int data_depth(uint64_t data) {
+    return (uint8_t)(data >> 48);
+}
+
+static Bound data_bound(uint64_t data) {
+    return (Bound)(data >> 56 & 3);
+}
+
+static bool data_pv(uint64_t data) {
+    return data >> 58 & 1;
+}
+
+static unsigned data_generation(uint64_t data) {
+    return (unsigned)(data >> 59);
+}
+
+static uint32_t check_word(uint64_t key, uint64_t data) {
+    return (uint32_t)key ^ (uint32_t)data ^ (uint32_t)(data >> 32);
+}
+
+static Score score_to_table(Score score, int ply) {
+    if (score >= SCORE_MATE_BOUND)
+        return score + ply;
+    return score <= -SCORE_MATE_BOUND ? score - ply : score;
+}
+
+static Score score_from_table(Score score, int ply) {
+    if (score >= SCORE_MATE_BOUND)
+        return score - ply;
+    return score <= -SCORE_MATE_BOUND ? score + ply : score;
+}
+
+TranspositionTable *table_create(size_t mib) {
+    if (mib < 1 || mib > SIZE_MAX >> 21)
+        return NULL;
+    TranspositionTable *table = malloc(sizeof *table);
+    if (!table)
+        return NULL;
+    table->bytes = mib << 20;
+    table->count = table->bytes / sizeof(Cluster);
+    table->generation = 0;
+    table->clusters = memory_map(table->bytes);
+    if (!table->clusters) {
+        free(table);
+        return NULL;
+    }
+    return table;
+}
+
+void table_destroy(TranspositionTable *table) {
+    if (!table)
+        return;
+    memory_unmap(table->clusters, table->bytes);
+    free(table);
+}
+
+size_t table_size(const TranspositionTable *table) {
+    return table->bytes >> 20;
+}
+
+void table_clear_part(TranspositionTable *table, int part, int parts) {
+    size_t first = table->count / (size_t)parts * (size_t)part;
+    size_t last = part == parts - 1 ? table->count : first + table->count / (size_t)parts;
+    memset(table->clusters + first, 0, (last - first) * sizeof(Cluster));
+}
+
+void table_new_search(TranspositionTable *table) {
+    table->generation = (table->generation + 1) % GENERATIONS;
+}
+
+int table_fullness(const TranspositionTable *table) {
+    size_t sample = table->count < FULLNESS_CLUSTERS ? table->count : FULLNESS_CLUSTERS;
+    size_t used = 0;
+    for (size_t i = 0; i < sample; i++) {
+        for (int j = 0; j < CLUSTER_ENTRIES; j++) {
+            uint64_t data = atomic_load_explicit(&table->clusters[i].data[j], memory_order_relaxed);
+            if (data_bound(data) != BOUND_NONE && data_generation(data) == table->generation)
+                used++;
+        }
+    }
+    return (int)(used * 1000 / (sample * CLUSTER_ENTRIES));
+}
+
+static Cluster *cluster_of(const TranspositionTable *table, uint64_t key) {
+    return &table->clusters[(uint64_t)(((unsigned __int128)key * table->count) >> 64)];
+}
+
+void table_prefetch(const TranspositionTable *table, uint64_t key) {
+    PREFETCH(cluster_of(table, key));
+}
+
+bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEntry *entry) {
+    Cluster *cluster = cluster_of(table, key);
+    for (int i = 0; i < CLUSTER_ENTRIES; i++) {
+        uint32_t check = atomic_load_explicit(&cluster->check[i], memory_order_relaxed);
+        uint64_t data = atomic_load_explicit(&cluster->data[i], memory_order_relaxed);
+        if (check_word(key, data) != check || data_bound(data) == BOUND_NONE)
+            continue;
+        entry->move = data_move(data);
+        entry->score = score_from_table((int16_t)(data >> 16), ply);
+        entry->evaluation = (int16_t)(data >> 32);
+        entry->depth = data_depth(data);
+        entry->bound = data_bound(data);
+        entry->pv = data_pv(data);
+        return true;
+    }
+    return false;
+}
+
+/* How much it would cost to lose an entry: depth, less for each search that has passed since. */
+static int worth(const TranspositionTable *table, uint64_t data) {
+    if (data_bound(data) == BOUND_NONE)
+        return -1000;
+    unsigned age = (table->generation - data_generation(data)) % GENERATIONS;
+    return data_depth(data) - 8 * (int)age;
+}
+
+void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEntry *entry) {
+    Cluster *cluster = cluster_of(table, key);
+    int slot = 0;
+    uint64_t old = 0;
+    int least = 0;
+    bool same = false;
+    for (int i = 0; i < CLUSTER_ENTRIES; i++) {
+        uint32_t check = atomic_load_explicit(&cluster->check[i], memory_order_relaxed);
+        uint64_t data = atomic_load_explicit(&cluster->data[i], memory_order_relaxed);
+        if (check_word(key, data) == check && data_bound(data) != BOUND_NONE) {
+            slot = i;
+            old = data;
+            same = true;
+            break;
+        }
+        int value = worth(table, data);
+        if (i == 0 || value < least) {
+            slot = i;
+            least = value;
+        }
+    }
+    if (same && entry->bound != BOUND_EXACT && data_generation(old) == table->generation &&
+        entry->depth + 4 + 2 * entry->pv <= data_depth(old))
+        return;
+
+    TableEntry kept = *entry;
+    if (same && kept.move == MOVE_NONE)
+        kept.move = data_move(old);
+    uint64_t data = pack(&kept, score_to_table(entry->score, ply), table->generation);
+    atomic_store_explicit(&cluster->data[slot], data, memory_order_relaxed);
+    atomic_store_explicit(&cluster->check[slot], check_word(key, data), memory_order_relaxed);
+}

@@ -1,0 +1,23 @@
+#ifndef QUORUM_SEARCH_TIMEMAN_H
+#define QUORUM_SEARCH_TIMEMAN_H
+
+#include "search/limits.h"
+
+/* How long to think. All times are microseconds since the clock of the search began to run. */
+typedef struct TimeBudget {
+    bool limited;       /* a clock or a move time binds the search */
+    bool adjustable;    /* the optimum may be scaled by how the search goes */
+    int64_t optimum_us; /* begin no new iteration after this */
+    int64_t maximum_us; /* stop wherever the search is */
+} TimeBudget;
+
+/* The budget for one move. overhead_ms is lost between the engine and the clock for every move;
+ * with `ponder` on, time the opponent thinks is partly ours and the optimum grows. Pure. */
+TimeBudget timeman_plan(const SearchLimits *limits, Color side, int overhead_ms, bool ponder);
+
+/* The optimum scaled by the state of the search after an iteration: `stability` iterations have
+ * kept the same best move, the score fell by `drop` centipawns since the last one, and `effort`
+ * permille of the nodes went into the best move. Pure. */
+int64_t timeman_adjusted_optimum(const TimeBudget *budget, int stability, int drop, int effort);
+
+#endif

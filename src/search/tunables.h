@@ -1,0 +1,37 @@
+#ifndef QUORUM_SEARCH_TUNABLES_H
+#define QUORUM_SEARCH_TUNABLES_H
+
+/* Every number of the search that a tuner may move: name, value, least, most. Scores are
+ * centipawns, reductions 1/1024 plies, histories their own units (at most HISTORY_LIMIT). */
+#define TUNABLES(X)                                                                                \
+    X(ASPIRATION_DELTA, 14, 6, 40)                                                                 \
+    X(RAZOR_BASE, 220, 100, 500)                                                                   \
+    X(RAZOR_SLOPE, 200, 80, 400)                                                                   \
+    X(REVERSE_FUTILITY_SLOPE, 78, 40, 140)                                                         \
+    X(REVERSE_FUTILITY_DEPTH, 9, 5, 14)                                                            \
+    X(NULL_MOVE_BASE, 4, 2, 6)                                                                     \
+    X(NULL_MOVE_DEPTH_DIVISOR, 4, 2, 7)                                                            \
+    X(NULL_MOVE_SCORE_DIVISOR, 190, 100, 400)                                                      \
+    X(PROBCUT_MARGIN, 180, 80, 320)                                                                \
+    X(LATE_MOVE_BASE, 4, 1, 8)                                                                     \
+    X(FUTILITY_BASE, 110, 40, 250)                                                                 \
+    X(FUTILITY_SLOPE, 95, 40, 180)                                                                 \
+    X(SEE_QUIET_SLOPE, 24, 8, 60)                                                                  \
+    X(SEE_NOISY_SLOPE, 95, 40, 180)                                                                \
+    X(HISTORY_PRUNE_SLOPE, 3400, 1500, 6000)                                                       \
+    X(REDUCTION_BASE, 700, 200, 1400)                                                              \
+    X(REDUCTION_SLOPE, 232, 120, 400)                                                              \
+    X(REDUCTION_HISTORY_DIVISOR, 9000, 4000, 20000)                                                \
+    X(SINGULAR_DEPTH, 6, 4, 9)                                                                     \
+    X(DOUBLE_EXTENSION_MARGIN, 20, 5, 60)                                                          \
+    X(HISTORY_BONUS_SLOPE, 150, 60, 300)                                                           \
+    X(HISTORY_BONUS_LIMIT, 1600, 600, 3000)                                                        \
+    X(QUIESCENCE_FUTILITY, 180, 80, 320)
+
+enum {
+#define TUNABLE_CONSTANT(name, value, least, most) name = value,
+    TUNABLES(TUNABLE_CONSTANT)
+#undef TUNABLE_CONSTANT
+};
+
+#endif

@@ -1,0 +1,177 @@
+#ifndef QUORUM_SEARCH_WORKER_H
+#define QUORUM_SEARCH_WORKER_H
+
+#include "search/control.h"
+#include "search/histories.h"
+#include "search/picker.h"
+
+/* One searching thread's own state. Its thread writes it; other threads read only `nodes` and, by
+ * worker_published(), the published result. */
+
+/* What a node leaves for the nodes around it. */
+typedef struct Frame {
+    Move move;                    /* made from this node */
+    Piece piece;                  /* that moved, NO_PIECE for a null move */
+    PieceToHistory *continuation; /* the row of histories.continuation for that move */
+    Score evaluation;             /* corrected static evaluation, SCORE_NONE in check */
+    Move killers[2];
+    Move excluded;         /* left out by a singular search */
+    int double_extensions; /* on the way from the root to here */
+    int cutoffs;           /* beta cutoffs at this ply since the node two plies up began */
+    bool pv;               /* is, or once was, on a principal variation */
+} Frame;
+
+/* Frames below the root's, so that a node may look back without asking. */
+#define FRAME_MARGIN 6
+
+typedef struct RootMove {
+    Move move;
+    Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
+    Score previous_score; /* of the last completed iteration */
+    Score average;        /* of the scores so far, for the aspiration window */
+    int selective_depth;
+    uint64_t nodes; /* spent below this move in the whole search */
+    int length;
+    Move pv[MAX_PLY + 1];
+} RootMove;
+
+/* A line that other threads may read while the worker goes on. */
+typedef struct PublishedLine {
+    int depth;
+    int selective_depth;
+    Score score;
+    int length;
+    Move pv[MAX_PLY + 1];
+} PublishedLine;
+
+typedef struct Published {
+    pthread_mutex_t lock;
+    int line_count; /* 0 until something has been found */
+    PublishedLine lines[MAX_MOVES];
+} Published;
+
+typedef struct Worker {
+    /* Written by the worker alone, read by all; on a cache line of its own. */
+    _Alignas(CACHE_LINE) _Atomic uint64_t nodes;
+
+    _Alignas(CACHE_LINE) int index; /* 0 is the lead */
+    SearchControl *control;
+    bool aborted;        /* the search unwinds; what it returns means nothing */
+    int poll_countdown;  /* nodes until the lead looks at the limits again */
+    uint64_t node_limit; /* of this worker alone */
+    int selective_depth;
+    int root_depth;
+    int null_move_ply; /* below it null moves are being verified and not allowed */
+
+    KeyTrail trail;
+    Frame frames[FRAME_MARGIN + MAX_PLY + 4];
+    int pv_length[MAX_PLY + 2];
+    Move pv[MAX_PLY + 2][MAX_PLY + 2];
+    Position positions[MAX_PLY + 4];
+
+    int root_count;
+    int root_line; /* which line of MultiPV is being searched, from 0 */
+    RootMove root_moves[MAX_MOVES];
+    Histories histories;
+    Published published;
+} Worker;
+
+/* A worker with empty histories, in fresh memory that the calling thread touches first. NULL
+ * without memory. */
+Worker *worker_create(int index);
+void worker_destroy(Worker *worker);
+
+/* Forgets what was learned. By the worker's thread, or by another while it is parked. */
+void worker_clear(Worker *worker);
+
+/* Zeroes the node counter and withdraws what was published. While the worker is parked. */
+void worker_reset_reports(Worker *worker);
+
+/* Readies the worker for the search that control describes. By the worker's thread. */
+void worker_begin(Worker *worker, SearchControl *control);
+
+/* Makes the first lines of the root moves public. By the worker's thread. */
+void worker_publish(Worker *worker, int line_count, int depth);
+
+/* Copies published line `line` from 0; false when there is none yet, or when the worker is just
+ * publishing one: it may not be scheduled for long. Any thread. */
+bool worker_published(Worker *worker, int line, PublishedLine *copy);
+
+/* Slow part of worker_must_stop(): the lead looks at the limits and tells all to stop. */
+void worker_poll(Worker *worker);
+
+ALWAYS_INLINE Frame *worker_frame(Worker *worker, int ply) {
+    return &worker->frames[FRAME_MARGIN + ply];
+}
+
+ALWAYS_INLINE uint64_t worker_nodes(const Worker *worker) {
+    return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
+}
+
+/* Whether the search must end; asked at every node. The lead searches its first ply in any case. */
+ALWAYS_INLINE bool worker_must_stop(Worker *worker) {
+    if (UNLIKELY(control_stopped(worker->control)))
+        worker->aborted = worker->root_depth > 1 || worker->index > 0;
+    if (UNLIKELY(worker_nodes(worker) >= worker->node_limit))
+        worker->aborted = true;
+    if (--worker->poll_countdown < 0)
+        worker_poll(worker);
+    return worker->aborted;
+}
+
+ALWAYS_INLINE void worker_count_node(Worker *worker) {
+    atomic_store_explicit(&worker->nodes, worker_nodes(worker) + 1, memory_order_relaxed);
+}
+
+/* Makes a legal move at ply; the next position stands at ply + 1. */
+ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
+    Position *next = &worker->positions[ply + 1];
+    const Position *position = &worker->positions[ply];
+    Frame *frame = worker_frame(worker, ply);
+    frame->move = move;
+    frame->piece = position_piece_on(position, move_from(move));
+    frame->continuation = &worker->histories.continuation[frame->piece][move_to(move)];
+    position_make(position, next, move);
+    table_prefetch(worker->control->table, next->key);
+    key_trail_push(&worker->trail, next->key);
+    worker_count_node(worker);
+}
+
+ALWAYS_INLINE void worker_make_null(Worker *worker, int ply) {
+    Frame *frame = worker_frame(worker, ply);
+    frame->move = MOVE_NULL;
+    frame->piece = NO_PIECE;
+    frame->continuation = &worker->histories.continuation[NO_PIECE][0];
+    position_make_null(&worker->positions[ply], &worker->positions[ply + 1]);
+    key_trail_push(&worker->trail, worker->positions[ply + 1].key);
+    worker_count_node(worker);
+}
+
+ALWAYS_INLINE void worker_unmake(Worker *worker) {
+    key_trail_pop(&worker->trail);
+}
+
+/* The principal variation at ply is a move followed by that of the next ply. */
+ALWAYS_INLINE void worker_extend_pv(Worker *worker, int ply, Move move) {
+    int length = worker->pv_length[ply + 1];
+    worker->pv[ply][0] = move;
+    for (int i = 0; i < length; i++)
+        worker->pv[ply][i + 1] = worker->pv[ply + 1][i];
+    worker->pv_length[ply] = length + 1;
+}
+
+/* The continuation tables that a node at ply orders its moves by. */
+ALWAYS_INLINE Continuations worker_continuations(Worker *worker, int ply) {
+    const Frame *frame = worker_frame(worker, ply);
+    return (Continuations){{frame[-1].continuation, frame[-2].continuation, frame[-4].continuation,
+                            frame[-6].continuation}};
+}
+
+/* Draw by repetition, the 50-move rule (but mate comes first) or lack of material. */
+bool worker_is_draw(const Worker *worker, int ply);
+
+/* The static evaluation with what histories have taught about its errors, and fading as the 50-move
+ * rule draws near. */
+Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation);
+
+#endif

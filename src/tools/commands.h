@@ -1,0 +1,30 @@
+#ifndef QUORUM_TOOLS_COMMANDS_H
+#define QUORUM_TOOLS_COMMANDS_H
+
+#include <stddef.h>
+
+/* What `quorum NAME ...` on the command line can do. */
+
+/* What a command returns, and the process with it. */
+enum {
+    COMMAND_OK = 0,
+    COMMAND_FAILED = 1, /* it ran, and what it examined is wrong */
+    COMMAND_MISUSED = 2 /* bad arguments or input; a message is on stderr */
+};
+
+typedef struct Command {
+    const char *name;
+    const char *summary; /* one line for --help */
+    /* Runs to the end, after chess_init(), and returns the exit code. argv[0] is the command's own
+     * name, argv[argc] is NULL. Writes to stdout and stderr. `--help` prints and leaves the process
+     * with code 0, bad arguments with COMMAND_MISUSED. Main thread only. */
+    int (*run)(int argc, char **argv);
+} Command;
+
+/* The command of that name, or NULL. Any thread. */
+const Command *command_find(const char *name);
+
+/* All commands in the order to list them, *count of them. Any thread. */
+const Command *command_list(size_t *count);
+
+#endif

@@ -1,0 +1,8 @@
+#ifndef QUORUM_TOOLS_PERFT_H
+#define QUORUM_TOOLS_PERFT_H
+
+/* The command `quorum perft`: counts the move tree of a position, or checks a file of known counts.
+ * See Command.run in commands.h. */
+int perft_command(int argc, char **argv);
+
+#endif

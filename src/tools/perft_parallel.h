@@ -1,0 +1,33 @@
+#ifndef QUORUM_TOOLS_PERFT_PARALLEL_H
+#define QUORUM_TOOLS_PERFT_PARALLEL_H
+
+#include "chess/perft.h"
+
+/* perft_count() spread over threads. One call at a time. */
+
+#define PERFT_MAX_THREADS 1024
+
+/* Whether this build can use more than one thread. */
+bool perft_parallel_available(void);
+
+/* Lists the legal moves and counts the leaves under each, depth - 1 plies further down, into
+ * counts; returns their sum. depth at least 1; threads 1 to PERFT_MAX_THREADS; table may be NULL.
+ */
+uint64_t perft_parallel_divide(const Position *position, int depth, int threads, PerftTable *table,
+                               MoveList *moves, uint64_t counts[MAX_MOVES]);
+
+/* One of many counts to make. */
+typedef struct PerftJob {
+    Position position;
+    int depth;         /* at least 0 */
+    uint64_t expected; /* about so many leaves: tells a large job from a small one */
+    uint64_t counted;  /* the result */
+    long tag;          /* the caller's own */
+} PerftJob;
+
+/* Does all jobs, in any order. Now and then progress (NULL for none) is called, by the calling
+ * thread, with the expected leaves of the jobs done and what the caller gave as context. */
+void perft_parallel_run(PerftJob *jobs, size_t job_count, int threads, PerftTable *table,
+                        void (*progress)(void *context, uint64_t leaves), void *context);
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef QUORUM_UCI_GO_PARSER_H
+#define QUORUM_UCI_GO_PARSER_H
+
+#include "base/text.h"
+#include "chess/position.h"
+#include "search/limits.h"
+
+/* Called for each token of a `go` that is ignored; `why` is a sentence without full stop. */
+typedef struct GoComplaints {
+    void (*ignored)(void *context, const char *why, Text token);
+    void *context;
+} GoComplaints;
+
+/* Reads what follows `go`, in any order, into *limits; start_us is left to the caller. Numbers too
+ * small or too large for a limit become the nearest that makes sense, so that a search asked to be
+ * short never becomes an endless one. Moves are read on `position`. */
+void go_parse(Text arguments, const Position *position, const GoComplaints *complaints,
+              SearchLimits *limits);
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef QUORUM_UCI_OPTIONS_H
+#define QUORUM_UCI_OPTIONS_H
+
+#include "uci/session.h"
+
+/* The options of a session: option_table.h in action. */
+
+/* Gives every option its default. */
+void options_reset(Session *session);
+
+/* Announces all options in the order of the table. */
+void options_announce(Session *session);
+
+/* Obeys the part of a `setoption` line that follows the command. The engine must be idle. What it
+ * cannot obey it ignores, with a note in debug mode. */
+void options_set(Session *session, Text arguments);
+
+#endif

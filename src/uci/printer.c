@@ -1,0 +1,215 @@
+#include "uci/printer.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "chess/notation.h"
+
+/* Before that a list of current moves is only noise. */
+#define CURRENT_MOVE_DELAY_US 1000000
+
+void printer_init(Printer *printer, Writer *writer, void (*finishing)(void *owner), void *owner) {
+    *printer = (Printer){.writer = writer, .finishing = finishing, .owner = owner};
+}
+
+void printer_free(Printer *printer) {
+    free(printer->lines);
+    free(printer->moves);
+}
+
+void printer_begin(Printer *printer, const PrinterStyle *style) {
+    printer->style = *style;
+    printer->has_last = false;
+}
+
+static void add_move(Printer *printer, Move move) {
+    char text[COORDINATE_SIZE];
+    notation_coordinate(move, printer->style.chess960, text);
+    writer_format(printer->writer, " %s", text);
+}
+
+static void add_score(Writer *writer, Score score, Bound bound) {
+    if (score_is_mate(score))
+        writer_format(writer, " score mate %d", score_mate_moves(score));
+    else
+        writer_format(writer, " score cp %d", score);
+    if (bound == BOUND_LOWER)
+        writer_add(writer, text_of(" lowerbound"));
+    else if (bound == BOUND_UPPER)
+        writer_add(writer, text_of(" upperbound"));
+}
+
+static uint64_t nodes_per_second(uint64_t nodes, int64_t elapsed_us) {
+    uint64_t us = elapsed_us > 0 ? (uint64_t)elapsed_us : 1;
+    return nodes / us * 1000000 + nodes % us * 1000000 / us;
+}
+
+static void add_line(Printer *printer, const IterationReport *report, int index) {
+    Writer *writer = printer->writer;
+    const ReportLine *line = &report->lines[index];
+    writer_format(writer, "info depth %d seldepth %d", line->depth, line->selective_depth);
+    if (printer->style.multipv)
+        writer_format(writer, " multipv %d", index + 1);
+    add_score(writer, line->score, line->bound);
+    writer_format(writer, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d time %" PRId64,
+                  report->nodes, nodes_per_second(report->nodes, report->elapsed_us),
+                  report->hash_full, report->elapsed_us / 1000);
+    if (line->length > 0)
+        writer_add(writer, text_of(" pv"));
+    for (int i = 0; i < line->length; i++)
+        add_move(printer, line->moves[i]);
+    writer_add(writer, text_of("\n"));
+}
+
+static void add_lines(Printer *printer, const IterationReport *report) {
+    for (int i = 0; i < report->line_count; i++)
+        add_line(printer, report, i);
+}
+
+/* Room in the copy for so many lines and moves. */
+static bool reserve(Printer *printer, int lines, int moves) {
+    if (lines > printer->line_capacity) {
+        ReportLine *larger = realloc(printer->lines, (size_t)lines * sizeof *larger);
+        if (!larger)
+            return false;
+        printer->lines = larger;
+        printer->line_capacity = lines;
+    }
+    if (moves > printer->move_capacity) {
+        Move *larger = realloc(printer->moves, (size_t)moves * sizeof *larger);
+        if (!larger)
+            return false;
+        printer->moves = larger;
+        printer->move_capacity = moves;
+    }
+    return true;
+}
+
+/* Keeps a copy, which the final information is made from. */
+static void remember(Printer *printer, const IterationReport *report) {
+    int moves = 0;
+    for (int i = 0; i < report->line_count; i++)
+        moves += report->lines[i].length;
+    printer->has_last = report->line_count > 0 && reserve(printer, report->line_count, moves);
+    if (!printer->has_last)
+        return;
+    printer->last = *report;
+    printer->last.lines = printer->lines;
+    Move *next = printer->moves;
+    for (int i = 0; i < report->line_count; i++) {
+        const ReportLine *line = &report->lines[i];
+        printer->lines[i] = *line;
+        printer->lines[i].moves = next;
+        for (int j = 0; j < line->length; j++)
+            *next++ = line->moves[j];
+    }
+}
+
+static bool same_line(const ReportLine *a, const ReportLine *b) {
+    return a->depth == b->depth && a->selective_depth == b->selective_depth &&
+           a->score == b->score && a->bound == b->bound && a->length == b->length &&
+           (a->length == 0 || memcmp(a->moves, b->moves, (size_t)a->length * sizeof(Move)) == 0);
+}
+
+/* Whether a report says what was written last, apart from the time. The caller has opened a
+ * block. */
+static bool repeats_last(const Printer *printer, const IterationReport *report) {
+    const IterationReport *last = &printer->last;
+    if (!printer->has_last || writer_blocks(printer->writer) != printer->last_block + 1 ||
+        last->nodes != report->nodes || last->line_count != report->line_count)
+        return false;
+    for (int i = 0; i < report->line_count; i++)
+        if (!same_line(&last->lines[i], &report->lines[i]))
+            return false;
+    return true;
+}
+
+static void on_iteration(void *context, const IterationReport *report) {
+    Printer *printer = context;
+    writer_begin(printer->writer);
+    if (!repeats_last(printer, report)) {
+        remember(printer, report);
+        printer->last_block = writer_blocks(printer->writer);
+        add_lines(printer, report);
+    }
+    writer_end(printer->writer);
+}
+
+static void on_current_move(void *context, const CurrentMoveReport *report) {
+    Printer *printer = context;
+    if (clock_now_us() - printer->style.start_us < CURRENT_MOVE_DELAY_US)
+        return;
+    writer_begin(printer->writer);
+    writer_format(printer->writer, "info depth %d currmove", report->depth);
+    add_move(printer, report->move);
+    writer_format(printer->writer, " currmovenumber %d\n", report->number);
+    writer_end(printer->writer);
+}
+
+static void on_message(void *context, const char *text) {
+    Printer *printer = context;
+    writer_begin(printer->writer);
+    writer_add(printer->writer, text_of("info string "));
+    writer_add(printer->writer, text_of(text));
+    writer_add(printer->writer, text_of("\n"));
+    writer_end(printer->writer);
+}
+
+/* Whether the last iteration that was shown leads with the move to be played. */
+static bool last_fits(const Printer *printer, const BestMoveReport *report) {
+    if (!printer->has_last)
+        return false;
+    const ReportLine *first = &printer->last.lines[0];
+    return (first->length > 0 ? first->moves[0] : MOVE_NONE) == report->best;
+}
+
+/* The final information comes directly before the best move. It is left out where it would repeat
+ * the line just written. */
+static void add_final_information(Printer *printer, const BestMoveReport *report) {
+    if (last_fits(printer, report)) {
+        bool stands_there = printer->last.nodes == report->nodes &&
+                            writer_blocks(printer->writer) == printer->last_block + 1;
+        printer->last.nodes = report->nodes;
+        printer->last.elapsed_us = report->elapsed_us;
+        if (!stands_there)
+            add_lines(printer, &printer->last);
+        return;
+    }
+    const Move moves[2] = {report->best, report->ponder};
+    ReportLine line = {.score = report->score, .bound = BOUND_EXACT, .moves = moves};
+    if (report->best != MOVE_NONE) {
+        line.length = report->ponder != MOVE_NONE ? 2 : 1;
+        line.depth = line.selective_depth = printer->has_last ? printer->last.lines[0].depth : 1;
+    }
+    IterationReport final = {.line_count = 1,
+                             .lines = &line,
+                             .nodes = report->nodes,
+                             .elapsed_us = report->elapsed_us,
+                             .hash_full = printer->has_last ? printer->last.hash_full : 0};
+    add_lines(printer, &final);
+}
+
+static void on_best_move(void *context, const BestMoveReport *report) {
+    Printer *printer = context;
+    printer->finishing(printer->owner);
+    writer_begin(printer->writer);
+    add_final_information(printer, report);
+    writer_add(printer->writer, text_of("bestmove"));
+    add_move(printer, report->best);
+    if (report->ponder != MOVE_NONE) {
+        writer_add(printer->writer, text_of(" ponder"));
+        add_move(printer, report->ponder);
+    }
+    writer_add(printer->writer, text_of("\n"));
+    writer_end(printer->writer);
+}
+
+ReportSink printer_sink(Printer *printer) {
+    return (ReportSink){.context = printer,
+                        .iteration = on_iteration,
+                        .current_move = on_current_move,
+                        .message = on_message,
+                        .best_move = on_best_move};
+}

@@ -1,0 +1,41 @@
+#ifndef QUORUM_UCI_PRINTER_H
+#define QUORUM_UCI_PRINTER_H
+
+#include "search/report.h"
+#include "uci/writer.h"
+
+/* Turns the reports of a search into the protocol's `info` and `bestmove` lines. */
+
+/* How one search is to be shown. */
+typedef struct PrinterStyle {
+    bool multipv;     /* number the lines */
+    bool chess960;    /* castling as king takes rook */
+    int64_t start_us; /* clock_now_us() when `go` arrived */
+} PrinterStyle;
+
+typedef struct Printer {
+    Writer *writer;
+    void (*finishing)(void *owner);
+    void *owner;
+    PrinterStyle style;
+    bool has_last;        /* `last` holds a copy of the last iteration */
+    IterationReport last; /* its lines point to `lines` */
+    ReportLine *lines;    /* their moves point to `moves` */
+    Move *moves;
+    int line_capacity;
+    int move_capacity;
+    uint64_t last_block; /* number of the block that showed `last` */
+} Printer;
+
+/* finishing(owner) is called when a best move is reported and not yet written: whoever reads it may
+ * send the next command at once. */
+void printer_init(Printer *printer, Writer *writer, void (*finishing)(void *owner), void *owner);
+void printer_free(Printer *printer);
+
+/* Gets ready for one search. Not while another one runs. */
+void printer_begin(Printer *printer, const PrinterStyle *style);
+
+/* The sink to hand to the engine; valid as long as the printer. */
+ReportSink printer_sink(Printer *printer);
+
+#endif

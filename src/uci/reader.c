@@ -1,0 +1,98 @@
+#include "uci/reader.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK ((size_t)64 << 10)
+
+void reader_init(LineReader *reader, int fd, int wake_fd) {
+    *reader = (LineReader){.fd = fd, .wake_fd = wake_fd};
+}
+
+void reader_free(LineReader *reader) {
+    free(reader->data);
+    reader->data = NULL;
+}
+
+/* Moves what is not yet used to the front and makes room behind it. A line that is too long, or for
+ * which there is no memory, is given up. */
+static bool make_room(LineReader *reader) {
+    size_t used = reader->end - reader->start;
+    if (used > 0 && reader->start > 0)
+        memmove(reader->data, reader->data + reader->start, used);
+    reader->scanned -= reader->start;
+    reader->start = 0;
+    reader->end = used;
+    if (reader->capacity - used >= CHUNK)
+        return true;
+    size_t capacity = reader->capacity == 0 ? 2 * CHUNK : 2 * reader->capacity;
+    char *data = used < READER_MAX_LINE ? realloc(reader->data, capacity) : NULL;
+    if (data) {
+        reader->data = data;
+        reader->capacity = capacity;
+        return true;
+    }
+    if (reader->capacity < CHUNK)
+        return false;
+    reader->dropping = true;
+    reader->scanned = reader->end = 0;
+    return true;
+}
+
+/* Waits for input. False when there will be no more. */
+static bool wait_readable(const LineReader *reader) {
+    struct pollfd polled[2] = {{.fd = reader->fd, .events = POLLIN},
+                               {.fd = reader->wake_fd, .events = POLLIN}};
+    while (poll(polled, 2, -1) < 0)
+        if (errno != EINTR)
+            return false;
+    return polled[1].revents == 0;
+}
+
+static bool fill(LineReader *reader) {
+    if (!make_room(reader))
+        return false;
+    for (;;) {
+        if (!wait_readable(reader))
+            return false;
+        ssize_t got = read(reader->fd, reader->data + reader->end, reader->capacity - reader->end);
+        if (got > 0) {
+            reader->end += (size_t)got;
+            return true;
+        }
+        if (got == 0 || (errno != EINTR && errno != EAGAIN))
+            return false;
+    }
+}
+
+/* The next line end from `scanned` on, or `end`. */
+static size_t find_line_end(const LineReader *reader) {
+    size_t i = reader->scanned;
+    while (i < reader->end && reader->data[i] != '\n' && reader->data[i] != '\r')
+        i++;
+    return i;
+}
+
+bool reader_next(LineReader *reader, Text *line) {
+    for (;;) {
+        size_t stop = find_line_end(reader);
+        if (stop == reader->end && !reader->at_end) {
+            reader->scanned = stop;
+            reader->at_end = !fill(reader);
+            continue;
+        }
+        bool last = stop == reader->end;
+        Text found = {reader->data + reader->start, stop - reader->start};
+        reader->start = reader->scanned = last ? stop : stop + 1;
+        if (found.length > 0 && !reader->dropping) {
+            *line = found;
+            return true;
+        }
+        if (last)
+            return false;
+        reader->dropping = false;
+    }
+}

@@ -1,0 +1,32 @@
+#ifndef QUORUM_UCI_READER_H
+#define QUORUM_UCI_READER_H
+
+#include "base/text.h"
+
+/* Lines from a file descriptor. A line ends at \n, \r or the end of the input, so that every mix of
+ * line ends works; empty lines are never seen. Owned by one thread. */
+
+/* A longer line is dropped whole. */
+#define READER_MAX_LINE ((size_t)256 << 20)
+
+typedef struct LineReader {
+    int fd;
+    int wake_fd;
+    char *data;
+    size_t capacity;
+    size_t start;   /* of the next line */
+    size_t scanned; /* no line ends between start and here */
+    size_t end;     /* of what has been read */
+    bool at_end;    /* of the input */
+    bool dropping;  /* inside a line that is too long */
+} LineReader;
+
+/* The reader ends as if at the end of the input once wake_fd is readable; -1 for none. */
+void reader_init(LineReader *reader, int fd, int wake_fd);
+void reader_free(LineReader *reader);
+
+/* Waits for the next line. *line is valid until the next call. False at the end of the input or
+ * when it cannot be read. */
+bool reader_next(LineReader *reader, Text *line);
+
+#endif

@@ -1,0 +1,63 @@
+#ifndef QUORUM_UCI_SESSION_H
+#define QUORUM_UCI_SESSION_H
+
+#include "engine/engine.h"
+#include "uci/printer.h"
+
+/* One conversation with a GUI: the engine, the way out, and whether a search is under way. The
+ * functions are called by the listening thread; the engine's own threads change only the state. */
+
+typedef enum SessionState {
+    SESSION_IDLE,     /* every `go` has its best move */
+    SESSION_THINKING, /* a search runs */
+    SESSION_STOPPING  /* it has been told to stop: its best move is on the way */
+} SessionState;
+
+typedef struct Session {
+    Engine *engine;
+    Writer writer;
+    Printer printer;
+    pthread_mutex_t state_lock; /* guards state; never held while the engine is called */
+    SessionState state;
+    bool debug;
+    bool greeted;     /* `uci` has been received */
+    bool quitting;    /* `quit` has been received */
+    bool chess960;    /* option UCI_Chess960 */
+    int multipv;      /* option MultiPV */
+    size_t hash_mib;  /* option Hash */
+    int64_t input_us; /* clock_now_us() when the command at hand was read */
+} Session;
+
+/* For failure_fd see writer_init(). NULL when memory is exhausted. */
+Session *session_create(int output_fd, int failure_fd);
+
+/* Ends a running search and returns once its best move has been written. */
+void session_end(Session *session);
+
+/* Ends the session and frees everything. */
+void session_destroy(Session *session);
+
+/* Whether a search runs that has not been told to stop. */
+bool session_is_thinking(Session *session);
+
+/* Gets ready for a command that needs an idle engine: waits for a search that has been told to
+ * stop. False at once when one runs that has not. */
+bool session_await_idle(Session *session);
+
+/* Begins a search. Only after session_await_idle(). */
+void session_go(Session *session, const SearchLimits *limits);
+
+/* Without a search these two do nothing and return false. Both return at once. */
+bool session_stop(Session *session);
+bool session_ponderhit(Session *session);
+
+/* An `info string` in debug mode, otherwise nothing. writer_format()'s limit holds. */
+void session_note(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The same with a piece of the input, in quotation marks, at the end. */
+void session_note_input(Session *session, const char *what, Text input);
+
+/* An `info string` about a bad position: always, once there is a GUI to read it. */
+void session_complain(Session *session, const char *what, Text input);
+
+#endif

@@ -1,0 +1,38 @@
+#include "uci/uci.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/scheduling.h"
+#include "uci/commands.h"
+#include "uci/options.h"
+#include "uci/reader.h"
+
+int uci_loop(int input_fd, int output_fd) {
+    signal(SIGPIPE, SIG_IGN);
+    scheduling_prefer_latency();
+    /* Without it the loss of the output is noticed at the end of the input only. */
+    int failure_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int code = EXIT_FAILURE;
+    Session *session = session_create(output_fd, failure_fd);
+    if (session) {
+        options_reset(session);
+        LineReader reader;
+        reader_init(&reader, input_fd, failure_fd);
+        Text line;
+        while (!session->quitting && reader_next(&reader, &line)) {
+            session->input_us = clock_now_us();
+            commands_execute(session, line);
+        }
+        session_end(session);
+        code = writer_failed(&session->writer) ? EXIT_FAILURE : EXIT_SUCCESS;
+        session_destroy(session);
+        reader_free(&reader);
+    }
+    if (failure_fd >= 0)
+        close(failure_fd);
+    return code;
+}

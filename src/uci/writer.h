@@ -1,0 +1,49 @@
+#ifndef QUORUM_UCI_WRITER_H
+#define QUORUM_UCI_WRITER_H
+
+#include <pthread.h>
+
+#include "base/compiler.h"
+#include "base/text.h"
+
+/* The one way out: what is written between writer_begin() and writer_end() leaves in one write(2),
+ * and no other thread's output comes between. Any thread. */
+typedef struct Writer {
+    int fd;
+    int failure_fd;
+    pthread_mutex_t lock;
+    char *buffer;
+    size_t length;
+    size_t capacity;
+    uint64_t blocks; /* written so far, empty ones apart */
+    bool failed;     /* the other end is gone; further output is dropped */
+} Writer;
+
+/* When output fails for good, failure_fd (an eventfd, or -1) is made readable. False when memory is
+ * exhausted. */
+bool writer_init(Writer *writer, int fd, int failure_fd);
+void writer_free(Writer *writer);
+
+/* Opens a block: the calling thread owns the writer until writer_end(). */
+void writer_begin(Writer *writer);
+
+/* These three are called inside a block. writer_format() takes pieces of up to 511 characters;
+ * writer_add_visible() takes what came from outside and shows its unprintable characters as `?` and
+ * its first 1000 characters only. */
+void writer_format(Writer *writer, const char *format, ...) PRINTF_LIKE(2, 3);
+void writer_add(Writer *writer, Text text);
+void writer_add_visible(Writer *writer, Text text);
+
+/* Number of blocks written before this one. */
+uint64_t writer_blocks(const Writer *writer);
+
+/* Sends the block, if there is anything in it. */
+void writer_end(Writer *writer);
+
+/* A block of one line; the newline is added. */
+void writer_line(Writer *writer, const char *line);
+
+/* Whether output has failed for good. */
+bool writer_failed(Writer *writer);
+
+#endif

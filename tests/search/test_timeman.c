@@ -1,0 +1,314 @@
+#include <limits.h>
+
+#include "../chess/support.h"
+#include "base/compiler.h"
+#include "search/timeman.h"
+
+#define CASES 20000
+
+/* Below this many ms left there is no sensible budget, only a minimal one. */
+#define MINIMAL_US 1000
+
+static int64_t larger(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+/* Anything from a few ms to a day, all magnitudes alike. */
+static int64_t random_time(uint64_t *seed) {
+    return random_below(seed, 1 + (1 << random_below(seed, 28)));
+}
+
+/* A sensible clock of White. */
+static SearchLimits random_limits(uint64_t *seed) {
+    SearchLimits limits = {.has_clock = {true, false}};
+    limits.clock_ms[WHITE] = random_time(seed);
+    limits.increment_ms[WHITE] = random_below(seed, 2) ? random_below(seed, 20000) : 0;
+    limits.moves_to_go = random_below(seed, 2) ? random_below(seed, 60) : 0;
+    return limits;
+}
+
+/* Whatever a confused front end may send. */
+static int64_t absurd(uint64_t *seed) {
+    static const int64_t EXTREMES[] = {INT64_MIN, INT64_MIN + 1, INT64_MAX, INT64_MAX - 1,
+                                       INT_MIN,   INT_MAX,       -1,        0,
+                                       1};
+    const int choice = random_below(seed, (int)ARRAY_LENGTH(EXTREMES) + 4);
+    return choice < (int)ARRAY_LENGTH(EXTREMES) ? EXTREMES[choice]
+                                                : (int64_t)random_next(seed) >> (choice * 4);
+}
+
+static SearchLimits absurd_limits(uint64_t *seed) {
+    SearchLimits limits = {.has_movetime = random_below(seed, 2)};
+    limits.movetime_ms = absurd(seed);
+    limits.moves_to_go = (int)(absurd(seed) >> 32);
+    for (int color = WHITE; color < COLORS; color++) {
+        limits.has_clock[color] = random_below(seed, 4) > 0;
+        limits.clock_ms[color] = absurd(seed);
+        limits.increment_ms[color] = absurd(seed);
+    }
+    return limits;
+}
+
+static TimeBudget plan(const SearchLimits *limits, int overhead_ms) {
+    const TimeBudget budget = timeman_plan(limits, WHITE, overhead_ms, false);
+    assert_true(budget.optimum_us >= 0);
+    assert_true(budget.optimum_us <= budget.maximum_us);
+    return budget;
+}
+
+static void without_time_there_is_no_limit(void **state) {
+    (void)state;
+    const SearchLimits open = {.depth = 5, .nodes = 100, .infinite = true, .moves_to_go = 10};
+    assert_false(timeman_plan(&open, WHITE, 10, true).limited);
+    /* The clock of the other side is not ours. */
+    const SearchLimits theirs = {.has_clock = {false, true}, .clock_ms = {0, 1000}};
+    assert_false(timeman_plan(&theirs, WHITE, 10, false).limited);
+    assert_true(timeman_plan(&theirs, BLACK, 10, false).limited);
+}
+
+static void each_side_uses_its_own_clock(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (int i = 0; i < 1000; i++) {
+        SearchLimits white = random_limits(&seed), black = white;
+        black.has_clock[WHITE] = false;
+        black.has_clock[BLACK] = true;
+        black.clock_ms[BLACK] = white.clock_ms[WHITE];
+        black.increment_ms[BLACK] = white.increment_ms[WHITE];
+        black.clock_ms[WHITE] = black.increment_ms[WHITE] = random_time(&seed);
+        const TimeBudget a = timeman_plan(&white, WHITE, 30, false);
+        const TimeBudget b = timeman_plan(&black, BLACK, 30, false);
+        assert_int_equal(a.optimum_us, b.optimum_us);
+        assert_int_equal(a.maximum_us, b.maximum_us);
+    }
+}
+
+static void never_overdraws_the_clock(void **state) {
+    (void)state;
+    uint64_t seed = 2;
+    for (int i = 0; i < CASES; i++) {
+        const SearchLimits limits = random_limits(&seed);
+        const int overhead = random_below(&seed, 2) ? random_below(&seed, 10001) : 10;
+        const int64_t left_us = (limits.clock_ms[WHITE] - overhead) * 1000;
+        for (int ponder = 0; ponder <= 1; ponder++) {
+            const TimeBudget budget = timeman_plan(&limits, WHITE, overhead, ponder);
+            assert_true(budget.limited && budget.adjustable);
+            assert_true(budget.maximum_us <= larger(left_us, MINIMAL_US));
+            assert_true(budget.maximum_us > 0);
+            assert_true(budget.optimum_us <= budget.maximum_us);
+        }
+    }
+}
+
+static void an_empty_clock_means_at_once(void **state) {
+    (void)state;
+    static const int64_t EMPTY[] = {0, -1, -50, -1000000, INT64_MIN};
+    for (int i = 0; i < (int)ARRAY_LENGTH(EMPTY); i++) {
+        for (int moves = 0; moves < 3; moves++) {
+            const SearchLimits limits = {
+                .has_clock = {true, false},
+                .clock_ms = {EMPTY[i], 100000},
+                .increment_ms = {i % 2 ? 5000 : 0, 0},
+                .moves_to_go = moves,
+            };
+            assert_true(plan(&limits, 0).maximum_us <= MINIMAL_US);
+            assert_true(plan(&limits, 10000).maximum_us <= MINIMAL_US);
+            assert_true(plan(&limits, 100).limited);
+        }
+    }
+}
+
+static void overhead_may_exceed_the_clock(void **state) {
+    (void)state;
+    for (int clock = 0; clock <= 5000; clock += 7) {
+        const SearchLimits limits = {.has_clock = {true, false}, .clock_ms = {clock, 0}};
+        assert_true(plan(&limits, 5000).maximum_us <= MINIMAL_US);
+        assert_true(plan(&limits, 10000).maximum_us <= MINIMAL_US);
+    }
+}
+
+static void a_move_time_is_exact(void **state) {
+    (void)state;
+    uint64_t seed = 3;
+    for (int i = 0; i < CASES; i++) {
+        const int64_t wanted = random_time(&seed);
+        const SearchLimits limits = {.has_movetime = true, .movetime_ms = wanted};
+        const TimeBudget budget = plan(&limits, random_below(&seed, 10001));
+        assert_true(budget.limited);
+        assert_false(budget.adjustable);
+        assert_int_equal(budget.maximum_us, wanted * 1000);
+        assert_int_equal(budget.optimum_us, wanted * 1000);
+        assert_int_equal(timeman_adjusted_optimum(&budget, random_below(&seed, 50),
+                                                  random_below(&seed, 500) - 250,
+                                                  random_below(&seed, 1001)),
+                         wanted * 1000);
+    }
+    const SearchLimits negative = {.has_movetime = true, .movetime_ms = -5};
+    assert_int_equal(plan(&negative, 10).maximum_us, 0);
+}
+
+/* Of a clock and a move time the first one that is reached ends the search. */
+static void move_time_and_clock_combine(void **state) {
+    (void)state;
+    uint64_t seed = 4;
+    for (int i = 0; i < CASES; i++) {
+        SearchLimits limits = random_limits(&seed);
+        const TimeBudget clock = plan(&limits, 20);
+        limits.has_movetime = true;
+        limits.movetime_ms = random_time(&seed);
+        const TimeBudget both = plan(&limits, 20);
+        const int64_t movetime = limits.movetime_ms * 1000;
+        assert_int_equal(both.maximum_us,
+                         movetime < clock.maximum_us ? movetime : clock.maximum_us);
+    }
+}
+
+static void the_last_move_takes_what_is_left(void **state) {
+    (void)state;
+    for (int64_t clock = 1000; clock < 1000000; clock += 999) {
+        SearchLimits limits = {
+            .has_clock = {true, false}, .clock_ms = {clock, 0}, .moves_to_go = 1};
+        const TimeBudget last = plan(&limits, 10);
+        assert_true(last.maximum_us >= clock * 1000 / 2);
+        assert_true(last.maximum_us <= (clock - 10) * 1000);
+        limits.moves_to_go = 40;
+        assert_true(plan(&limits, 10).optimum_us < last.optimum_us / 10);
+    }
+}
+
+static void more_time_never_gives_less(void **state) {
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < CASES; i++) {
+        const SearchLimits poor = random_limits(&seed);
+        const int overhead = random_below(&seed, 500);
+        const TimeBudget before = plan(&poor, overhead);
+
+        SearchLimits rich = poor;
+        rich.clock_ms[WHITE] += random_below(&seed, 3) ? random_time(&seed) : 1;
+        const TimeBudget longer = plan(&rich, overhead);
+        assert_true(longer.optimum_us >= before.optimum_us);
+        assert_true(longer.maximum_us >= before.maximum_us);
+
+        rich = poor;
+        rich.increment_ms[WHITE] += random_time(&seed);
+        const TimeBudget increment = plan(&rich, overhead);
+        assert_true(increment.optimum_us >= before.optimum_us);
+        assert_true(increment.maximum_us >= before.maximum_us);
+
+        const TimeBudget nearer = plan(&poor, overhead / 2);
+        assert_true(nearer.optimum_us >= before.optimum_us);
+        assert_true(nearer.maximum_us >= before.maximum_us);
+
+        const TimeBudget pondering = timeman_plan(&poor, WHITE, overhead, true);
+        assert_true(pondering.optimum_us >= before.optimum_us);
+        assert_true(pondering.maximum_us >= before.maximum_us);
+    }
+}
+
+static void fewer_moves_get_no_less_each(void **state) {
+    (void)state;
+    for (int64_t clock = 1; clock < 10000000; clock = clock * 3 / 2 + 1) {
+        SearchLimits limits = {
+            .has_clock = {true, false}, .clock_ms = {clock, 0}, .moves_to_go = 60};
+        TimeBudget more = plan(&limits, 0);
+        while (--limits.moves_to_go > 0) {
+            const TimeBudget fewer = plan(&limits, 0);
+            assert_true(fewer.optimum_us >= more.optimum_us);
+            more = fewer;
+        }
+    }
+}
+
+/* Who always thinks for the optimum reaches the time control. */
+static void the_optimum_reaches_the_time_control(void **state) {
+    (void)state;
+    static const int MOVES[] = {1, 2, 5, 20, 40, 50, 100};
+    for (int i = 0; i < (int)ARRAY_LENGTH(MOVES); i++) {
+        for (int overhead = 0; overhead <= 100; overhead += 50) {
+            int64_t left_us = 300000000;
+            for (int moves = MOVES[i]; moves > 0; moves--) {
+                const SearchLimits limits = {.has_clock = {true, false},
+                                             .clock_ms = {left_us / 1000, 0},
+                                             .moves_to_go = moves};
+                left_us -= plan(&limits, overhead).optimum_us + overhead * 1000;
+                assert_true(left_us >= 0);
+            }
+        }
+    }
+}
+
+/* Sudden death: whoever takes the maximum every time still does not lose on time. */
+static void the_maximum_never_loses_on_time(void **state) {
+    (void)state;
+    int64_t left_us = 60000000;
+    for (int move = 0; move < 500; move++) {
+        const SearchLimits limits = {.has_clock = {true, false},
+                                     .clock_ms = {left_us / 1000, 0},
+                                     .increment_ms = {100, 0}};
+        left_us -= plan(&limits, 50).maximum_us + 50000;
+        assert_true(left_us >= 0);
+        left_us += 100000;
+    }
+}
+
+static void nothing_overflows(void **state) {
+    (void)state;
+    uint64_t seed = 6;
+    for (int i = 0; i < CASES; i++) {
+        const SearchLimits limits = absurd_limits(&seed);
+        const Color side = i % 2 ? WHITE : BLACK;
+        const TimeBudget budget =
+            timeman_plan(&limits, side, random_below(&seed, 10001), random_below(&seed, 2));
+        assert_true(budget.optimum_us >= 0);
+        assert_true(budget.optimum_us <= budget.maximum_us);
+        assert_int_equal(budget.limited, limits.has_movetime || limits.has_clock[side]);
+        const int64_t adjusted =
+            timeman_adjusted_optimum(&budget, (int)(absurd(&seed) >> 32),
+                                     random_below(&seed, 128005) - 64002, random_below(&seed, 1001));
+        assert_in_range(adjusted, 0, budget.maximum_us);
+    }
+}
+
+static void adjustment_follows_the_search(void **state) {
+    (void)state;
+    uint64_t seed = 7;
+    for (int i = 0; i < CASES; i++) {
+        const SearchLimits limits = random_limits(&seed);
+        const TimeBudget budget = plan(&limits, 10);
+        const int stability = random_below(&seed, 12), drop = random_below(&seed, 200) - 100;
+        const int effort = random_below(&seed, 1001);
+        const int64_t here = timeman_adjusted_optimum(&budget, stability, drop, effort);
+        assert_true(here <= budget.maximum_us);
+        /* A settled best move needs less, a falling score more, one that took all nodes less. */
+        assert_true(timeman_adjusted_optimum(&budget, stability + 1, drop, effort) <= here);
+        assert_true(timeman_adjusted_optimum(&budget, stability, drop + 5, effort) >= here);
+        assert_true(timeman_adjusted_optimum(&budget, stability, drop, effort + 50) <= here);
+    }
+    const SearchLimits minute = {.has_clock = {true, false}, .clock_ms = {60000, 0}};
+    const TimeBudget budget = plan(&minute, 10);
+    const int64_t calm = timeman_adjusted_optimum(&budget, 10, 0, 900);
+    const int64_t wild = timeman_adjusted_optimum(&budget, 0, 50, 300);
+    assert_true(calm < wild);
+    assert_true(calm > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_time_there_is_no_limit),
+        cmocka_unit_test(each_side_uses_its_own_clock),
+        cmocka_unit_test(never_overdraws_the_clock),
+        cmocka_unit_test(an_empty_clock_means_at_once),
+        cmocka_unit_test(overhead_may_exceed_the_clock),
+        cmocka_unit_test(a_move_time_is_exact),
+        cmocka_unit_test(move_time_and_clock_combine),
+        cmocka_unit_test(the_last_move_takes_what_is_left),
+        cmocka_unit_test(more_time_never_gives_less),
+        cmocka_unit_test(fewer_moves_get_no_less_each),
+        cmocka_unit_test(the_optimum_reaches_the_time_control),
+        cmocka_unit_test(the_maximum_never_loses_on_time),
+        cmocka_unit_test(nothing_overflows),
+        cmocka_unit_test(adjustment_follows_the_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+#include "../chess/support.h"
+#include "search/vote.h"
+
+#define CASES 20000
+
+static Move nth_move(int n) {
+    return move_make(n, n + 8);
+}
+
+static Ballot ballot(int move, Score score, int depth) {
+    return (Ballot){nth_move(move), score, depth};
+}
+
+static const Ballot NO_BALLOT = {MOVE_NONE, -SCORE_INFINITE, 0};
+
+static Move chosen_move(const Ballot *ballots, int count) {
+    const int chosen = vote_choose(ballots, count);
+    assert_in_range(chosen, 0, count - 1);
+    return ballots[chosen].move;
+}
+
+/* Ordinary ballots on a few moves. */
+static void random_ballots(uint64_t *seed, Ballot *ballots, int count, int moves) {
+    for (int i = 0; i < count; i++)
+        ballots[i] = ballot(random_below(seed, moves), random_below(seed, 400) - 200,
+                            1 + random_below(seed, 30));
+}
+
+static void a_single_voter_decides(void **state) {
+    (void)state;
+    const Ballot any[] = {ballot(1, -500, 3)};
+    assert_int_equal(vote_choose(any, 1), 0);
+    assert_int_equal(vote_choose(&NO_BALLOT, 1), 0);
+}
+
+static void those_who_have_nothing_to_say_are_not_heard(void **state) {
+    (void)state;
+    const Ballot lead_alone[] = {ballot(1, -900, 1), NO_BALLOT, NO_BALLOT};
+    assert_int_equal(vote_choose(lead_alone, 3), 0);
+    const Ballot last_alone[] = {NO_BALLOT, NO_BALLOT, ballot(1, -900, 1)};
+    assert_int_equal(vote_choose(last_alone, 3), 2);
+    const Ballot nobody[] = {NO_BALLOT, NO_BALLOT, NO_BALLOT};
+    assert_int_equal(vote_choose(nobody, 3), 0);
+    uint64_t seed = 1;
+    for (int i = 0; i < CASES; i++) {
+        Ballot ballots[8];
+        random_ballots(&seed, ballots, 8, 4);
+        for (int silent = random_below(&seed, 8); silent > 0; silent--)
+            ballots[random_below(&seed, 8)] = NO_BALLOT;
+        bool any = false;
+        for (int n = 0; n < 8; n++)
+            any |= ballots[n].move != MOVE_NONE;
+        assert_int_equal(chosen_move(ballots, 8) != MOVE_NONE, any);
+    }
+}
+
+static void the_lead_wins_ties(void **state) {
+    (void)state;
+    for (int count = 2; count <= 16; count++) {
+        Ballot different[16], same[16];
+        for (int i = 0; i < count; i++) {
+            different[i] = ballot(i, 25, 12);
+            same[i] = ballot(3, 25, 12);
+        }
+        assert_int_equal(vote_choose(different, count), 0);
+        assert_int_equal(vote_choose(same, count), 0);
+    }
+}
+
+static void votes_for_the_same_move_add_up(void **state) {
+    (void)state;
+    const Ballot ballots[] = {ballot(1, 20, 10), ballot(2, 20, 10), ballot(2, 20, 10)};
+    assert_int_equal(chosen_move(ballots, 3), nth_move(2));
+    const Ballot narrow[] = {ballot(1, 22, 10), ballot(2, 20, 10), ballot(2, 20, 10)};
+    assert_int_equal(chosen_move(narrow, 3), nth_move(2));
+}
+
+static void depth_and_score_have_weight(void **state) {
+    (void)state;
+    const Ballot deeper[] = {ballot(1, 20, 10), ballot(2, 20, 11)};
+    assert_int_equal(vote_choose(deeper, 2), 1);
+    const Ballot better[] = {ballot(1, 20, 10), ballot(2, 21, 10)};
+    assert_int_equal(vote_choose(better, 2), 1);
+    const Ballot worse[] = {ballot(1, 20, 10), ballot(2, 19, 10)};
+    assert_int_equal(vote_choose(worse, 2), 0);
+    /* Of those who agree the deepest speaks. */
+    const Ballot agreed[] = {ballot(1, 20, 10), ballot(1, 15, 13), ballot(1, 30, 12)};
+    assert_int_equal(vote_choose(agreed, 3), 1);
+}
+
+static void a_mate_wins_at_once(void **state) {
+    (void)state;
+    Ballot ballots[9];
+    for (int i = 0; i < 9; i++)
+        ballots[i] = ballot(1, 900, 40);
+    for (int place = 0; place < 9; place++) {
+        Ballot held[9];
+        memcpy(held, ballots, sizeof held);
+        held[place] = ballot(2, score_mate_in(9), 3);
+        assert_int_equal(vote_choose(held, 9), place);
+        const int other = (place + 4) % 9;
+        held[other] = ballot(3, score_mate_in(5), 2);
+        assert_int_equal(vote_choose(held, 9), other);
+        const int longer = (place + 7) % 9;
+        held[longer] = ballot(4, score_mate_in(7), 50);
+        assert_int_equal(vote_choose(held, 9), other);
+    }
+}
+
+static void being_mated_is_avoided(void **state) {
+    (void)state;
+    const Ballot ballots[] = {ballot(1, score_mated_in(6), 30), ballot(2, -700, 8)};
+    assert_int_equal(vote_choose(ballots, 2), 1);
+    const Ballot longest[] = {ballot(1, score_mated_in(4), 10), ballot(2, score_mated_in(30), 10)};
+    assert_int_equal(vote_choose(longest, 2), 1);
+}
+
+static void one_more_supporter_does_no_harm(void **state) {
+    (void)state;
+    uint64_t seed = 2;
+    for (int i = 0; i < CASES; i++) {
+        const int count = 1 + random_below(&seed, 12);
+        Ballot ballots[13];
+        random_ballots(&seed, ballots, count, 4);
+        const int chosen = vote_choose(ballots, count);
+        ballots[count] = ballots[chosen];
+        assert_int_equal(chosen_move(ballots, count + 1), ballots[chosen].move);
+    }
+}
+
+static void where_all_agree_nothing_else_is_played(void **state) {
+    (void)state;
+    uint64_t seed = 3;
+    for (int i = 0; i < CASES; i++) {
+        Ballot ballots[12];
+        random_ballots(&seed, ballots, 12, 1);
+        const int chosen = vote_choose(ballots, 12);
+        for (int n = 0; n < 12; n++)
+            assert_true(ballots[n].depth <= ballots[chosen].depth);
+    }
+}
+
+/* The order of the helpers does not matter for the move; that of the lead only in a tie. */
+static void order_does_not_matter(void **state) {
+    (void)state;
+    uint64_t seed = 4;
+    int differing = 0;
+    for (int i = 0; i < CASES; i++) {
+        Ballot ballots[6], turned[6];
+        random_ballots(&seed, ballots, 6, 3);
+        for (int n = 0; n < 6; n++)
+            turned[n] = ballots[5 - n];
+        differing += chosen_move(ballots, 6) != chosen_move(turned, 6);
+    }
+    assert_true(differing < CASES / 100);
+}
+
+static void a_full_house_votes_without_overflow(void **state) {
+    (void)state;
+    static Ballot ballots[1024];
+    for (int i = 0; i < 1024; i++)
+        ballots[i] = ballot(i % 40, i == 0 ? score_mated_in(1) : SCORE_EVALUATION_BOUND, 245);
+    ballots[1].depth = 1;
+    assert_int_not_equal(chosen_move(ballots, 1024), MOVE_NONE);
+    for (int i = 0; i < 1024; i++)
+        ballots[i] = ballot(i == 7 ? 2 : 1, i == 7 ? -30000 : 30000, 245);
+    assert_int_equal(chosen_move(ballots, 1024), nth_move(1));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_single_voter_decides),
+        cmocka_unit_test(those_who_have_nothing_to_say_are_not_heard),
+        cmocka_unit_test(the_lead_wins_ties),
+        cmocka_unit_test(votes_for_the_same_move_add_up),
+        cmocka_unit_test(depth_and_score_have_weight),
+        cmocka_unit_test(a_mate_wins_at_once),
+        cmocka_unit_test(being_mated_is_avoided),
+        cmocka_unit_test(one_more_supporter_does_no_harm),
+        cmocka_unit_test(where_all_agree_nothing_else_is_played),
+        cmocka_unit_test(order_does_not_matter),
+        cmocka_unit_test(a_full_house_votes_without_overflow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""`quorum bench` from the outside: it repeats itself, adds up, and refuses bad arguments."""
+
+import re
+import unittest
+
+from program import run
+
+
+def positions(process):
+    return re.findall(r"^ *(\d+)/50 +(\d+) nodes, best (\w+)$", process.stdout, re.MULTILINE)
+
+
+class Bench(unittest.TestCase):
+    def test_same_nodes_every_time_and_in_any_table(self):
+        first = run("bench", 4)
+        self.assertEqual((first.returncode, first.stderr), (0, ""))
+        self.assertEqual(len(positions(first)), 50)
+        self.assertEqual(positions(run("bench", 4)), positions(first))
+
+    def test_every_position_has_a_move(self):
+        for number, _, move in positions(run("bench", 2)):
+            self.assertRegex(move, "^[a-h][1-8][a-h][1-8][nbrq]?$", f"position {number}")
+
+    def test_last_lines(self):
+        process = run("bench", 3, 1, 2)
+        lines = process.stdout.splitlines()[-3:]
+        self.assertRegex(lines[0], r"^Total time \(ms\) : \d+$")
+        self.assertRegex(lines[1], r"^Nodes searched  : \d+$")
+        self.assertRegex(lines[2], r"^Nodes/second    : \d+$")
+        total = int(lines[1].split()[-1])
+        self.assertEqual(total, sum(int(nodes) for _, nodes, _ in positions(process)))
+        self.assertGreater(total, 0)
+
+    def test_threads(self):
+        process = run("bench", 4, 3)
+        self.assertEqual((process.returncode, len(positions(process))), (0, 50))
+
+    def test_bad_arguments(self):
+        for arguments in (["x"], ["0"], ["-3"], ["128"], ["3", "0"], ["3", "x"], ["3", "1", "0"],
+                          ["3", "1", "1", "1"], ["--nonsense"], ["3.5"], [""]):
+            process = run("bench", *arguments)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
+            self.assertNotEqual(process.stderr, "", arguments)
+
+
+class Program(unittest.TestCase):
+    def test_unknown_command(self):
+        process = run("nonsense")
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        self.assertIn("nonsense", process.stderr)
+
+    def test_help_lists_the_commands(self):
+        process = run("--help")
+        self.assertEqual(process.returncode, 0)
+        for command in ("bench", "perft"):
+            self.assertIn(command, process.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""bench as a command of a running session. Numbers: rules in docs/uci.md."""
+
+from uci_process import UciProcess, UciTest, main
+
+
+class Bench(UciTest):
+    def nodes(self, lines):
+        (line,) = [line for line in lines if line.startswith("Nodes searched")]
+        return int(line.split()[-1])
+
+    def test_same_nodes_again(self):
+        """It counts the same nodes each time and leaves the session as it was."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.send("position startpos moves e2e4", "bench 2")
+            first = engine.ready()
+            engine.send("bench 2 1 4")
+            self.assertEqual(self.nodes(first), self.nodes(engine.ready()))
+            self.assertEqual(engine.go("depth 1 searchmoves e7e5")[-1], "bestmove e7e5")
+
+    def test_bad_arguments(self):
+        """22: explained, and nothing is run."""
+        with UciProcess() as engine:
+            engine.greet()
+            for arguments in ("x", "0", "3 0", "3 1 0", "3 1 16 9", "3 1 99999999999999999999999999"):
+                engine.send(f"bench {arguments}")
+                (line,) = engine.ready()
+                self.assertRegex(line, "^info string bench: ")
+
+    def test_ignored_while_searching(self):
+        """21: not while a search runs."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.send("position startpos", "go infinite", "debug on", "bench 1")
+            self.assertIn("info string bench: ignored while a search runs", engine.ready())
+            engine.send("stop")
+            engine.read_until("bestmove")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""What a search reports while it runs and when it ends. Numbers: rules in docs/uci.md."""
+
+import re
+
+from uci_process import UciProcess, UciTest, best_move, main, parse_info, pv_lines
+
+MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
+POSITIONS = (
+    "startpos",
+    MIDGAME,
+    "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "fen 8/P6k/8/8/8/8/7K/8 w - - 0 1",
+)
+PV_LINE = re.compile(
+    r"info depth \d+ seldepth \d+( multipv \d+)? score (cp -?\d+|mate -?\d+)"
+    r"( lowerbound| upperbound)? nodes \d+ nps \d+ hashfull \d+ time \d+"
+    r"( pv [a-h][1-8][a-h][1-8][nbrq]?( [a-h][1-8][a-h][1-8][nbrq]?)*)"
+)
+
+
+class InfoTest(UciTest):
+    def setUp(self):
+        self.engine = UciProcess()
+        self.addCleanup(self.engine.kill)
+        self.engine.greet()
+        self.engine.ready()
+
+
+class Lines(InfoTest):
+    def test_form(self):
+        """62, 63, 64, 65: all fields of a line together, in integers that only grow."""
+        for position in POSITIONS:
+            self.engine.send(f"position {position}")
+            self.engine.ready()
+            lines = self.engine.go("depth 7")
+            self.assertTrue(pv_lines(lines))
+            for line in pv_lines(lines):
+                self.assertRegex(line, rf"^{PV_LINE.pattern}$")
+            infos = [parse_info(line) for line in pv_lines(lines)]
+            for field in ("depth", "nodes", "time"):
+                values = [info[field] for info in infos]
+                self.assertEqual(values, sorted(values), field)
+            for info in infos:
+                self.assertLessEqual(info["hashfull"], 1000)
+                self.assertGreaterEqual(info["seldepth"], 1)
+
+    def test_every_line_is_legal(self):
+        """61, 63: each principal variation can be played on the board."""
+        for position in POSITIONS:
+            self.engine.send(f"position {position}")
+            self.engine.ready()
+            lines = self.engine.go("depth 8")
+            self.check_search(self.engine, position, lines)
+            for line in pv_lines(lines):
+                self.assertTrue(self.engine.accepts(position, parse_info(line)["pv"]), line)
+
+    def test_final_line(self):
+        """54: the line before bestmove is complete and leads with that move, however it ends."""
+        for limits in ("depth 6", "nodes 3000", "movetime 60", "wtime 300 btime 300", "nodes 1"):
+            self.engine.send(f"position {MIDGAME}")
+            self.engine.ready()
+            self.check_search(self.engine, MIDGAME, self.engine.go(limits))
+        for delay in (0.0, 0.05, 1.3):
+            self.engine.send(f"position {MIDGAME}", "go infinite")
+            lines = self.engine.read_for(delay)
+            self.engine.send("stop")
+            lines += self.engine.read_until("bestmove")
+            self.check_search(self.engine, MIDGAME, lines)
+
+    def test_several_threads(self):
+        """54: the same when threads vote."""
+        self.engine.send("setoption name Threads value 4")
+        for position in POSITIONS:
+            for limits in ("movetime 40", "depth 8"):
+                self.engine.send(f"position {position}")
+                self.engine.ready()
+                self.check_search(self.engine, position, self.engine.go(limits))
+
+    def test_no_line_twice(self):
+        """The final line is not repeated where nothing came in between."""
+        self.engine.send("position startpos")
+        for _ in range(5):
+            lines = [re.sub(r"(nps|time) \d+", "", line) for line in self.engine.go("depth 5")]
+            self.assertEqual(len(lines), len(set(lines)))
+
+    def test_current_move(self):
+        """67: not in the first second, then with a number from 1."""
+        self.engine.send(f"position {MIDGAME}", "go infinite")
+        early = self.engine.read_for(0.8)
+        self.assertFalse([line for line in early if "currmove" in line])
+        late = self.engine.read_for(1.5)
+        self.engine.send("stop")
+        self.engine.read_until("bestmove")
+        current = [parse_info(line) for line in late if "currmove" in line]
+        for info in current:
+            self.assertGreaterEqual(info["currmovenumber"], 1)
+            self.assertTrue(self.engine.accepts(MIDGAME, [info["currmove"]]))
+
+    def test_no_strings(self):
+        """70: no info string outside debug mode in an ordinary session."""
+        self.engine.send("setoption name Hash value 8", "ucinewgame", "position startpos")
+        self.assertFalse([line for line in self.engine.go("depth 5") if "string" in line])
+
+
+class MultiPV(InfoTest):
+    def groups(self, lines):
+        """The numbered lines in runs that begin with number 1."""
+        groups = []
+        for line in lines[:-1]:
+            info = parse_info(line)
+            if "multipv" in info:
+                if info["multipv"] == 1:
+                    groups.append([])
+                groups[-1].append(info)
+        return groups
+
+    def check_groups(self, lines, size):
+        groups = self.groups(lines)
+        self.assertTrue(groups)
+        for group in groups:
+            self.assertEqual([info["multipv"] for info in group], list(range(1, size + 1)))
+            self.assertEqual(len({info["depth"] for info in group}), 1)
+            self.assertEqual(len({info["pv"][0] for info in group}), size)
+        return groups[-1]
+
+    def test_lines_together(self):
+        """68: all k lines of one depth together, best first, different moves."""
+        for lines_wanted in (2, 3, 5):
+            self.engine.send(f"setoption name MultiPV value {lines_wanted}", f"position {MIDGAME}")
+            self.engine.ready()
+            lines = self.engine.go("depth 6")
+            last = self.check_groups(lines, lines_wanted)
+            self.assertEqual(last[0]["pv"][0], best_move(lines))
+            scores = [info["score"][1] for info in last]
+            self.assertEqual(scores, sorted(scores, reverse=True))
+            for info in last:
+                self.assertTrue(self.engine.accepts(MIDGAME, info["pv"]))
+
+    def test_stopped(self):
+        """68: also when the search is stopped, at any time."""
+        self.engine.send("setoption name MultiPV value 4")
+        for delay in (0.0, 0.02, 0.1, 0.3):
+            self.engine.send(f"position {MIDGAME}", "go infinite")
+            lines = self.engine.read_for(delay)
+            self.engine.send("stop")
+            lines += self.engine.read_until("bestmove")
+            last = self.check_groups(lines, 4)
+            self.assertEqual(last[0]["pv"][0], best_move(lines))
+
+    def test_capped(self):
+        """68: no more lines than legal moves, or than searchmoves."""
+        self.engine.send("setoption name MultiPV value 500", "position startpos")
+        self.check_groups(self.engine.go("depth 2"), 20)
+        self.check_groups(self.engine.go("depth 3 searchmoves e2e4 d2d4 c2c4"), 3)
+
+    def test_back_to_one(self):
+        """68: MultiPV 1 is the ordinary output."""
+        self.engine.send(
+            "setoption name MultiPV value 3", "setoption name MultiPV value 1", "position startpos"
+        )
+        self.assertFalse([line for line in self.engine.go("depth 4") if "multipv" in line])
+
+    def test_several_threads(self):
+        """68 with threads that vote."""
+        self.engine.send("setoption name MultiPV value 3", "setoption name Threads value 4")
+        self.engine.send(f"position {MIDGAME}")
+        self.engine.ready()
+        lines = self.engine.go("depth 8")
+        last = self.check_groups(lines, 3)
+        self.assertEqual(last[0]["pv"][0], best_move(lines))
+
+
+if __name__ == "__main__":
+    main()

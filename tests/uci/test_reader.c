@@ -1,0 +1,124 @@
+#include "uci/reader.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void expect_line(LineReader *reader, const char *expected, size_t length) {
+    Text line;
+    assert_true(reader_next(reader, &line));
+    assert_int_equal(line.length, length);
+    assert_memory_equal(line.data, expected, length);
+}
+
+static void splits_lines(void **state) {
+    (void)state;
+    static const char INPUT[] = "\n\none\r\ntwo\n\rthree\rfo\0ur\n\n\r five \nrest";
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], INPUT, sizeof INPUT - 1), sizeof INPUT - 1);
+    close(ends[1]);
+    LineReader reader;
+    reader_init(&reader, ends[0], -1);
+    expect_line(&reader, "one", 3);
+    expect_line(&reader, "two", 3);
+    expect_line(&reader, "three", 5);
+    expect_line(&reader, "fo\0ur", 5);
+    expect_line(&reader, " five ", 6);
+    expect_line(&reader, "rest", 4);
+    Text line;
+    assert_false(reader_next(&reader, &line));
+    assert_false(reader_next(&reader, &line));
+    reader_free(&reader);
+    close(ends[0]);
+}
+
+/* Writes `length` letters, a line end and `after` into a pipe from another process; returns the
+ * end to read from. */
+static int feed(size_t length, const char *after) {
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    if (fork() == 0) {
+        static char chunk[1 << 16];
+        memset(chunk, 'x', sizeof chunk);
+        bool written = true;
+        while (length > 0 && written) {
+            size_t part = length < sizeof chunk ? length : sizeof chunk;
+            written = write(ends[1], chunk, part) == (ssize_t)part;
+            length -= part;
+        }
+        written = written && write(ends[1], "\n", 1) == 1;
+        written = written && write(ends[1], after, strlen(after)) == (ssize_t)strlen(after);
+        _exit(!written);
+    }
+    close(ends[1]);
+    return ends[0];
+}
+
+static void reads_long_lines(void **state) {
+    (void)state;
+    /* The neighbours of what the buffer holds when it is first made and first doubled. */
+    static const size_t LENGTHS[] = {1, 65535, 65536, 65537, 131071, 131072, 131073, 10000000};
+    for (size_t i = 0; i < sizeof LENGTHS / sizeof LENGTHS[0]; i++) {
+        LineReader reader;
+        reader_init(&reader, feed(LENGTHS[i], "next"), -1);
+        Text line;
+        assert_true(reader_next(&reader, &line));
+        assert_int_equal(line.length, LENGTHS[i]);
+        assert_true(line.data[0] == 'x' && line.data[line.length - 1] == 'x');
+        expect_line(&reader, "next", 4);
+        assert_false(reader_next(&reader, &line));
+        close(reader.fd);
+        reader_free(&reader);
+        assert_true(wait(NULL) > 0);
+    }
+}
+
+static void drops_a_line_that_is_too_long(void **state) {
+    (void)state;
+    LineReader reader;
+    reader_init(&reader, feed(READER_MAX_LINE + READER_MAX_LINE / 2, "next\nlast\n"), -1);
+    expect_line(&reader, "next", 4);
+    expect_line(&reader, "last", 4);
+    Text line;
+    assert_false(reader_next(&reader, &line));
+    close(reader.fd);
+    reader_free(&reader);
+    assert_true(wait(NULL) > 0);
+}
+
+static void ends_when_woken(void **state) {
+    (void)state;
+    int input[2];
+    int waker[2];
+    assert_int_equal(pipe(input), 0);
+    assert_int_equal(pipe(waker), 0);
+    assert_int_equal(write(input[1], "one\n", 4), 4);
+    LineReader reader;
+    reader_init(&reader, input[0], waker[0]);
+    expect_line(&reader, "one", 3);
+    assert_int_equal(write(waker[1], "x", 1), 1);
+    Text line;
+    assert_false(reader_next(&reader, &line));
+    reader_free(&reader);
+    for (int i = 0; i < 2; i++) {
+        close(input[i]);
+        close(waker[i]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(splits_lines),
+        cmocka_unit_test(reads_long_lines),
+        cmocka_unit_test(drops_a_line_that_is_too_long),
+        cmocka_unit_test(ends_when_woken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,252 @@
+"""A Quorum process under test, spoken to over pipes. Nothing here waits without a limit."""
+
+import os
+import queue
+import re
+import select
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+SKIPPED = 77  # CTest's SKIP_RETURN_CODE
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+# A program built with sanitizers is given more time.
+SLOWDOWN = 5.0 if os.environ.get("QUORUM_SANITIZE") else 1.0
+PATIENCE = 10.0 * SLOWDOWN  # seconds that any single answer may take on a busy machine
+
+MOVE = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
+BEST_MOVE = re.compile(
+    r"bestmove (0000|[a-h][1-8][a-h][1-8][nbrq]?)( ponder [a-h][1-8][a-h][1-8][nbrq]?)?"
+)
+INFO_NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time")
+
+
+def binary():
+    path = os.environ.get("QUORUM_BINARY")
+    if not path:
+        print("skipped: QUORUM_BINARY does not name the program to test")
+        sys.exit(SKIPPED)
+    return path
+
+
+class UciTimeout(AssertionError):
+    pass
+
+
+class UciProcess:
+    """Use as a context manager: the process is gone afterwards, whatever happened."""
+
+    def __init__(self, **popen_arguments):
+        self.process = subprocess.Popen(
+            [binary()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            **popen_arguments,
+        )
+        os.set_blocking(self.process.stdin.fileno(), False)
+        self.lines = queue.Queue()
+        self.errors = b""
+        self.readers = [
+            threading.Thread(target=self._read_output, daemon=True),
+            threading.Thread(target=self._read_errors, daemon=True),
+        ]
+        for reader in self.readers:
+            reader.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def _read_output(self):
+        pending = b""
+        while chunk := self.process.stdout.read(65536):
+            *lines, pending = (pending + chunk).split(b"\n")
+            for line in lines:
+                self.lines.put(line.decode("ascii", "backslashreplace"))
+        if pending:
+            self.lines.put("UNTERMINATED " + pending.decode("ascii", "backslashreplace"))
+        self.lines.put(None)
+
+    def _read_errors(self):
+        while chunk := self.process.stderr.read(65536):
+            self.errors += chunk
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE)
+        for reader in self.readers:
+            reader.join(PATIENCE)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            pipe.close()
+
+    def send_bytes(self, data, timeout=PATIENCE):
+        view = memoryview(data)
+        deadline = time.monotonic() + timeout
+        while view:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([], [self.process.stdin], [], left)[1]:
+                raise UciTimeout("the program does not read its input")
+            view = view[os.write(self.process.stdin.fileno(), view) :]
+
+    def send(self, *commands):
+        """All commands leave in one write, if the pipe has room for them."""
+        self.send_bytes("".join(command + "\n" for command in commands).encode())
+
+    def close_input(self):
+        self.process.stdin.close()
+
+    def read_line(self, timeout=PATIENCE):
+        """The next line, or None at the end of the output."""
+        try:
+            return self.lines.get(timeout=max(timeout, 0))
+        except queue.Empty:
+            raise UciTimeout(f"no line within {timeout:.1f} s") from None
+
+    def read_until(self, *prefixes, timeout=PATIENCE):
+        """All lines up to the first that begins with one of the prefixes."""
+        deadline = time.monotonic() + timeout
+        lines = []
+        while True:
+            try:
+                line = self.read_line(deadline - time.monotonic())
+            except UciTimeout:
+                raise UciTimeout(f"no {prefixes} in {timeout} s after {lines[-5:]}") from None
+            if line is None:
+                raise AssertionError(f"the program ended; {lines[-5:]} {self.errors!r}")
+            lines.append(line)
+            if line.startswith(prefixes):
+                return lines
+
+    def read_rest(self, timeout=PATIENCE):
+        """All lines to the end of the output."""
+        deadline = time.monotonic() + timeout
+        lines = []
+        while (line := self.read_line(deadline - time.monotonic())) is not None:
+            lines.append(line)
+        return lines
+
+    def read_for(self, seconds):
+        """All lines that come within so many seconds."""
+        deadline = time.monotonic() + seconds
+        lines = []
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                line = self.read_line(left)
+            except UciTimeout:
+                break
+            if line is None:
+                break
+            lines.append(line)
+        return lines
+
+    def greet(self):
+        self.send("uci")
+        return self.read_until("uciok")
+
+    def ready(self, timeout=PATIENCE):
+        """The lines before `readyok`: what earlier commands have answered."""
+        self.send("isready")
+        return self.read_until("readyok", timeout=timeout)[:-1]
+
+    def go(self, limits, timeout=PATIENCE):
+        """Runs one search: its lines, bestmove last."""
+        self.send(f"go {limits}".rstrip())
+        return self.read_until("bestmove", timeout=timeout)
+
+    def wait(self, timeout=PATIENCE):
+        """The exit code."""
+        return self.process.wait(timeout)
+
+    def accepts(self, position, moves):
+        """Whether `position` followed by these moves draws no complaint. Greet it first."""
+        self.send(f"position {position} moves {' '.join(moves)}")
+        return not self.ready()
+
+
+def parse_info(line):
+    """An `info` line as a dictionary: numbers, score (kind, value, bound), pv (list)."""
+    words = line.split()
+    assert words[0] == "info", line
+    info = {}
+    i = 1
+    while i < len(words):
+        word = words[i]
+        if word in INFO_NUMBERS or word == "currmovenumber":
+            info[word] = int(words[i + 1])
+            i += 2
+        elif word == "currmove":
+            info[word] = words[i + 1]
+            i += 2
+        elif word == "score":
+            bound = words[i + 3] if words[i + 3 : i + 4] in (["lowerbound"], ["upperbound"]) else ""
+            info["score"] = (words[i + 1], int(words[i + 2]), bound)
+            i += 4 if bound else 3
+        elif word == "pv":
+            info["pv"] = words[i + 1 :]
+            return info
+        elif word == "string":
+            info["string"] = " ".join(words[i + 1 :])
+            return info
+        else:
+            raise AssertionError(f"unknown token {word!r} in {line!r}")
+    return info
+
+
+def pv_lines(lines):
+    """Those with a principal variation: a slow program shows current moves between them."""
+    return [line for line in lines if " pv " in line]
+
+
+def best_move(lines):
+    """The move of the last line, which must be a well-formed bestmove."""
+    match = BEST_MOVE.fullmatch(lines[-1])
+    assert match, lines[-1]
+    return match.group(1)
+
+
+def count_best_moves(lines):
+    return sum(line.startswith("bestmove") for line in lines)
+
+
+class UciTest(unittest.TestCase):
+    """Common assertions."""
+
+    longMessage = True
+
+    def check_search(self, engine, position, lines):
+        """One complete search: a single bestmove, which is legal and the first move of the line
+        directly before it, as is the rest of that line. Use a greeted, idle engine."""
+        best = best_move(lines)
+        self.assertEqual(count_best_moves(lines), 1)
+        final = parse_info(lines[-2])
+        for field in ("depth", "seldepth", "score", "nodes", "nps", "hashfull", "time", "pv"):
+            self.assertIn(field, final, lines[-2])
+        first = final["pv"] if final.get("multipv", 1) == 1 else self.first_line(lines)
+        self.assertEqual(first[0], best)
+        self.assertTrue(engine.accepts(position, first), lines[-2:])
+        words = lines[-1].split()
+        if len(words) == 4:
+            self.assertTrue(engine.accepts(position, [best, words[3]]), lines[-1])
+        return best
+
+    def first_line(self, lines):
+        for line in reversed(lines):
+            if " multipv 1 " in line:
+                return parse_info(line)["pv"]
+        raise AssertionError("no line is numbered 1")
+
+    def exits_cleanly(self, engine, timeout=PATIENCE):
+        self.assertEqual(engine.wait(timeout), 0)
+        self.assertEqual(engine.errors, b"")
+
+
+def main():
+    binary()
+    unittest.main()
