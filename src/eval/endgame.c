@@ -31,7 +31,7 @@ static bool is_wrong_corner(const Position *position, Color strong) {
     if (!is_one_colored(bishops) || ((pawns & ~FILE_A_BB) && (pawns & ~FILE_H_BB)))
         return false;
     Square corner = square_relative(strong, pawns & FILE_A_BB ? A8 : H8);
-    return is_one_colored(bishops | bb_square(corner)) == false &&
+    return !is_one_colored(bishops | bb_square(corner)) &&
            square_distance(position_king(position, color_flip(strong)), corner) <= 1;
 }
 

@@ -57,7 +57,7 @@ static Position flip(const Position *position) {
         Piece piece = position_piece_on(position, square_flip(square));
         flipped.board[square] = (uint8_t)(piece == NO_PIECE ? NO_PIECE : piece ^ 1);
     }
-    flipped.side_to_move = color_flip(position_side(position));
+    flipped.side_to_move = (uint8_t)color_flip(position_side(position));
     flipped.castling_rights = 0;
     flipped.en_passant = NO_SQUARE;
     position_refresh(&flipped);
