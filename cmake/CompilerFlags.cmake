@@ -1,6 +1,7 @@
 # quorum_flags: what every target of the project is compiled and linked with. Floating point stays
 # strict everywhere: the same position must give the same search on every compiler.
 
+include(CheckCCompilerFlag)
 include(CheckIPOSupported)
 
 add_library(quorum_flags INTERFACE)
@@ -50,6 +51,16 @@ elseif(NOT QUORUM_PGO STREQUAL "off")
 endif()
 target_compile_options(quorum_flags INTERFACE ${profile})
 target_link_options(quorum_flags INTERFACE ${profile})
+
+# Positions are copied and then changed field by field: a narrow load right after a wide store of the
+# copy, or after neighbouring fields were packed into a vector, waits for the store to retire.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(quorum_flags INTERFACE -fno-tree-slp-vectorize)
+  check_c_compiler_flag(-mmove-max=256 has_move_max)
+  if(has_move_max)
+    target_compile_options(quorum_flags INTERFACE -mmove-max=256 -mstore-max=256)
+  endif()
+endif()
 
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   check_ipo_supported(RESULT ipo_supported OUTPUT ipo_reason LANGUAGES C)

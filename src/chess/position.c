@@ -189,14 +189,13 @@ static void set_en_passant(Position *position, Color us, Square to, bool keyed) 
     }
 }
 
-ALWAYS_INLINE void clear_en_passant(Position *position, bool keyed) {
-    if (keyed && position->en_passant != NO_SQUARE)
-        position->key ^= zobrist_tables.en_passant_file[square_file(position->en_passant)];
+ALWAYS_INLINE void clear_en_passant(Position *position, Square square, bool keyed) {
+    if (keyed && square != NO_SQUARE)
+        position->key ^= zobrist_tables.en_passant_file[square_file(square)];
     position->en_passant = NO_SQUARE;
 }
 
-ALWAYS_INLINE void capture_piece(Position *position, Square square, bool keyed) {
-    Piece captured = position_piece_on(position, square);
+ALWAYS_INLINE void capture_piece(Position *position, Piece captured, Square square, bool keyed) {
     take_piece(position, captured, square, keyed);
     if (keyed)
         position->material_key -= zobrist_tables.material[captured];
@@ -219,31 +218,34 @@ ALWAYS_INLINE void move_pawn(Position *position, Color us, Move move, bool keyed
         return;
     }
     if (move_kind(move) == MOVE_EN_PASSANT)
-        capture_piece(position, to ^ 8, keyed);
+        capture_piece(position, piece_make(color_flip(us), PAWN), to ^ 8, keyed);
     move_piece(position, pawn, from, to, keyed);
 }
 
+/* What does not change by the move is read from the source: the copy has only just been written,
+ * and a narrow load waits for the wide stores. */
 ALWAYS_INLINE void make_move(const Position *restrict source, Position *restrict position,
                              Move move, Color us, bool keyed) {
     Color them = color_flip(us);
     Square from = move_from(move);
     Square to = move_to(move);
     Piece piece = position_piece_on(source, from);
+    Piece captured = position_piece_on(source, to);
     *position = *source;
-    position->rule50++;
-    position->plies_from_null++;
-    position->fullmove = (uint16_t)(position->fullmove + us);
-    clear_en_passant(position, keyed);
+    position->rule50 = (uint16_t)(source->rule50 + 1);
+    position->plies_from_null = (uint16_t)(source->plies_from_null + 1);
+    position->fullmove = (uint16_t)(source->fullmove + us);
+    clear_en_passant(position, source->en_passant, keyed);
 
     Bitboard touched = bb_square(from) | bb_square(to);
-    if (UNLIKELY(touched & position->castling_squares))
+    if (UNLIKELY(touched & source->castling_squares))
         end_castling_rights(position, touched, keyed);
 
     if (UNLIKELY(move_kind(move) == MOVE_CASTLING)) {
         move_castling(position, us, from, to, keyed);
     } else {
-        if (position_piece_on(position, to) != NO_PIECE)
-            capture_piece(position, to, keyed);
+        if (captured != NO_PIECE)
+            capture_piece(position, captured, to, keyed);
         if (piece_type(piece) == PAWN)
             move_pawn(position, us, move, keyed);
         else
@@ -276,7 +278,7 @@ void position_make_unkeyed(const Position *restrict from, Position *restrict to,
 void position_make_null(const Position *restrict from, Position *restrict to) {
     assert(!position_in_check(from));
     *to = *from;
-    clear_en_passant(to, true);
+    clear_en_passant(to, from->en_passant, true);
     to->rule50++;
     to->plies_from_null = 0;
     to->side_to_move ^= 1;
