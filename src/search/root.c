@@ -242,10 +242,14 @@ static bool mate_found(const Worker *worker) {
     return wanted > 0 && score >= SCORE_MATE_BOUND && score_mate_moves(score) <= wanted;
 }
 
+static bool soft_nodes_are_spent(const SearchControl *control) {
+    return control->limits.soft_nodes > 0 && control_nodes(control) >= control->limits.soft_nodes;
+}
+
 /* Whether the lead ends the search after an iteration. */
 static bool lead_is_done(Worker *worker, const Progress *progress, Score last_score) {
     SearchControl *control = worker->control;
-    if (mate_found(worker))
+    if (mate_found(worker) || soft_nodes_are_spent(control))
         return true;
     if (!time_is_up(worker, progress, last_score))
         return false;
