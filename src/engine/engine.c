@@ -217,6 +217,6 @@ void engine_wait(Engine *engine) {
     director_wait(engine->director);
 }
 
-uint64_t engine_nodes(const Engine *engine) {
+uint64_t engine_nodes(Engine *engine) {
     return director_nodes(engine->director);
 }

@@ -82,6 +82,6 @@ bool engine_is_searching(Engine *engine);
 void engine_wait(Engine *engine);
 
 /* Nodes of the current or last search, all workers. */
-uint64_t engine_nodes(const Engine *engine);
+uint64_t engine_nodes(Engine *engine);
 
 #endif

@@ -4,14 +4,13 @@
 
 #include "base/clock.h"
 #include "base/condition.h"
+#include "base/processors.h"
 #include "base/scheduling.h"
 #include "search/reduction.h"
 #include "search/root.h"
-#include "search/vote.h"
 
-/* How long the best move waits, once the lead has ended, for workers that have not been scheduled
- * to notice the end. */
-#define STRAGGLER_GRACE_US 2000
+/* How long the best move waits for workers that have not noticed the end yet. */
+#define STRAGGLER_GRACE_US 1000
 
 typedef enum DirectorState {
     DIRECTOR_IDLE,
@@ -27,9 +26,11 @@ struct Director {
 
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t wake; /* for the director: something below has changed */
-    pthread_cond_t idle; /* for callers: state has become DIRECTOR_IDLE */
-    DirectorState state; /* the rest is guarded by lock */
+    pthread_cond_t begin; /* for the director's thread: there is a search to conduct */
+    pthread_cond_t wake;  /* for who conducts it: something below has changed */
+    pthread_cond_t idle;  /* for callers: state has become DIRECTOR_IDLE */
+    DirectorState state;  /* this and the next five are guarded by lock */
+    uint64_t last_nodes;  /* of the last search */
     bool on_caller_thread;
     bool stop_requested;
     bool lead_done;
@@ -41,8 +42,10 @@ struct Director {
 static void set_state(Director *director, DirectorState state) {
     pthread_mutex_lock(&director->lock);
     director->state = state;
-    if (state == DIRECTOR_IDLE)
+    if (state == DIRECTOR_IDLE) {
+        director->last_nodes = control_nodes(&director->control);
         pthread_cond_broadcast(&director->idle);
+    }
     pthread_mutex_unlock(&director->lock);
 }
 
@@ -57,8 +60,10 @@ static void search_task(Worker *worker, void *argument) {
     Director *director = argument;
     worker_begin(worker, &director->control);
     root_search(worker);
-    if (worker->index == 0)
+    if (worker->index == 0) {
+        control_stop(&director->control);
         note_lead_done(director);
+    }
 }
 
 static bool is_open_ended(const Director *director) {
@@ -74,91 +79,76 @@ static bool must_end(const Director *director) {
 static void await_end(Director *director) {
     SearchControl *control = &director->control;
     pthread_mutex_lock(&director->lock);
-    while (!must_end(director)) {
-        if (!control->budget.limited || atomic_load(&control->pondering)) {
+    bool in_time = true;
+    while (in_time && !must_end(director)) {
+        if (!control->budget.limited || is_open_ended(director)) {
             pthread_cond_wait(&director->wake, &director->lock);
             continue;
         }
         int64_t deadline = atomic_load(&control->clock_start_us) + control->budget.maximum_us;
-        if (!condition_wait_until(&director->wake, &director->lock, deadline) &&
-            !control->limits.infinite)
-            break;
+        in_time = condition_wait_until(&director->wake, &director->lock, deadline);
     }
     pthread_mutex_unlock(&director->lock);
 }
 
-static int choose_worker(Director *director, PublishedLine *line) {
-    static const PublishedLine NOTHING = {0};
+static Worker *choose_worker(Director *director) {
     Ballot ballots[POOL_MAX_WORKERS];
     int count = director->control.multipv > 1 ? 1 : director->control.worker_count;
     for (int i = 0; i < count; i++) {
-        bool found = worker_published(pool_worker(director->pool, i), 0, line);
-        ballots[i] = found ? (Ballot){line->pv[0], line->score, line->depth}
-                           : (Ballot){MOVE_NONE, -SCORE_INFINITE, 0};
+        if (!worker_ballot(pool_worker(director->pool, i), &ballots[i]))
+            ballots[i] = (Ballot){MOVE_NONE, -SCORE_INFINITE, 0};
     }
-    int chosen = vote_choose(ballots, count);
-    if (!worker_published(pool_worker(director->pool, chosen), 0, line))
-        *line = NOTHING;
-    return chosen;
+    return pool_worker(director->pool, vote_choose(ballots, count));
 }
 
-/* The best line of a root without a legal move: none, and the score says whether it is mate. */
-static void report_no_move(Director *director, IterationReport *iteration,
-                           BestMoveReport *best_move) {
-    const Position *root = &director->control.root->position;
-    Score score = position_in_check(root) ? score_mated_in(0) : SCORE_DRAW;
-    ReportLine line = {.score = score, .bound = BOUND_EXACT};
-    iteration->line_count = 1;
-    iteration->lines = &line;
-    best_move->score = score;
-    reporter_close(&director->control.reporter, iteration, best_move);
+/* A root without a legal move: no line, and the score says whether it is mate. */
+static ReportLine line_of_no_move(const Director *director) {
+    bool mated = position_in_check(&director->control.root->position);
+    return (ReportLine){.score = mated ? score_mated_in(0) : SCORE_DRAW, .bound = BOUND_EXACT};
 }
 
-static void report_lines(Director *director, int chosen, IterationReport *iteration,
-                         BestMoveReport *best_move) {
-    ReportLine lines[MAX_MOVES];
-    int count = 0;
-    Worker *worker = pool_worker(director->pool, chosen);
-    while (count < MAX_MOVES && count < director->control.multipv &&
-           worker_published(worker, count, &director->final_lines[count])) {
-        const PublishedLine *line = &director->final_lines[count];
-        lines[count++] = (ReportLine){.depth = line->depth,
-                                      .selective_depth = line->selective_depth,
-                                      .score = line->score,
-                                      .bound = BOUND_EXACT,
-                                      .length = line->length,
-                                      .moves = line->pv};
-    }
-    iteration->line_count = count;
-    iteration->lines = lines;
-    reporter_close(&director->control.reporter, iteration, best_move);
-}
-
-/* Final line and best move. */
+/* Final lines and best move. */
 static void report_end(Director *director) {
     SearchControl *control = &director->control;
-    PublishedLine best;
-    int chosen = choose_worker(director, &best);
+    PublishedLine *published = director->final_lines;
+    ReportLine lines[MAX_MOVES];
+    int most = control->multipv < MAX_MOVES ? control->multipv : MAX_MOVES;
+    int count = worker_published(choose_worker(director), published, most);
+    for (int i = 0; i < count; i++)
+        lines[i] = (ReportLine){.depth = published[i].depth,
+                                .selective_depth = published[i].selective_depth,
+                                .score = published[i].score,
+                                .bound = BOUND_EXACT,
+                                .length = published[i].length,
+                                .moves = published[i].pv};
+    if (count == 0)
+        lines[0] = line_of_no_move(director);
     IterationReport iteration = {
+        .line_count = count > 0 ? count : 1,
+        .lines = lines,
         .nodes = control_nodes(control),
         .elapsed_us = control_elapsed_us(control),
         .hash_full = table_fullness(control->table),
     };
     BestMoveReport best_move = {
-        .best = best.length > 0 ? best.pv[0] : MOVE_NONE,
-        .ponder = best.length > 1 ? best.pv[1] : MOVE_NONE,
-        .score = best.score,
+        .best = lines[0].length > 0 ? lines[0].moves[0] : MOVE_NONE,
+        .ponder = lines[0].length > 1 ? lines[0].moves[1] : MOVE_NONE,
+        .score = lines[0].score,
         .nodes = iteration.nodes,
         .elapsed_us = iteration.elapsed_us,
     };
-    if (best.length == 0)
-        report_no_move(director, &iteration, &best_move);
-    else
-        report_lines(director, chosen, &iteration, &best_move);
+    reporter_close(&control->reporter, &iteration, &best_move);
 }
 
-/* The lead has at least searched one ply when it ends, so that there is a move to play. */
-static void await_lead(Director *director) {
+/* Waits for the workers to notice the end. Where there are more of them than processors that takes
+ * long, and whoever sleeps now is late too: what they have published will do. The lead is waited
+ * for until it has searched one ply, so that there is a move to play. */
+static void await_results(Director *director) {
+    if (pool_size(director->pool) <= processors_allowed())
+        pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);
+    Ballot ballot;
+    if (worker_ballot(pool_worker(director->pool, 0), &ballot))
+        return;
     pthread_mutex_lock(&director->lock);
     while (!director->lead_done)
         pthread_cond_wait(&director->wake, &director->lock);
@@ -174,8 +164,7 @@ static void conduct(Director *director, bool on_caller_thread) {
         search_task(pool_worker(director->pool, 0), director);
     await_end(director);
     control_stop(control);
-    await_lead(director);
-    pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);
+    await_results(director);
     set_state(director, DIRECTOR_REPORTING);
     report_end(director);
     pool_wait(director->pool);
@@ -189,7 +178,7 @@ static void *director_main(void *argument) {
         pthread_mutex_lock(&director->lock);
         while (!director->quit &&
                (director->state != DIRECTOR_STARTING || director->on_caller_thread))
-            pthread_cond_wait(&director->wake, &director->lock);
+            pthread_cond_wait(&director->begin, &director->lock);
         bool quit = director->quit;
         pthread_mutex_unlock(&director->lock);
         if (quit)
@@ -206,6 +195,7 @@ Director *director_create(Pool *pool) {
     reduction_init();
     reporter_init(&director->control.reporter);
     pthread_mutex_init(&director->lock, NULL);
+    condition_init(&director->begin);
     condition_init(&director->wake);
     condition_init(&director->idle);
     if (pthread_create(&director->thread, NULL, director_main, director) != 0) {
@@ -222,11 +212,12 @@ void director_destroy(Director *director) {
     director_wait(director);
     pthread_mutex_lock(&director->lock);
     director->quit = true;
-    pthread_cond_signal(&director->wake);
+    pthread_cond_signal(&director->begin);
     pthread_mutex_unlock(&director->lock);
     pthread_join(director->thread, NULL);
     condition_destroy(&director->idle);
     condition_destroy(&director->wake);
+    condition_destroy(&director->begin);
     pthread_mutex_destroy(&director->lock);
     reporter_destroy(&director->control.reporter);
     free(director);
@@ -264,7 +255,7 @@ static void start(Director *director, const SearchSetup *setup, const SearchLimi
     director->stop_requested = director->lead_done = false;
     director->on_caller_thread = on_caller_thread;
     director->state = DIRECTOR_STARTING;
-    pthread_cond_signal(&director->wake);
+    pthread_cond_signal(&director->begin);
     pthread_mutex_unlock(&director->lock);
 }
 
@@ -285,12 +276,14 @@ static bool is_running(const Director *director) {
 
 void director_stop(Director *director) {
     pthread_mutex_lock(&director->lock);
-    if (is_running(director)) {
+    bool running = is_running(director);
+    if (running) {
         director->stop_requested = true;
         control_stop(&director->control);
-        pthread_cond_signal(&director->wake);
     }
     pthread_mutex_unlock(&director->lock);
+    if (running)
+        pthread_cond_signal(&director->wake);
 }
 
 void director_ponderhit(Director *director) {
@@ -301,9 +294,9 @@ void director_ponderhit(Director *director) {
         atomic_store(&control->pondering, false);
         if (atomic_load(&control->overdue))
             director->stop_requested = true;
-        pthread_cond_signal(&director->wake);
     }
     pthread_mutex_unlock(&director->lock);
+    pthread_cond_signal(&director->wake);
 }
 
 bool director_is_searching(Director *director) {
@@ -320,6 +313,10 @@ void director_wait(Director *director) {
     pthread_mutex_unlock(&director->lock);
 }
 
-uint64_t director_nodes(const Director *director) {
-    return control_nodes(&director->control);
+uint64_t director_nodes(Director *director) {
+    pthread_mutex_lock(&director->lock);
+    bool idle = director->state == DIRECTOR_IDLE;
+    uint64_t nodes = idle ? director->last_nodes : control_nodes(&director->control);
+    pthread_mutex_unlock(&director->lock);
+    return nodes;
 }

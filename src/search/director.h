@@ -42,7 +42,7 @@ bool director_is_searching(Director *director);
 /* Waits until the search has ended and every worker is parked. */
 void director_wait(Director *director);
 
-/* Nodes of the current or last search. Any thread, while the pool is not resized. */
-uint64_t director_nodes(const Director *director);
+/* Nodes of the current or last search. Any thread. */
+uint64_t director_nodes(Director *director);
 
 #endif

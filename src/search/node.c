@@ -9,7 +9,8 @@
 #include "search/tunables.h"
 
 /* A node is a list of stages over this context; search_node() below is the list. A stage that
- * returns true has decided the node: its score is in `result`. */
+ * returns true has decided the node: its score is in `result`, or the search has been aborted and
+ * no score matters. */
 
 #define TRIED_QUIETS 64
 #define TRIED_NOISY  32
@@ -125,10 +126,11 @@ ALWAYS_INLINE void stage_evaluation(Node *node) {
 
 /* Razoring: so far below alpha that only a capture could help. */
 ALWAYS_INLINE bool stage_razoring(Node *node) {
-    if (node->estimate >= node->alpha - RAZOR_BASE - RAZOR_SLOPE * node->depth * node->depth)
+    if (score_is_mate(node->alpha) ||
+        node->estimate >= node->alpha - RAZOR_BASE - RAZOR_SLOPE * node->depth * node->depth)
         return false;
     node->result = quiescence_search(node->worker, node->ply, node->alpha, node->alpha + 1, false);
-    return node->result <= node->alpha;
+    return node->result <= node->alpha || node->worker->aborted;
 }
 
 /* Reverse futility: so far above beta that no quiet reply will bring it down. */
@@ -156,7 +158,9 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
     Score score = -node_search_zero_window(worker, node->ply + 1, node->depth - reduction,
                                            -node->beta + 1, !node->cut_node);
     worker_unmake(worker);
-    if (worker->aborted || score < node->beta)
+    if (worker->aborted)
+        return true;
+    if (score < node->beta)
         return false;
     node->result = score >= SCORE_MATE_BOUND ? node->beta : score;
     if (worker->null_move_ply > 0 || node->depth < 14)
@@ -164,7 +168,7 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
     worker->null_move_ply = node->ply + 3 * (node->depth - reduction) / 4;
     score = node_search_zero_window(worker, node->ply, node->depth - reduction, node->beta, false);
     worker->null_move_ply = 0;
-    return score >= node->beta;
+    return score >= node->beta || worker->aborted;
 }
 
 /* ProbCut (M. Buro, 1995): a capture that beats a raised beta at low depth will beat beta here. */
@@ -190,7 +194,7 @@ ALWAYS_INLINE bool stage_probcut(Node *node) {
                                              !node->cut_node);
         worker_unmake(worker);
         if (worker->aborted)
-            return false;
+            return true;
         if (score >= raised) {
             TableEntry entry = {move,      score,       node->raw_evaluation,
                                 depth + 1, BOUND_LOWER, node->frame->pv};
@@ -258,7 +262,7 @@ ALWAYS_INLINE bool stage_move_pruning(const Node *node, const Candidate *candida
     if (candidate->history < -HISTORY_PRUNE_SLOPE * node->depth && node->depth < 7)
         return true;
     /* Futility: the evaluation is too far below alpha for a quiet move to matter. */
-    if (!node->in_check && !candidate->gives_check && depth < 9 &&
+    if (!node->in_check && !candidate->gives_check && !score_is_mate(node->alpha) && depth < 9 &&
         node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth +
                 candidate->history / 200 <=
             node->alpha) {
@@ -284,7 +288,7 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
                                           node->cut_node);
     frame->excluded = MOVE_NONE;
     if (node->worker->aborted)
-        return false;
+        return true;
     if (score < threshold) {
         candidate->extension = 1;
         if (!pv && score < threshold - DOUBLE_EXTENSION_MARGIN && frame->double_extensions < 8)
@@ -499,8 +503,6 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     stage_evaluation(&node);
     if (!pv && stage_whole_node_pruning(&node))
         return node.result;
-    if (worker->aborted)
-        return 0;
     stage_internal_reduction(&node, pv);
 
     Score first_alpha = node.alpha;

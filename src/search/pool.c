@@ -11,40 +11,52 @@ typedef struct PoolThread {
     pthread_t handle;
     Pool *pool;
     int index;
+    uint64_t round; /* of the last task that this thread has seen */
     Worker *worker;
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
-    bool has_work; /* guarded by lock */
-    bool quit;     /* guarded by lock */
 } PoolThread;
 
+/* One condition wakes all: a thread woken by name would compete with the one that still wakes
+ * others. */
 struct Pool {
     int count;
     PoolThread *threads[POOL_MAX_WORKERS];
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    uint64_t round; /* guarded by lock, like the next four */
+    int wanted;     /* threads from this index on are to end */
+    int first;      /* threads before this index sit the task out */
     PoolTask *task;
     void *argument;
-    pthread_mutex_t lock;
+    /* A lock of its own, so that who waits for the last thread does not queue with all the others.
+     */
+    pthread_mutex_t parked_lock;
     pthread_cond_t parked;
-    _Atomic int working; /* threads that have not parked; the last one takes the lock to say so */
+    _Atomic int working; /* threads that have not parked; the last one says so */
 };
 
 static void report_parked(Pool *pool) {
     if (atomic_fetch_sub(&pool->working, 1) > 1)
         return;
-    pthread_mutex_lock(&pool->lock);
+    pthread_mutex_lock(&pool->parked_lock);
     pthread_cond_broadcast(&pool->parked);
-    pthread_mutex_unlock(&pool->lock);
+    pthread_mutex_unlock(&pool->parked_lock);
 }
 
-/* Sleeps until there is work; false when the thread is to end. */
-static bool await_work(PoolThread *thread) {
-    pthread_mutex_lock(&thread->lock);
-    while (!thread->has_work && !thread->quit)
-        pthread_cond_wait(&thread->wake, &thread->lock);
-    bool work = thread->has_work;
-    thread->has_work = false;
-    pthread_mutex_unlock(&thread->lock);
-    return work;
+/* Sleeps until there is a task for this thread; false when it is to end. */
+static bool await_task(PoolThread *thread) {
+    Pool *pool = thread->pool;
+    pthread_mutex_lock(&pool->lock);
+    bool called = false;
+    while (!called && thread->index < pool->wanted) {
+        if (thread->round == pool->round) {
+            pthread_cond_wait(&pool->wake, &pool->lock);
+        } else {
+            thread->round = pool->round;
+            called = thread->index >= pool->first;
+        }
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return called;
 }
 
 static void *thread_main(void *argument) {
@@ -52,7 +64,7 @@ static void *thread_main(void *argument) {
     Pool *pool = thread->pool;
     thread->worker = worker_create(thread->index);
     report_parked(pool);
-    while (await_work(thread)) {
+    while (await_task(thread)) {
         pool->task(thread->worker, pool->argument);
         report_parked(pool);
     }
@@ -60,19 +72,17 @@ static void *thread_main(void *argument) {
     return NULL;
 }
 
-static void free_thread(PoolThread *thread) {
-    condition_destroy(&thread->wake);
-    pthread_mutex_destroy(&thread->lock);
-    free(thread);
-}
-
-static void end_thread(PoolThread *thread) {
-    pthread_mutex_lock(&thread->lock);
-    thread->quit = true;
-    pthread_cond_signal(&thread->wake);
-    pthread_mutex_unlock(&thread->lock);
-    pthread_join(thread->handle, NULL);
-    free_thread(thread);
+/* Ends the threads from index `count` on. All are parked. */
+static void end_threads(Pool *pool, int count) {
+    pthread_mutex_lock(&pool->lock);
+    pool->wanted = count;
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->lock);
+    while (pool->count > count) {
+        PoolThread *thread = pool->threads[--pool->count];
+        pthread_join(thread->handle, NULL);
+        free(thread);
+    }
 }
 
 /* Starts one more thread; false when the system refuses. The thread then makes its worker. */
@@ -82,8 +92,7 @@ static bool start_thread(Pool *pool) {
         return false;
     thread->pool = pool;
     thread->index = pool->count;
-    pthread_mutex_init(&thread->lock, NULL);
-    condition_init(&thread->wake);
+    thread->round = pool->round;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
@@ -92,7 +101,7 @@ static bool start_thread(Pool *pool) {
     pthread_attr_destroy(&attributes);
     if (!started) {
         report_parked(pool);
-        free_thread(thread);
+        free(thread);
         return false;
     }
     pool->threads[pool->count++] = thread;
@@ -104,6 +113,8 @@ Pool *pool_create(void) {
     if (!pool)
         return NULL;
     pthread_mutex_init(&pool->lock, NULL);
+    pthread_mutex_init(&pool->parked_lock, NULL);
+    condition_init(&pool->wake);
     condition_init(&pool->parked);
     return pool;
 }
@@ -112,27 +123,26 @@ void pool_destroy(Pool *pool) {
     if (!pool)
         return;
     pool_wait(pool);
-    while (pool->count > 0)
-        end_thread(pool->threads[--pool->count]);
+    end_threads(pool, 0);
+    condition_destroy(&pool->wake);
     condition_destroy(&pool->parked);
+    pthread_mutex_destroy(&pool->parked_lock);
     pthread_mutex_destroy(&pool->lock);
     free(pool);
 }
 
 int pool_resize(Pool *pool, int count) {
     pool_wait(pool);
-    while (pool->count > count)
-        end_thread(pool->threads[--pool->count]);
+    end_threads(pool, pool->count < count ? pool->count : count);
+    pool->wanted = count;
     while (pool->count < count && start_thread(pool))
         continue;
     pool_wait(pool);
     /* A thread that got no memory for its worker is of no use. */
-    for (int i = 0; i < pool->count; i++) {
-        if (pool->threads[i]->worker)
-            continue;
-        while (pool->count > i)
-            end_thread(pool->threads[--pool->count]);
-    }
+    int useful = 0;
+    while (useful < pool->count && pool->threads[useful]->worker)
+        useful++;
+    end_threads(pool, useful);
     return pool->count;
 }
 
@@ -145,31 +155,29 @@ Worker *pool_worker(const Pool *pool, int index) {
 }
 
 void pool_start(Pool *pool, int first, PoolTask *task, void *argument) {
+    pthread_mutex_lock(&pool->lock);
     pool->task = task;
     pool->argument = argument;
+    pool->first = first;
+    pool->round++;
     atomic_fetch_add(&pool->working, pool->count - first);
-    for (int i = first; i < pool->count; i++) {
-        PoolThread *thread = pool->threads[i];
-        pthread_mutex_lock(&thread->lock);
-        thread->has_work = true;
-        pthread_cond_signal(&thread->wake);
-        pthread_mutex_unlock(&thread->lock);
-    }
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->lock);
 }
 
 void pool_wait(Pool *pool) {
-    pthread_mutex_lock(&pool->lock);
+    pthread_mutex_lock(&pool->parked_lock);
     while (atomic_load(&pool->working) > 0)
-        pthread_cond_wait(&pool->parked, &pool->lock);
-    pthread_mutex_unlock(&pool->lock);
+        pthread_cond_wait(&pool->parked, &pool->parked_lock);
+    pthread_mutex_unlock(&pool->parked_lock);
 }
 
 bool pool_wait_until(Pool *pool, int64_t deadline_us) {
-    pthread_mutex_lock(&pool->lock);
+    pthread_mutex_lock(&pool->parked_lock);
     bool in_time = true;
     while (atomic_load(&pool->working) > 0 && in_time)
-        in_time = condition_wait_until(&pool->parked, &pool->lock, deadline_us);
+        in_time = condition_wait_until(&pool->parked, &pool->parked_lock, deadline_us);
     bool parked = atomic_load(&pool->working) == 0;
-    pthread_mutex_unlock(&pool->lock);
+    pthread_mutex_unlock(&pool->parked_lock);
     return parked;
 }

@@ -205,7 +205,7 @@ static void search_iteration(Worker *worker, int depth) {
         sort_root_moves(worker, 0, worker->root_line + 1);
         if (worker->aborted) {
             if (lines == 1 || depth == 1)
-                worker_publish(worker, lines, depth);
+                worker_publish(worker, worker->root_line > 0 ? worker->root_line : 1, depth);
             return;
         }
     }

@@ -12,9 +12,9 @@ Worker *worker_create(int index) {
     Worker *worker = memory_map(sizeof *worker);
     if (!worker)
         return NULL;
+    memory_populate(worker, sizeof *worker);
     worker->index = index;
     pthread_mutex_init(&worker->published.lock, NULL);
-    worker_clear(worker);
     return worker;
 }
 
@@ -99,13 +99,23 @@ void worker_publish(Worker *worker, int line_count, int depth) {
     pthread_mutex_unlock(&published->lock);
 }
 
-bool worker_published(Worker *worker, int line, PublishedLine *copy) {
+int worker_published(Worker *worker, PublishedLine *lines, int most) {
+    Published *published = &worker->published;
+    pthread_mutex_lock(&published->lock);
+    int count = published->line_count < most ? published->line_count : most;
+    memcpy(lines, published->lines, (size_t)count * sizeof *lines);
+    pthread_mutex_unlock(&published->lock);
+    return count;
+}
+
+bool worker_ballot(Worker *worker, Ballot *ballot) {
     Published *published = &worker->published;
     if (pthread_mutex_trylock(&published->lock) != 0)
         return false;
-    bool found = line < published->line_count;
+    const PublishedLine *line = &published->lines[0];
+    bool found = published->line_count > 0;
     if (found)
-        *copy = published->lines[line];
+        *ballot = (Ballot){line->pv[0], line->score, line->depth};
     pthread_mutex_unlock(&published->lock);
     return found;
 }

@@ -4,6 +4,7 @@
 #include "search/control.h"
 #include "search/histories.h"
 #include "search/picker.h"
+#include "search/vote.h"
 
 /* One searching thread's own state. Its thread writes it; other threads read only `nodes` and, by
  * worker_published(), the published result. */
@@ -93,9 +94,13 @@ void worker_begin(Worker *worker, SearchControl *control);
 /* Makes the first lines of the root moves public. By the worker's thread. */
 void worker_publish(Worker *worker, int line_count, int depth);
 
-/* Copies published line `line` from 0; false when there is none yet, or when the worker is just
+/* Copies at most `most` of the published lines, all of one iteration, and returns how many. Any
+ * thread. */
+int worker_published(Worker *worker, PublishedLine *lines, int most);
+
+/* The first published line in short; false when there is none yet, or when the worker is just
  * publishing one: it may not be scheduled for long. Any thread. */
-bool worker_published(Worker *worker, int line, PublishedLine *copy);
+bool worker_ballot(Worker *worker, Ballot *ballot);
 
 /* Slow part of worker_must_stop(): the lead looks at the limits and tells all to stop. */
 void worker_poll(Worker *worker);
