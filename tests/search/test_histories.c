@@ -38,8 +38,7 @@ static void moves_towards_the_bonus(void **state) {
     (void)state;
     uint64_t seed = 2;
     for (int step = 0; step < STEPS; step++) {
-        const int16_t entry =
-            (int16_t)(random_below(&seed, 2 * HISTORY_LIMIT + 1) - HISTORY_LIMIT);
+        const int16_t entry = (int16_t)(random_below(&seed, 2 * HISTORY_LIMIT + 1) - HISTORY_LIMIT);
         const int bonus = random_below(&seed, HISTORY_LIMIT + 1);
         const int up = after(entry, bonus) - entry, down = after(entry, -bonus) - entry;
         assert_true(up >= 0);
@@ -178,7 +177,8 @@ static void relatives_share_a_part(void **state) {
         learn(&lesson, 300, 0, 10);
     const Score full = correction(&lesson);
     /* The same pawns with other pieces, then all different. */
-    lesson.position = position_of("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 2 3");
+    lesson.position =
+        position_of("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 2 3");
     lesson.piece = BLACK_KNIGHT;
     lesson.to = F6;
     const Score pawns = correction(&lesson);

@@ -9,8 +9,8 @@
 #define CROWD 64
 
 static TableEntry entry_of(Move move, Score score, int depth, Bound bound) {
-    return (TableEntry){.move = move, .score = score, .evaluation = 7, .depth = depth,
-                        .bound = bound};
+    return (TableEntry){
+        .move = move, .score = score, .evaluation = 7, .depth = depth, .bound = bound};
 }
 
 static TranspositionTable *table_of(size_t mib) {
@@ -68,8 +68,7 @@ static void gives_back_what_was_stored(void **state) {
             const TableEntry entry = {
                 .move = (Move)random_next(&seed),
                 .score = random_below(&seed, 2 * bound + 1) - bound,
-                .evaluation =
-                    i % 4 == 0 ? SCORE_NONE : random_below(&seed, 2 * bound + 1) - bound,
+                .evaluation = i % 4 == 0 ? SCORE_NONE : random_below(&seed, 2 * bound + 1) - bound,
                 .depth = depth,
                 .bound = BOUNDS[i % 3],
                 .pv = i % 2 == 0,

@@ -29,9 +29,8 @@ static SearchLimits random_limits(uint64_t *seed) {
 
 /* Whatever a confused front end may send. */
 static int64_t absurd(uint64_t *seed) {
-    static const int64_t EXTREMES[] = {INT64_MIN, INT64_MIN + 1, INT64_MAX, INT64_MAX - 1,
-                                       INT_MIN,   INT_MAX,       -1,        0,
-                                       1};
+    static const int64_t EXTREMES[] = {
+        INT64_MIN, INT64_MIN + 1, INT64_MAX, INT64_MAX - 1, INT_MIN, INT_MAX, -1, 0, 1};
     const int choice = random_below(seed, (int)ARRAY_LENGTH(EXTREMES) + 4);
     return choice < (int)ARRAY_LENGTH(EXTREMES) ? EXTREMES[choice]
                                                 : (int64_t)random_next(seed) >> (choice * 4);
@@ -243,9 +242,8 @@ static void the_maximum_never_loses_on_time(void **state) {
     (void)state;
     int64_t left_us = 60000000;
     for (int move = 0; move < 500; move++) {
-        const SearchLimits limits = {.has_clock = {true, false},
-                                     .clock_ms = {left_us / 1000, 0},
-                                     .increment_ms = {100, 0}};
+        const SearchLimits limits = {
+            .has_clock = {true, false}, .clock_ms = {left_us / 1000, 0}, .increment_ms = {100, 0}};
         left_us -= plan(&limits, 50).maximum_us + 50000;
         assert_true(left_us >= 0);
         left_us += 100000;
@@ -263,9 +261,9 @@ static void nothing_overflows(void **state) {
         assert_true(budget.optimum_us >= 0);
         assert_true(budget.optimum_us <= budget.maximum_us);
         assert_int_equal(budget.limited, limits.has_movetime || limits.has_clock[side]);
-        const int64_t adjusted =
-            timeman_adjusted_optimum(&budget, (int)(absurd(&seed) >> 32),
-                                     random_below(&seed, 128005) - 64002, random_below(&seed, 1001));
+        const int64_t adjusted = timeman_adjusted_optimum(&budget, (int)(absurd(&seed) >> 32),
+                                                          random_below(&seed, 128005) - 64002,
+                                                          random_below(&seed, 1001));
         assert_in_range(adjusted, 0, budget.maximum_us);
     }
 }

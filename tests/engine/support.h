@@ -1,0 +1,298 @@
+#ifndef QUORUM_TESTS_ENGINE_SUPPORT_H
+#define QUORUM_TESTS_ENGINE_SUPPORT_H
+
+/* A sink that takes down what a search reports and checks it on the way. cmocka may fail a test
+ * only on the thread that runs it, so faults are noted and judged by finish(). */
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "../chess/support.h"
+#include "base/clock.h"
+#include "base/compiler.h"
+#include "engine/engine.h"
+
+/* Longer than any search of these tests can take, even on a busy machine with sanitizers. */
+#define PATIENCE_S 60
+
+typedef struct RecordedLine {
+    int depth;
+    Score score;
+    Bound bound;
+    int length;
+    Move moves[MAX_PLY + 1];
+} RecordedLine;
+
+typedef struct Recorder {
+    Engine *engine;
+    Position root;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int best_moves; /* best_move calls of the search */
+    int iterations;
+    int line_count; /* of the last iteration report, and its lines */
+    RecordedLine lines[MAX_MOVES];
+    BestMoveReport best;
+    uint64_t nodes; /* of the last iteration report */
+    int64_t elapsed_us;
+    bool inside; /* a call is under way */
+    char fault[300];
+} Recorder;
+
+static inline void note_fault(Recorder *recorder, const char *what) {
+    if (recorder->fault[0])
+        return;
+    char fen[FEN_SIZE];
+    fen_format(&recorder->root, fen);
+    snprintf(recorder->fault, sizeof recorder->fault, "%s (report %d, %s)", what,
+             recorder->iterations, fen);
+}
+
+/* Every search is reported in order: one call at a time, none after the best move. */
+static inline void enter_call(Recorder *recorder) {
+    pthread_mutex_lock(&recorder->lock);
+    if (recorder->inside)
+        note_fault(recorder, "two calls at a time");
+    if (recorder->best_moves > 0)
+        note_fault(recorder, "a call after the best move");
+    recorder->inside = true;
+}
+
+static inline void leave_call(Recorder *recorder) {
+    recorder->inside = false;
+    pthread_cond_broadcast(&recorder->changed);
+    pthread_mutex_unlock(&recorder->lock);
+}
+
+static inline bool line_is_legal(const Position *root, const ReportLine *line) {
+    Position position = *root;
+    for (int i = 0; i < line->length; i++) {
+        if (!movegen_is_legal(&position, line->moves[i]))
+            return false;
+        Position next;
+        position_make(&position, &next, line->moves[i]);
+        position = next;
+    }
+    return true;
+}
+
+static inline void check_line(Recorder *recorder, const IterationReport *report, int index) {
+    const ReportLine *line = &report->lines[index];
+    if (line->length < 1 && movegen_count(&recorder->root) > 0)
+        note_fault(recorder, "a line without a move");
+    if (line->length > MAX_PLY + 1)
+        note_fault(recorder, "a line that is too long");
+    else if (!line_is_legal(&recorder->root, line))
+        note_fault(recorder, "an illegal move in a line");
+    if (line->score < -SCORE_MATE || line->score > SCORE_MATE)
+        note_fault(recorder, "a score out of range");
+    if (line->bound == BOUND_NONE)
+        note_fault(recorder, "a score without a bound");
+    if (line->depth > MAX_PLY || line->depth < 0 || line->selective_depth > MAX_PLY)
+        note_fault(recorder, "a depth out of range");
+    for (int earlier = 0; earlier < index; earlier++)
+        if (line->length > 0 && report->lines[earlier].moves[0] == line->moves[0])
+            note_fault(recorder, "two lines with the same move");
+    if (index == 0)
+        return;
+    if (line->score > report->lines[index - 1].score)
+        note_fault(recorder, "lines out of order");
+    if (line->depth != report->lines[0].depth)
+        note_fault(recorder, "lines of different depths");
+}
+
+static inline void on_iteration(void *context, const IterationReport *report) {
+    Recorder *recorder = context;
+    enter_call(recorder);
+    recorder->iterations++;
+    if (report->line_count < 1)
+        note_fault(recorder, "an iteration without a line");
+    if (report->nodes < recorder->nodes || report->elapsed_us < recorder->elapsed_us)
+        note_fault(recorder, "nodes or time go backwards");
+    if (report->hash_full < 0 || report->hash_full > 1000)
+        note_fault(recorder, "the table is fuller than full");
+    recorder->nodes = report->nodes;
+    recorder->elapsed_us = report->elapsed_us;
+    recorder->line_count = report->line_count;
+    for (int i = 0; i < report->line_count; i++) {
+        const ReportLine *line = &report->lines[i];
+        check_line(recorder, report, i);
+        RecordedLine *copy = &recorder->lines[i];
+        copy->depth = line->depth;
+        copy->score = line->score;
+        copy->bound = line->bound;
+        copy->length = line->length < MAX_PLY + 1 ? line->length : MAX_PLY + 1;
+        if (copy->length > 0)
+            memcpy(copy->moves, line->moves, (size_t)copy->length * sizeof(Move));
+    }
+    leave_call(recorder);
+}
+
+static inline void on_current_move(void *context, const CurrentMoveReport *report) {
+    Recorder *recorder = context;
+    enter_call(recorder);
+    if (!movegen_is_legal(&recorder->root, report->move) || report->number < 1)
+        note_fault(recorder, "an illegal current move");
+    leave_call(recorder);
+}
+
+static inline void on_best_move(void *context, const BestMoveReport *report) {
+    Recorder *recorder = context;
+    enter_call(recorder);
+    recorder->best = *report;
+    const RecordedLine *line = &recorder->lines[0];
+    if (recorder->iterations == 0)
+        note_fault(recorder, "no iteration before the best move");
+    else if (report->best != (line->length > 0 ? line->moves[0] : MOVE_NONE))
+        note_fault(recorder, "the best move is not that of the last iteration");
+    else if (report->ponder != (line->length > 1 ? line->moves[1] : MOVE_NONE))
+        note_fault(recorder, "the move to ponder on is not that of the last iteration");
+    else if (report->score != line->score || report->nodes < recorder->nodes)
+        note_fault(recorder, "the best move disagrees with the last iteration");
+    recorder->best_moves++;
+    leave_call(recorder);
+}
+
+static inline Recorder *recorder_of(Engine *engine) {
+    assert_non_null(engine);
+    Recorder *recorder =
+        aligned_alloc(CACHE_LINE, (sizeof *recorder + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+    assert_non_null(recorder);
+    memset(recorder, 0, sizeof *recorder);
+    recorder->engine = engine;
+    pthread_mutex_init(&recorder->lock, NULL);
+    pthread_cond_init(&recorder->changed, NULL);
+    return recorder;
+}
+
+/* An engine with its recorder, as most tests want it. */
+static inline Recorder *new_engine(int threads, size_t hash_mib) {
+    Engine *engine = engine_create();
+    assert_non_null(engine);
+    engine_set_threads(engine, threads);
+    engine_set_hash(engine, hash_mib);
+    assert_true(engine_prepare(engine));
+    assert_int_equal(engine_threads(engine), threads);
+    return recorder_of(engine);
+}
+
+static inline void end_engine(Recorder *recorder) {
+    engine_destroy(recorder->engine);
+    pthread_cond_destroy(&recorder->changed);
+    pthread_mutex_destroy(&recorder->lock);
+    free(recorder);
+}
+
+static inline void set_position(Recorder *recorder, const char *fen) {
+    FenError error;
+    if (!engine_set_position(recorder->engine, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+}
+
+/* Plays moves in coordinate notation, separated by blanks. */
+static inline void play(Recorder *recorder, const char *moves) {
+    while (*moves) {
+        const size_t length = strcspn(moves, " ");
+        if (!engine_play(recorder->engine, moves, (int)length))
+            fail_msg("illegal move in \"%s\"", moves);
+        moves += length + (moves[length] == ' ');
+    }
+}
+
+/* Forgets the search before; the next one starts from the engine's root. */
+static inline ReportSink sink_of(Recorder *recorder) {
+    pthread_mutex_lock(&recorder->lock);
+    recorder->root = *engine_position(recorder->engine);
+    recorder->best_moves = recorder->iterations = recorder->line_count = 0;
+    recorder->nodes = 0;
+    recorder->elapsed_us = 0;
+    recorder->fault[0] = '\0';
+    pthread_mutex_unlock(&recorder->lock);
+    return (ReportSink){.context = recorder,
+                        .iteration = on_iteration,
+                        .current_move = on_current_move,
+                        .best_move = on_best_move};
+}
+
+static inline SearchLimits now(SearchLimits limits) {
+    limits.start_us = clock_now_us();
+    return limits;
+}
+
+static inline void go(Recorder *recorder, SearchLimits limits) {
+    const ReportSink sink = sink_of(recorder);
+    const SearchLimits dated = now(limits);
+    engine_go(recorder->engine, &dated, &sink);
+}
+
+/* Whether the best move comes within so many seconds. */
+static inline bool await_best_move(Recorder *recorder, int seconds) {
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += seconds;
+    int rc = 0;
+    pthread_mutex_lock(&recorder->lock);
+    while (recorder->best_moves == 0 && rc == 0)
+        rc = pthread_cond_timedwait(&recorder->changed, &recorder->lock, &deadline);
+    const bool came = recorder->best_moves > 0;
+    pthread_mutex_unlock(&recorder->lock);
+    return came;
+}
+
+static inline int best_moves_so_far(Recorder *recorder) {
+    pthread_mutex_lock(&recorder->lock);
+    const int count = recorder->best_moves;
+    pthread_mutex_unlock(&recorder->lock);
+    return count;
+}
+
+static inline int iterations_so_far(Recorder *recorder) {
+    pthread_mutex_lock(&recorder->lock);
+    const int count = recorder->iterations;
+    pthread_mutex_unlock(&recorder->lock);
+    return count;
+}
+
+/* Waits for the end of the search, which must come by itself or have been asked for, and judges
+ * what was reported. */
+static inline void finish(Recorder *recorder) {
+    if (!await_best_move(recorder, PATIENCE_S))
+        fail_msg("no best move after %d s", PATIENCE_S);
+    engine_wait(recorder->engine);
+    assert_false(engine_is_searching(recorder->engine));
+    if (recorder->fault[0])
+        fail_msg("%s", recorder->fault);
+    assert_int_equal(recorder->best_moves, 1);
+    const bool playable = recorder->best.best == MOVE_NONE
+                              ? movegen_count(&recorder->root) == 0
+                              : movegen_is_legal(&recorder->root, recorder->best.best);
+    assert_true(playable);
+}
+
+/* A whole search by the engine's own threads. */
+static inline void search(Recorder *recorder, SearchLimits limits) {
+    go(recorder, limits);
+    finish(recorder);
+}
+
+/* A whole search with the lead on this thread. */
+static inline void think(Recorder *recorder, SearchLimits limits) {
+    const ReportSink sink = sink_of(recorder);
+    const SearchLimits dated = now(limits);
+    engine_think(recorder->engine, &dated, &sink);
+    finish(recorder);
+}
+
+static inline SearchLimits to_depth(int depth) {
+    return (SearchLimits){.depth = depth};
+}
+
+static inline void pause_us(int64_t microseconds) {
+    const struct timespec pause = {(time_t)(microseconds / 1000000),
+                                   (long)(microseconds % 1000000 * 1000)};
+    nanosleep(&pause, NULL);
+}
+
+#endif

@@ -1,0 +1,689 @@
+#include <sys/resource.h>
+
+#include "support.h"
+
+/* The life of engines: searches begin, are stopped, ponder, and share a process. */
+
+#define MIDDLEGAME_FEN "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
+#define TACTICAL_FEN   "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+#define ENDGAME_FEN    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+#define MATED_FEN      "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"
+#define STALEMATE_FEN  "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"
+#define ONE_MOVE_FEN   "k7/8/1K6/8/8/8/8/7R b - - 0 1"
+#define BARE_FEN       "8/8/4k3/8/8/3N4/4K3/8 w - - 0 1"
+
+static const char *const FENS[] = {FEN_START, MIDDLEGAME_FEN, TACTICAL_FEN, ENDGAME_FEN};
+
+static void an_idle_engine_obeys_quietly(void **state) {
+    (void)state;
+    Recorder *recorder = recorder_of(engine_create());
+    Engine *engine = recorder->engine;
+    assert_int_equal(engine_threads(engine), 1);
+    assert_int_equal(engine_nodes(engine), 0);
+    assert_false(engine_is_searching(engine));
+    engine_stop(engine);
+    engine_ponderhit(engine);
+    engine_wait(engine);
+    assert_true(engine_prepare(engine));
+    assert_true(engine_prepare(engine));
+    assert_int_equal(engine_hash(engine), ENGINE_DEFAULT_HASH_MIB);
+    /* What came before the search has no bearing on it. */
+    engine_stop(engine);
+    search(recorder, to_depth(4));
+    assert_int_equal(recorder->lines[0].depth, 4);
+    end_engine(recorder);
+    engine_destroy(NULL);
+}
+
+static void bad_positions_and_moves_change_nothing(void **state) {
+    (void)state;
+    Recorder *recorder = recorder_of(engine_create());
+    FenError error;
+    set_position(recorder, TACTICAL_FEN);
+    const uint64_t key = engine_position(recorder->engine)->key;
+    assert_false(engine_set_position(recorder->engine, "8/8/8/8/8/8/8/8 w - - 0 1", &error));
+    assert_false(engine_set_position(recorder->engine, "", &error));
+    assert_false(engine_play(recorder->engine, "e1e3", 4));
+    assert_false(engine_play(recorder->engine, "", 0));
+    assert_false(engine_play(recorder->engine, "0000", 4));
+    assert_int_equal(engine_position(recorder->engine)->key, key);
+    assert_true(engine_play(recorder->engine, "e1g1", 4));
+    assert_int_not_equal(engine_position(recorder->engine)->key, key);
+    end_engine(recorder);
+}
+
+static void options_are_clamped(void **state) {
+    (void)state;
+    Recorder *recorder = recorder_of(engine_create());
+    engine_set_threads(recorder->engine, -3);
+    engine_set_hash(recorder->engine, 0);
+    engine_set_multipv(recorder->engine, -1);
+    engine_set_move_overhead(recorder->engine, -1);
+    assert_true(engine_prepare(recorder->engine));
+    assert_int_equal(engine_threads(recorder->engine), 1);
+    assert_int_equal(engine_hash(recorder->engine), 1);
+    search(recorder, to_depth(4));
+    assert_int_equal(recorder->line_count, 1);
+    engine_set_threads(recorder->engine, 1000000);
+    assert_int_equal(engine_threads(recorder->engine), ENGINE_MAX_THREADS);
+    end_engine(recorder);
+}
+
+static void one_thread_always_searches_the_same(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4), *other = new_engine(1, 4);
+    for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++) {
+        const SearchLimits limits[] = {to_depth(9), {.nodes = 12345}};
+        for (int n = 0; n < 2; n++) {
+            uint64_t nodes[4];
+            Move moves[4];
+            for (int run = 0; run < 4; run++) {
+                Recorder *used = run == 3 ? other : recorder;
+                engine_new_game(used->engine);
+                set_position(used, FENS[i]);
+                if (run % 2)
+                    search(used, limits[n]);
+                else
+                    think(used, limits[n]);
+                nodes[run] = used->best.nodes;
+                moves[run] = used->best.best;
+                assert_int_equal(engine_nodes(used->engine), nodes[run]);
+                assert_int_equal(nodes[run], nodes[0]);
+                assert_int_equal(moves[run], moves[0]);
+            }
+        }
+    }
+    end_engine(other);
+    end_engine(recorder);
+}
+
+static void node_limits_are_exact_with_one_thread(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    uint64_t seed = 1;
+    for (int i = 0; i < 600; i++) {
+        set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
+        if (i % 7 == 0)
+            engine_new_game(recorder->engine);
+        const uint64_t nodes =
+            i < 40 ? (uint64_t)i / 4 + 1 : 1 + (uint64_t)random_below(&seed, 1 << (i % 16));
+        const SearchLimits limits = {.nodes = nodes};
+        if (i % 2)
+            search(recorder, limits);
+        else
+            think(recorder, limits);
+        assert_int_equal(recorder->best.nodes, nodes);
+        assert_int_equal(engine_nodes(recorder->engine), nodes);
+    }
+    end_engine(recorder);
+}
+
+static void node_limits_hold_for_all_threads_together(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(3, 4);
+    for (uint64_t nodes = 1; nodes <= 300000; nodes = nodes * 5 + 1) {
+        set_position(recorder, TACTICAL_FEN);
+        search(recorder, (SearchLimits){.nodes = nodes});
+        assert_true(recorder->best.nodes >= nodes);
+    }
+    end_engine(recorder);
+}
+
+typedef struct Stopper {
+    Recorder *recorder;
+    int64_t delay_us;
+    int times;
+} Stopper;
+
+static void *stop_later(void *argument) {
+    const Stopper *stopper = argument;
+    pause_us(stopper->delay_us);
+    for (int i = 0; i < stopper->times; i++)
+        engine_stop(stopper->recorder->engine);
+    return NULL;
+}
+
+static pthread_t start_stopper(Stopper *stopper) {
+    pthread_t handle;
+    assert_int_equal(pthread_create(&handle, NULL, stop_later, stopper), 0);
+    return handle;
+}
+
+static void stop_brings_one_best_move(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    uint64_t seed = 2;
+    for (int i = 0; i < 500; i++) {
+        if (i % 25 == 0)
+            engine_set_threads(recorder->engine, 1 + i / 25 % 4);
+        set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
+        Stopper stopper = {recorder, random_below(&seed, 1 << (1 + i % 12)), 1 + i % 3};
+        go(recorder, (SearchLimits){.infinite = i % 2 == 0, .depth = i % 5 == 0 ? 3 : 0});
+        const pthread_t handle = start_stopper(&stopper);
+        finish(recorder);
+        pthread_join(handle, NULL);
+    }
+    end_engine(recorder);
+}
+
+static void a_stop_on_the_heels_of_go_is_not_lost(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 4);
+    for (int i = 0; i < 300; i++) {
+        go(recorder, (SearchLimits){.infinite = true});
+        engine_stop(recorder->engine);
+        finish(recorder);
+        /* Nor does it reach the search after. */
+        engine_stop(recorder->engine);
+        search(recorder, to_depth(2));
+        assert_int_equal(recorder->lines[0].depth, 2);
+    }
+    end_engine(recorder);
+}
+
+typedef struct Thinker {
+    Engine *engine;
+    SearchLimits limits;
+    ReportSink sink;
+    pthread_t handle;
+} Thinker;
+
+static void *think_there(void *argument) {
+    const Thinker *thinker = argument;
+    engine_think(thinker->engine, &thinker->limits, &thinker->sink);
+    return NULL;
+}
+
+static void start_thinker(Thinker *thinker, Recorder *recorder, SearchLimits limits) {
+    thinker->engine = recorder->engine;
+    thinker->limits = now(limits);
+    thinker->sink = sink_of(recorder);
+    assert_int_equal(pthread_create(&thinker->handle, NULL, think_there, thinker), 0);
+}
+
+/* The thinking thread may have come to rest, with no depth left, before it is called. */
+static void thinking_on_the_callers_thread_can_be_ended(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    set_position(recorder, MIDDLEGAME_FEN);
+    for (int i = 0; i < 48; i++) {
+        const SearchLimits limits = {
+            .depth = i % 4 ? 1 : 0, .infinite = i % 3 != 1, .ponder = i % 3 > 0};
+        if (i == 24)
+            engine_set_threads(recorder->engine, 2);
+        Thinker thinker;
+        start_thinker(&thinker, recorder, limits);
+        while (iterations_so_far(recorder) == 0)
+            pause_us(100);
+        pause_us(i % 5 * 2000);
+        engine_ponderhit(recorder->engine);
+        pause_us(i % 5 * 1000);
+        engine_stop(recorder->engine);
+        if (!await_best_move(recorder, 10))
+            fail_msg("round %d: no best move ten seconds after stop", i);
+        pthread_join(thinker.handle, NULL);
+        finish(recorder);
+    }
+    end_engine(recorder);
+}
+
+static int64_t processor_time_us(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000LL + usage.ru_utime.tv_usec +
+           usage.ru_stime.tv_usec;
+}
+
+/* Searches whose work ends at once but that may not end by themselves. */
+static const char *const SHORT_FENS[] = {MATED_FEN, STALEMATE_FEN, ONE_MOVE_FEN, BARE_FEN,
+                                         FEN_START};
+
+static const SearchLimits SHORT_LIMITS[] = {
+    {.depth = 2},
+    {.nodes = 100},
+    {.mate = 1, .depth = 3},
+    {.has_movetime = true, .movetime_ms = 1},
+    {.has_clock = {true, true}, .clock_ms = {20, 20}},
+};
+
+static void run_short_searches(Recorder *recorder, bool ponder) {
+    for (int i = 0; i < (int)ARRAY_LENGTH(SHORT_FENS); i++) {
+        for (int n = 0; n < (int)ARRAY_LENGTH(SHORT_LIMITS); n++) {
+            SearchLimits limits = SHORT_LIMITS[n];
+            limits.infinite = !ponder;
+            limits.ponder = ponder;
+            set_position(recorder, SHORT_FENS[i]);
+            go(recorder, limits);
+            pause_us(25000);
+            assert_int_equal(best_moves_so_far(recorder), 0);
+            assert_true(engine_is_searching(recorder->engine));
+            if (ponder && n % 2 == 0)
+                engine_ponderhit(recorder->engine);
+            else
+                engine_stop(recorder->engine);
+            finish(recorder);
+            assert_int_equal(recorder->best.best == MOVE_NONE, i < 2);
+            if (i < 2)
+                assert_int_equal(recorder->best.score, i == 0 ? score_mated_in(0) : SCORE_DRAW);
+        }
+    }
+}
+
+static void infinite_never_ends_by_itself(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        Recorder *recorder = new_engine(threads, 1);
+        run_short_searches(recorder, false);
+        end_engine(recorder);
+    }
+}
+
+static void pondering_never_ends_by_itself(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        Recorder *recorder = new_engine(threads, 1);
+        run_short_searches(recorder, true);
+        end_engine(recorder);
+    }
+}
+
+/* With nothing left to search an infinite search sleeps. */
+static void waiting_for_stop_takes_no_processor(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 1);
+    for (int n = 0; n < (int)ARRAY_LENGTH(SHORT_LIMITS); n++) {
+        for (int ponder = 0; ponder <= 1; ponder++) {
+            SearchLimits limits = SHORT_LIMITS[n];
+            limits.infinite = !ponder;
+            limits.ponder = ponder;
+            set_position(recorder, n == 2 ? ONE_MOVE_FEN : FEN_START);
+            if (ponder && n >= 3)
+                limits.depth = 2; /* the clock does not run yet */
+            go(recorder, limits);
+            pause_us(60000);
+            const int64_t before = processor_time_us();
+            pause_us(60000);
+            const int64_t used = processor_time_us() - before;
+            engine_stop(recorder->engine);
+            finish(recorder);
+            if (used > 30000)
+                fail_msg("limits %d, %s: %lld us of 60 ms", n, ponder ? "ponder" : "infinite",
+                         (long long)used);
+        }
+    }
+    end_engine(recorder);
+}
+
+static void a_table_search_ends_at_mate_and_stalemate(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 1);
+    set_position(recorder, MATED_FEN);
+    search(recorder, (SearchLimits){0});
+    assert_int_equal(recorder->best.best, MOVE_NONE);
+    assert_int_equal(recorder->best.score, score_mated_in(0));
+    set_position(recorder, STALEMATE_FEN);
+    think(recorder, (SearchLimits){0});
+    assert_int_equal(recorder->best.best, MOVE_NONE);
+    assert_int_equal(recorder->best.score, SCORE_DRAW);
+    end_engine(recorder);
+}
+
+static void ponderhit_starts_the_clock(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        Recorder *recorder = new_engine(threads, 4);
+        for (int i = 0; i < 12; i++) {
+            SearchLimits limits = {.ponder = true};
+            if (i % 2) {
+                limits.has_movetime = true;
+                limits.movetime_ms = 30;
+            } else {
+                limits.has_clock[WHITE] = true;
+                limits.clock_ms[WHITE] = 400;
+            }
+            set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
+            go(recorder, limits);
+            pause_us(40000 + i * 1000);
+            assert_int_equal(best_moves_so_far(recorder), 0);
+            const int64_t hit = clock_now_us();
+            engine_ponderhit(recorder->engine);
+            engine_ponderhit(recorder->engine);
+            finish(recorder);
+            /* Slack for a machine that does other things. */
+            assert_true(clock_now_us() - hit < 400000 + 2000000);
+            assert_true(recorder->best.elapsed_us >= 40000);
+        }
+        end_engine(recorder);
+    }
+}
+
+static void stop_ends_pondering(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 4);
+    uint64_t seed = 3;
+    for (int i = 0; i < 100; i++) {
+        set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
+        go(recorder, (SearchLimits){.ponder = true,
+                                    .has_clock = {true, true},
+                                    .clock_ms = {60000, 60000},
+                                    .depth = i % 3 ? 0 : 2});
+        pause_us(random_below(&seed, 3000));
+        if (i % 5 == 0)
+            engine_ponderhit(recorder->engine);
+        engine_stop(recorder->engine);
+        if (i % 5 == 1)
+            engine_ponderhit(recorder->engine);
+        finish(recorder);
+    }
+    end_engine(recorder);
+}
+
+static void move_time_is_kept(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        Recorder *recorder = new_engine(threads, 4);
+        for (int milliseconds = 20; milliseconds <= 80; milliseconds += 30) {
+            set_position(recorder, MIDDLEGAME_FEN);
+            const SearchLimits limits = {.has_movetime = true, .movetime_ms = milliseconds};
+            if (threads == 1)
+                think(recorder, limits);
+            else
+                search(recorder, limits);
+            assert_true(recorder->best.elapsed_us >= milliseconds * 1000);
+            assert_true(recorder->best.elapsed_us < milliseconds * 1000 + 2000000);
+        }
+        end_engine(recorder);
+    }
+}
+
+static void without_time_a_move_comes_at_once(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 4);
+    static const int64_t CLOCKS[] = {0, -1, -1000000, 1, INT64_MIN};
+    for (int i = 0; i < (int)ARRAY_LENGTH(CLOCKS); i++) {
+        for (int kind = 0; kind < 2; kind++) {
+            SearchLimits limits = {.has_clock = {kind, kind}, .has_movetime = !kind};
+            limits.clock_ms[WHITE] = limits.clock_ms[BLACK] = limits.movetime_ms = CLOCKS[i];
+            set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
+            search(recorder, limits);
+            assert_int_not_equal(recorder->best.best, MOVE_NONE);
+            assert_true(recorder->best.elapsed_us < 1000000);
+        }
+    }
+    end_engine(recorder);
+}
+
+/* Far more workers than processors, cut short: some are in the middle of telling what they found.
+ */
+static void crowds_agree_on_a_best_move(void **state) {
+    (void)state;
+    static const int THREADS[] = {2, 8, 32};
+    for (int n = 0; n < (int)ARRAY_LENGTH(THREADS); n++) {
+        Recorder *recorder = new_engine(THREADS[n], 4);
+        for (int i = 0; i < 60; i++) {
+            set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
+            const SearchLimits limits = {.has_movetime = i % 3 > 0,
+                                         .movetime_ms = 1 + i % 5,
+                                         .depth = i % 3 ? 0 : 1 + i % 4};
+            if (i % 2)
+                think(recorder, limits);
+            else
+                search(recorder, limits);
+        }
+        end_engine(recorder);
+    }
+}
+
+static void threads_come_and_go(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    uint64_t seed = 4;
+    for (int i = 0; i < 60; i++) {
+        const int threads = i < 16 ? (i < 8 ? i + 1 : 16 - i) : 1 + random_below(&seed, 8);
+        engine_set_threads(recorder->engine, threads);
+        if (i % 3 == 0)
+            engine_new_game(recorder->engine);
+        if (i % 4 == 0)
+            engine_set_hash(recorder->engine, 1 + (size_t)random_below(&seed, 9));
+        set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
+        search(recorder, to_depth(5));
+        assert_int_equal(engine_threads(recorder->engine), threads);
+        /* The count of nodes outlives the workers that made it. */
+        const uint64_t nodes = engine_nodes(recorder->engine);
+        assert_true(nodes >= recorder->best.nodes);
+        engine_set_threads(recorder->engine, 1 + random_below(&seed, 8));
+        assert_true(engine_prepare(recorder->engine));
+        assert_int_equal(engine_nodes(recorder->engine), nodes);
+    }
+    end_engine(recorder);
+}
+
+typedef struct Watcher {
+    Engine *engine;
+    _Atomic bool done;
+    uint64_t seen;
+} Watcher;
+
+static void *watch_nodes(void *argument) {
+    Watcher *watcher = argument;
+    while (!atomic_load(&watcher->done)) {
+        watcher->seen |= engine_nodes(watcher->engine);
+        pause_us(50);
+    }
+    return NULL;
+}
+
+/* "Any thread may call at any time." */
+static void nodes_may_be_asked_for_at_any_time(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 1);
+    Watcher watcher = {.engine = recorder->engine};
+    pthread_t handle;
+    assert_int_equal(pthread_create(&handle, NULL, watch_nodes, &watcher), 0);
+    for (int i = 0; i < 120; i++) {
+        engine_set_threads(recorder->engine, 1 + i % 5);
+        search(recorder, to_depth(4));
+    }
+    atomic_store(&watcher.done, true);
+    pthread_join(handle, NULL);
+    assert_true(watcher.seen > 0);
+    end_engine(recorder);
+}
+
+static void a_new_game_forgets(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    set_position(recorder, TACTICAL_FEN);
+    search(recorder, to_depth(9));
+    const uint64_t fresh = recorder->best.nodes;
+    search(recorder, to_depth(9));
+    assert_int_not_equal(recorder->best.nodes, fresh); /* the table remembers */
+    engine_clear_hash(recorder->engine);
+    search(recorder, to_depth(9));
+    assert_int_not_equal(recorder->best.nodes, fresh); /* the histories do */
+    engine_new_game(recorder->engine);
+    search(recorder, to_depth(9));
+    assert_int_equal(recorder->best.nodes, fresh);
+    end_engine(recorder);
+}
+
+static size_t address_space(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu", &pages), 1);
+    fclose(file);
+    return pages * 4096;
+}
+
+/* The limit keeps the test from taking all memory of the machine that it runs on. */
+static void an_absurd_hash_is_reduced(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 1);
+    static const size_t ABSURD[] = {ENGINE_MAX_HASH_MIB, SIZE_MAX, (size_t)1 << 40};
+    struct rlimit before;
+    getrlimit(RLIMIT_AS, &before);
+    const struct rlimit scarce = {address_space() + ((size_t)200 << 20), before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &scarce), 0);
+    for (int i = 0; i < (int)ARRAY_LENGTH(ABSURD); i++) {
+        engine_set_hash(recorder->engine, ABSURD[i]);
+        assert_false(engine_prepare(recorder->engine));
+        assert_in_range(engine_hash(recorder->engine), 1, 200);
+        search(recorder, to_depth(5));
+    }
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    engine_set_hash(recorder->engine, 3);
+    assert_true(engine_prepare(recorder->engine));
+    assert_int_equal(engine_hash(recorder->engine), 3);
+    search(recorder, to_depth(5));
+    end_engine(recorder);
+}
+
+typedef struct Neighbour {
+    Recorder *recorder;
+    const char *fen;
+    int rounds;
+    uint64_t nodes[4];
+    pthread_t handle;
+} Neighbour;
+
+static void search_rounds(Neighbour *neighbour) {
+    Engine *engine = neighbour->recorder->engine;
+    for (int round = 0; round < neighbour->rounds; round++) {
+        FenError error;
+        engine_new_game(engine);
+        if (!engine_set_position(engine, neighbour->fen, &error))
+            return;
+        const ReportSink sink = sink_of(neighbour->recorder);
+        const SearchLimits limits = now(to_depth(8 + round));
+        if (round % 2)
+            engine_think(engine, &limits, &sink);
+        else
+            engine_go(engine, &limits, &sink);
+        engine_wait(engine);
+        neighbour->nodes[round] = engine_nodes(engine);
+    }
+}
+
+static void *live_next_door(void *argument) {
+    search_rounds(argument);
+    return NULL;
+}
+
+static void two_engines_live_side_by_side(void **state) {
+    (void)state;
+    Neighbour pair[2] = {{.fen = TACTICAL_FEN, .rounds = 4}, {.fen = MIDDLEGAME_FEN, .rounds = 4}};
+    uint64_t alone[2][4];
+    for (int i = 0; i < 2; i++) {
+        pair[i].recorder = new_engine(1, 4);
+        search_rounds(&pair[i]);
+        finish(pair[i].recorder);
+        memcpy(alone[i], pair[i].nodes, sizeof alone[i]);
+    }
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&pair[i].handle, NULL, live_next_door, &pair[i]), 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(pair[i].handle, NULL);
+    for (int i = 0; i < 2; i++) {
+        finish(pair[i].recorder);
+        assert_memory_equal(pair[i].nodes, alone[i], sizeof alone[i]);
+        end_engine(pair[i].recorder);
+    }
+}
+
+static void stopping_one_engine_leaves_the_other(void **state) {
+    (void)state;
+    Recorder *first = new_engine(2, 4), *second = new_engine(2, 4);
+    for (int i = 0; i < 30; i++) {
+        go(first, (SearchLimits){.infinite = true});
+        go(second, (SearchLimits){.infinite = true});
+        pause_us(2000);
+        engine_stop(first->engine);
+        finish(first);
+        pause_us(2000);
+        assert_true(engine_is_searching(second->engine));
+        assert_int_equal(best_moves_so_far(second), 0);
+        engine_stop(second->engine);
+        finish(second);
+    }
+    end_engine(second);
+    end_engine(first);
+}
+
+static void destroying_an_engine_ends_its_search(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        Recorder *recorder = new_engine(1 + i % 3, 1);
+        go(recorder, (SearchLimits){.infinite = i % 2, .ponder = i % 2 == 0});
+        pause_us(i * 100);
+        engine_destroy(recorder->engine);
+        assert_string_equal(recorder->fault, "");
+        assert_int_equal(recorder->best_moves, 1);
+        free(recorder);
+    }
+}
+
+static void a_search_needs_no_sink(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 1);
+    const SearchLimits limits = now(to_depth(6));
+    const ReportSink silent = {0};
+    engine_go(recorder->engine, &limits, NULL);
+    engine_wait(recorder->engine);
+    engine_think(recorder->engine, &limits, &silent);
+    assert_true(engine_nodes(recorder->engine) > 0);
+    end_engine(recorder);
+}
+
+/* A second go, and a change of options, wait for the search before. */
+static void calls_wait_for_the_search(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 1);
+    const SearchLimits limits = now((SearchLimits){.nodes = 20000});
+    const ReportSink sink = sink_of(recorder);
+    engine_go(recorder->engine, &limits, &sink);
+    engine_set_multipv(recorder->engine, 2);
+    assert_int_equal(best_moves_so_far(recorder), 1);
+    finish(recorder);
+    search(recorder, limits);
+    assert_int_equal(recorder->line_count, 2);
+    const ReportSink next = sink_of(recorder);
+    engine_go(recorder->engine, &limits, NULL);
+    engine_go(recorder->engine, &limits, &next);
+    finish(recorder);
+    end_engine(recorder);
+}
+
+int main(void) {
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_idle_engine_obeys_quietly),
+        cmocka_unit_test(bad_positions_and_moves_change_nothing),
+        cmocka_unit_test(options_are_clamped),
+        cmocka_unit_test(one_thread_always_searches_the_same),
+        cmocka_unit_test(node_limits_are_exact_with_one_thread),
+        cmocka_unit_test(node_limits_hold_for_all_threads_together),
+        cmocka_unit_test(stop_brings_one_best_move),
+        cmocka_unit_test(a_stop_on_the_heels_of_go_is_not_lost),
+        cmocka_unit_test(infinite_never_ends_by_itself),
+        cmocka_unit_test(pondering_never_ends_by_itself),
+        cmocka_unit_test(waiting_for_stop_takes_no_processor),
+        cmocka_unit_test(a_table_search_ends_at_mate_and_stalemate),
+        cmocka_unit_test(ponderhit_starts_the_clock),
+        cmocka_unit_test(stop_ends_pondering),
+        cmocka_unit_test(move_time_is_kept),
+        cmocka_unit_test(without_time_a_move_comes_at_once),
+        cmocka_unit_test(crowds_agree_on_a_best_move),
+        cmocka_unit_test(threads_come_and_go),
+        cmocka_unit_test(nodes_may_be_asked_for_at_any_time),
+        cmocka_unit_test(a_new_game_forgets),
+        cmocka_unit_test(an_absurd_hash_is_reduced),
+        cmocka_unit_test(two_engines_live_side_by_side),
+        cmocka_unit_test(stopping_one_engine_leaves_the_other),
+        cmocka_unit_test(destroying_an_engine_ends_its_search),
+        cmocka_unit_test(a_search_needs_no_sink),
+        cmocka_unit_test(calls_wait_for_the_search),
+        cmocka_unit_test(thinking_on_the_callers_thread_can_be_ended),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,312 @@
+#include <sys/resource.h>
+#include <time.h>
+
+#include "../chess/support.h"
+#include "base/clock.h"
+#include "base/compiler.h"
+#include "search/pool.h"
+
+#define CROWD 64
+
+/* What each worker's thread leaves when it runs a task. */
+typedef struct Roll {
+    _Atomic int calls[CROWD];
+    pthread_t threads[CROWD];
+    const Worker *workers[CROWD];
+} Roll;
+
+static void answer(Worker *worker, void *argument) {
+    Roll *roll = argument;
+    atomic_fetch_add(&roll->calls[worker->index], 1);
+    roll->threads[worker->index] = pthread_self();
+    roll->workers[worker->index] = worker;
+}
+
+static Roll call_roll(Pool *pool, int first) {
+    Roll roll;
+    memset(&roll, 0, sizeof roll);
+    pool_start(pool, first, answer, &roll);
+    pool_wait(pool);
+    return roll;
+}
+
+/* Each worker from `first` on has answered once, on a thread of its own. */
+static void expect_roll(const Pool *pool, const Roll *roll, int first) {
+    for (int i = 0; i < CROWD; i++) {
+        const bool called = i >= first && i < pool_size(pool);
+        assert_int_equal(atomic_load(&roll->calls[i]), called);
+        if (!called)
+            continue;
+        assert_ptr_equal(roll->workers[i], pool_worker(pool, i));
+        assert_false(pthread_equal(roll->threads[i], pthread_self()));
+        for (int j = first; j < i; j++)
+            assert_false(pthread_equal(roll->threads[i], roll->threads[j]));
+    }
+}
+
+static Pool *pool_of(int count) {
+    Pool *pool = pool_create();
+    assert_non_null(pool);
+    assert_int_equal(pool_size(pool), 0);
+    assert_int_equal(pool_resize(pool, count), count);
+    return pool;
+}
+
+static void begins_empty(void **state) {
+    (void)state;
+    Pool *pool = pool_create();
+    assert_non_null(pool);
+    assert_int_equal(pool_size(pool), 0);
+    pool_wait(pool);
+    assert_true(pool_wait_until(pool, clock_now_us()));
+    const Roll roll = call_roll(pool, 0);
+    expect_roll(pool, &roll, 0);
+    pool_destroy(pool);
+    pool_destroy(NULL);
+}
+
+static void workers_know_their_place(void **state) {
+    (void)state;
+    Pool *pool = pool_of(CROWD);
+    assert_int_equal(pool_size(pool), CROWD);
+    for (int i = 0; i < CROWD; i++) {
+        assert_int_equal(pool_worker(pool, i)->index, i);
+        assert_int_equal((uintptr_t)pool_worker(pool, i) % CACHE_LINE, 0);
+        for (int j = 0; j < i; j++)
+            assert_ptr_not_equal(pool_worker(pool, i), pool_worker(pool, j));
+    }
+    pool_destroy(pool);
+}
+
+static void each_task_runs_once_a_worker(void **state) {
+    (void)state;
+    static const int SIZES[] = {1, 2, 3, CROWD};
+    static const int ROUNDS[] = {2000, 2000, 1000, 100};
+    for (int i = 0; i < (int)ARRAY_LENGTH(SIZES); i++) {
+        Pool *pool = pool_of(SIZES[i]);
+        const Roll before = call_roll(pool, 0);
+        for (int round = 0; round < ROUNDS[i]; round++) {
+            const Roll roll = call_roll(pool, 0);
+            expect_roll(pool, &roll, 0);
+            /* The threads are kept. */
+            for (int n = 0; n < SIZES[i]; n++)
+                assert_true(pthread_equal(roll.threads[n], before.threads[n]));
+        }
+        pool_destroy(pool);
+    }
+}
+
+static void the_first_workers_may_be_left_out(void **state) {
+    (void)state;
+    Pool *pool = pool_of(8);
+    for (int round = 0; round < 200; round++) {
+        const int first = round % 9;
+        const Roll roll = call_roll(pool, first);
+        expect_roll(pool, &roll, first);
+    }
+    pool_destroy(pool);
+}
+
+static void resizes_up_and_down(void **state) {
+    (void)state;
+    Pool *pool = pool_of(1);
+    uint64_t seed = 1;
+    for (int round = 0; round < 60; round++) {
+        const int before = pool_size(pool);
+        const int wanted = round == 30 ? CROWD : 1 + random_below(&seed, 12);
+        const Worker *kept[CROWD];
+        for (int i = 0; i < before; i++)
+            kept[i] = pool_worker(pool, i);
+        assert_int_equal(pool_resize(pool, wanted), wanted);
+        assert_int_equal(pool_size(pool), wanted);
+        for (int i = 0; i < before && i < wanted; i++)
+            assert_ptr_equal(pool_worker(pool, i), kept[i]);
+        const Roll roll = call_roll(pool, 0);
+        expect_roll(pool, &roll, 0);
+    }
+    pool_destroy(pool);
+}
+
+static void learn_something(Worker *worker, void *argument) {
+    (void)argument;
+    worker->histories.butterfly[WHITE][E2][E4] = (int16_t)(worker->index + 1);
+}
+
+static void new_workers_have_learned_nothing(void **state) {
+    (void)state;
+    Pool *pool = pool_of(4);
+    pool_start(pool, 0, learn_something, NULL);
+    pool_wait(pool);
+    pool_resize(pool, 2);
+    pool_resize(pool, 6);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(pool_worker(pool, i)->histories.butterfly[WHITE][E2][E4],
+                         i < 2 ? i + 1 : 0);
+    pool_destroy(pool);
+}
+
+/* A task that lasts until it is released. */
+typedef struct Gate {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool open;
+    _Atomic int passed;
+} Gate;
+
+static void wait_at_gate(Worker *worker, void *argument) {
+    Gate *gate = argument;
+    (void)worker;
+    pthread_mutex_lock(&gate->lock);
+    while (!gate->open)
+        pthread_cond_wait(&gate->changed, &gate->lock);
+    pthread_mutex_unlock(&gate->lock);
+    atomic_fetch_add(&gate->passed, 1);
+}
+
+static void open_gate(Gate *gate) {
+    pthread_mutex_lock(&gate->lock);
+    gate->open = true;
+    pthread_cond_broadcast(&gate->changed);
+    pthread_mutex_unlock(&gate->lock);
+}
+
+#define CLOSED_GATE                                                                                \
+    { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER }
+
+static void waiting_ends_at_the_deadline(void **state) {
+    (void)state;
+    static const int SIZES[] = {1, 5, CROWD};
+    for (int i = 0; i < (int)ARRAY_LENGTH(SIZES); i++) {
+        Pool *pool = pool_of(SIZES[i]);
+        Gate gate = CLOSED_GATE;
+        assert_true(pool_wait_until(pool, 0)); /* all are parked already */
+        pool_start(pool, 0, wait_at_gate, &gate);
+        assert_false(pool_wait_until(pool, INT64_MIN));
+        assert_false(pool_wait_until(pool, -1));
+        assert_false(pool_wait_until(pool, 0));
+        assert_false(pool_wait_until(pool, clock_now_us()));
+        const int64_t deadline = clock_now_us() + 30000;
+        assert_false(pool_wait_until(pool, deadline));
+        assert_true(clock_now_us() >= deadline);
+        assert_int_equal(atomic_load(&gate.passed), 0);
+        open_gate(&gate);
+        assert_true(pool_wait_until(pool, clock_now_us() + 60000000));
+        assert_int_equal(atomic_load(&gate.passed), SIZES[i]);
+        assert_true(pool_wait_until(pool, 0));
+        pool_destroy(pool);
+    }
+}
+
+static void *open_gate_later(void *argument) {
+    const struct timespec pause = {0, 20000000};
+    nanosleep(&pause, NULL);
+    open_gate(argument);
+    return NULL;
+}
+
+static void waiting_ends_when_the_last_has_parked(void **state) {
+    (void)state;
+    Pool *pool = pool_of(7);
+    for (int round = 0; round < 5; round++) {
+        Gate gate = CLOSED_GATE;
+        pthread_t opener;
+        pool_start(pool, round, wait_at_gate, &gate);
+        assert_int_equal(pthread_create(&opener, NULL, open_gate_later, &gate), 0);
+        assert_true(pool_wait_until(pool, clock_now_us() + 60000000));
+        assert_int_equal(atomic_load(&gate.passed), 7 - round);
+        pthread_join(opener, NULL);
+    }
+    pool_destroy(pool);
+}
+
+static void ending_waits_for_the_work(void **state) {
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        Pool *pool = pool_of(5);
+        Gate gate = CLOSED_GATE;
+        pthread_t opener;
+        pool_start(pool, 0, wait_at_gate, &gate);
+        assert_int_equal(pthread_create(&opener, NULL, open_gate_later, &gate), 0);
+        if (round > 0) {
+            assert_int_equal(pool_resize(pool, round), round);
+            assert_int_equal(atomic_load(&gate.passed), 5);
+        }
+        pool_destroy(pool);
+        assert_int_equal(atomic_load(&gate.passed), 5);
+        pthread_join(opener, NULL);
+    }
+}
+
+static int64_t processor_time_us(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000LL + usage.ru_utime.tv_usec +
+           usage.ru_stime.tv_usec;
+}
+
+static void parked_workers_sleep(void **state) {
+    (void)state;
+    Pool *pool = pool_of(CROWD);
+    call_roll(pool, 0);
+    const struct timespec pause = {0, 200000000};
+    const int64_t before = processor_time_us();
+    nanosleep(&pause, NULL);
+    /* One that spins would take all of the 200 ms. */
+    assert_true(processor_time_us() - before < 100000);
+    pool_destroy(pool);
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+static void lives_with_fewer_threads_than_asked_for(void **state) {
+    (void)state;
+    print_message("SKIP: a sanitizer does not survive want of memory\n");
+    skip();
+}
+#else
+static size_t address_space(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu", &pages), 1);
+    fclose(file);
+    return pages * 4096;
+}
+
+static void lives_with_fewer_threads_than_asked_for(void **state) {
+    (void)state;
+    Pool *pool = pool_of(1);
+    struct rlimit before;
+    getrlimit(RLIMIT_AS, &before);
+    for (size_t mib = 40; mib <= 280; mib += 60) {
+        pool_resize(pool, 1);
+        const struct rlimit scarce = {address_space() + (mib << 20), before.rlim_max};
+        assert_int_equal(setrlimit(RLIMIT_AS, &scarce), 0);
+        const int size = pool_resize(pool, CROWD);
+        assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+        assert_in_range(size, 1, CROWD - 1);
+        assert_int_equal(pool_size(pool), size);
+        const Roll roll = call_roll(pool, 0);
+        expect_roll(pool, &roll, 0);
+    }
+    assert_int_equal(pool_resize(pool, CROWD), CROWD);
+    pool_destroy(pool);
+}
+#endif
+
+int main(void) {
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(begins_empty),
+        cmocka_unit_test(workers_know_their_place),
+        cmocka_unit_test(each_task_runs_once_a_worker),
+        cmocka_unit_test(the_first_workers_may_be_left_out),
+        cmocka_unit_test(resizes_up_and_down),
+        cmocka_unit_test(new_workers_have_learned_nothing),
+        cmocka_unit_test(waiting_ends_at_the_deadline),
+        cmocka_unit_test(waiting_ends_when_the_last_has_parked),
+        cmocka_unit_test(ending_waits_for_the_work),
+        cmocka_unit_test(parked_workers_sleep),
+        cmocka_unit_test(lives_with_fewer_threads_than_asked_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
