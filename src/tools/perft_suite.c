@@ -205,8 +205,10 @@ int perft_suite_run(const char *path, uint64_t max_leaves, int threads, PerftTab
     suite_count(&suite, threads, table, start_us);
     double seconds = (double)(clock_now_us() - start_us) / 1e6;
     size_t wrong_lines = report_wrong_lines(&suite);
-    printf("Positions: %zu, counts: %zu, left out above %" PRIu64 " leaves: %zu\n",
-           suite.position_count, suite.count, max_leaves, suite.skipped);
+    printf("Positions: %zu, counts: %zu", suite.position_count, suite.count);
+    if (suite.skipped > 0)
+        printf(", left out above %" PRIu64 " leaves: %zu", max_leaves, suite.skipped);
+    printf("\n");
     printf("Leaves: %" PRIu64 " in %.3f s, %.0f leaves/s\n", suite.leaves, seconds,
            seconds > 0 ? (double)suite.leaves / seconds : 0);
     if (wrong_lines > 0)
