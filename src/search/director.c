@@ -128,7 +128,8 @@ static void report_end(Director *director) {
         .lines = lines,
         .nodes = control_nodes(control),
         .elapsed_us = control_elapsed_us(control),
-        .hash_full = table_fullness(control->table),
+        .hash_full =
+            reporter_wants_iterations(&control->reporter) ? table_fullness(control->table) : 0,
     };
     BestMoveReport best_move = {
         .best = lines[0].length > 0 ? lines[0].moves[0] : MOVE_NONE,
@@ -255,7 +256,8 @@ static void start(Director *director, const SearchSetup *setup, const SearchLimi
     director->stop_requested = director->lead_done = false;
     director->on_caller_thread = on_caller_thread;
     director->state = DIRECTOR_STARTING;
-    pthread_cond_signal(&director->begin);
+    if (!on_caller_thread)
+        pthread_cond_signal(&director->begin);
     pthread_mutex_unlock(&director->lock);
 }
 

@@ -161,7 +161,8 @@ void pool_start(Pool *pool, int first, PoolTask *task, void *argument) {
     pool->first = first;
     pool->round++;
     atomic_fetch_add(&pool->working, pool->count - first);
-    pthread_cond_broadcast(&pool->wake);
+    if (pool->count > first)
+        pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->lock);
 }
 

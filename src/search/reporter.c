@@ -18,6 +18,10 @@ void reporter_open(Reporter *reporter, const ReportSink *sink) {
     pthread_mutex_unlock(&reporter->lock);
 }
 
+bool reporter_wants_iterations(const Reporter *reporter) {
+    return reporter->sink.iteration != NULL;
+}
+
 static void send_iteration(const ReportSink *sink, const IterationReport *report) {
     if (sink->iteration)
         sink->iteration(sink->context, report);

@@ -19,6 +19,10 @@ void reporter_destroy(Reporter *reporter);
 /* Begins a search whose reports go to *sink, which is copied; NULL for nowhere. */
 void reporter_open(Reporter *reporter, const ReportSink *sink);
 
+/* Whether anybody listens to iterations; without, they need not be put together. Between
+ * reporter_open() and reporter_close(). */
+bool reporter_wants_iterations(const Reporter *reporter);
+
 /* Each is dropped when the reporter is closed. */
 void reporter_iteration(Reporter *reporter, const IterationReport *report);
 void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report);
