@@ -134,7 +134,9 @@ void pool_destroy(Pool *pool) {
 int pool_resize(Pool *pool, int count) {
     pool_wait(pool);
     end_threads(pool, pool->count < count ? pool->count : count);
+    pthread_mutex_lock(&pool->lock); /* those that stay may still be looking at it */
     pool->wanted = count;
+    pthread_mutex_unlock(&pool->lock);
     while (pool->count < count && start_thread(pool))
         continue;
     pool_wait(pool);

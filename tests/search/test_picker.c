@@ -5,8 +5,8 @@
 #include "chess/see.h"
 #include "search/picker.h"
 
-#define GAMES 40
-#define PLIES 120
+#define GAMES 24
+#define PLIES 100
 
 /* Positions in check, with bad captures, promotions and en passant at once. */
 static const char *const FENS[] = {

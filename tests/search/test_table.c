@@ -314,11 +314,10 @@ static void fullness_counts_this_search(void **state) {
     table_destroy(table);
 }
 
-/* Many threads in few places. Each key has four versions of its contents, all fields of which
- * follow from key and version, so that a mixture of two is recognised. */
+/* Many threads in one place. Each key has four versions of its contents, all fields of which follow
+ * from key and version, so that a mixture of two is recognised. */
 
 #define STORM_THREADS 8
-#define STORM_PLACES  16
 #define STORM_CROWD   24
 #define STORM_ROUNDS  150000
 #define VERSIONS      4
@@ -336,9 +335,7 @@ typedef struct StormThread {
 } StormThread;
 
 static uint64_t storm_key(uint64_t n) {
-    uint64_t seed = n / STORM_PLACES;
-    const uint64_t low = random_next(&seed) & 0xFFFFFFFFFFULL;
-    return n % STORM_PLACES << 60 | low;
+    return random_next(&n) & 0xFFFFFFFFFFULL;
 }
 
 static TableEntry storm_entry(uint64_t key, int version) {
@@ -367,12 +364,11 @@ static void *rage(void *argument) {
     int hits = 0, strangers = 0;
     for (int round = 0; round < STORM_ROUNDS; round++) {
         const uint64_t bits = random_next(&thread->seed);
-        const uint64_t stored = storm_key(bits % (STORM_PLACES * STORM_CROWD));
+        const uint64_t stored = storm_key(bits % STORM_CROWD);
         const TableEntry entry = storm_entry(stored, (int)(bits >> 40 & 3));
         table_store(storm->table, stored, (int)(bits >> 48 & 63), &entry);
         for (int probe = 0; probe < 3; probe++) {
-            const uint64_t sought =
-                storm_key(random_next(&thread->seed) % (STORM_PLACES * STORM_CROWD));
+            const uint64_t sought = storm_key(random_next(&thread->seed) % STORM_CROWD);
             TableEntry found;
             if (!table_probe(storm->table, sought, probe, &found))
                 continue;

@@ -126,6 +126,18 @@ static void overhead_may_exceed_the_clock(void **state) {
     }
 }
 
+/* What every move to come loses is not there to think with. */
+static void overhead_is_set_aside(void **state) {
+    (void)state;
+    for (int moves = 0; moves <= 40; moves += 10) {
+        const SearchLimits limits = {
+            .has_clock = {true, false}, .clock_ms = {60000, 0}, .moves_to_go = moves};
+        const int64_t free = plan(&limits, 0).optimum_us;
+        const int64_t costly = plan(&limits, 500).optimum_us;
+        assert_in_range(free - costly, 300000, 1000000);
+    }
+}
+
 static void a_move_time_is_exact(void **state) {
     (void)state;
     uint64_t seed = 3;
@@ -298,6 +310,7 @@ int main(void) {
         cmocka_unit_test(never_overdraws_the_clock),
         cmocka_unit_test(an_empty_clock_means_at_once),
         cmocka_unit_test(overhead_may_exceed_the_clock),
+        cmocka_unit_test(overhead_is_set_aside),
         cmocka_unit_test(a_move_time_is_exact),
         cmocka_unit_test(move_time_and_clock_combine),
         cmocka_unit_test(the_last_move_takes_what_is_left),
