@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/condition.h"
+#include "base/scheduling.h"
 
 /* Enough for MAX_PLY nodes of an unoptimised build with sanitizers. */
 #define STACK_BYTES ((size_t)16 << 20)
@@ -62,6 +63,7 @@ static bool await_task(PoolThread *thread) {
 static void *thread_main(void *argument) {
     PoolThread *thread = argument;
     Pool *pool = thread->pool;
+    scheduling_prefer_throughput();
     thread->worker = worker_create(thread->index);
     report_parked(pool);
     while (await_task(thread)) {

@@ -14,40 +14,52 @@ static Score lowest_score(const Ballot *ballots, int count) {
     return lowest;
 }
 
-static int64_t votes_for(Move move, const Ballot *ballots, int count, Score lowest) {
-    int64_t votes = 0;
-    for (int i = 0; i < count; i++) {
-        if (ballots[i].move == move)
-            votes += (int64_t)(ballots[i].score - lowest + VOTE_FLOOR) * ballots[i].depth;
+/* The sums of votes, by move. */
+typedef struct Tally {
+    int count;
+    Move moves[MAX_MOVES];
+    int64_t votes[MAX_MOVES];
+} Tally;
+
+static int64_t *tally_votes(Tally *tally, Move move) {
+    int i = 0;
+    while (i < tally->count && tally->moves[i] != move)
+        i++;
+    if (i == tally->count) {
+        tally->moves[i] = move;
+        tally->votes[i] = 0;
+        tally->count++;
     }
-    return votes;
+    return &tally->votes[i];
+}
+
+static void count_votes(Tally *tally, const Ballot *ballots, int count) {
+    Score lowest = lowest_score(ballots, count);
+    tally->count = 0;
+    for (int i = 0; i < count; i++) {
+        int64_t weight = (int64_t)(ballots[i].score - lowest + VOTE_FLOOR) * ballots[i].depth;
+        if (ballots[i].move != MOVE_NONE)
+            *tally_votes(tally, ballots[i].move) += weight;
+    }
+}
+
+static bool is_better(Tally *tally, const Ballot *challenger, const Ballot *holder) {
+    if (challenger->move == MOVE_NONE || holder->move == MOVE_NONE)
+        return challenger->move != MOVE_NONE;
+    if (challenger->score >= SCORE_MATE_BOUND || holder->score >= SCORE_MATE_BOUND)
+        return challenger->score > holder->score;
+    if (challenger->move == holder->move)
+        return challenger->depth > holder->depth;
+    return *tally_votes(tally, challenger->move) > *tally_votes(tally, holder->move);
 }
 
 int vote_choose(const Ballot *ballots, int count) {
-    Score lowest = lowest_score(ballots, count);
+    Tally tally;
+    count_votes(&tally, ballots, count);
     int chosen = 0;
-    int64_t chosen_votes = votes_for(ballots[0].move, ballots, count, lowest);
     for (int i = 1; i < count; i++) {
-        const Ballot *holder = &ballots[chosen];
-        const Ballot *challenger = &ballots[i];
-        if (challenger->move == MOVE_NONE)
-            continue;
-        int64_t votes = challenger->move == holder->move
-                            ? chosen_votes
-                            : votes_for(challenger->move, ballots, count, lowest);
-        bool better;
-        if (holder->move == MOVE_NONE)
-            better = true;
-        else if (challenger->score >= SCORE_MATE_BOUND || holder->score >= SCORE_MATE_BOUND)
-            better = challenger->score > holder->score;
-        else if (challenger->move == holder->move)
-            better = challenger->depth > holder->depth;
-        else
-            better = votes > chosen_votes;
-        if (better) {
+        if (is_better(&tally, &ballots[i], &ballots[chosen]))
             chosen = i;
-            chosen_votes = votes;
-        }
     }
     return chosen;
 }
