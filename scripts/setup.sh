@@ -16,6 +16,12 @@ test_packages=(
     'clang         command:clang      a second compiler must search the same tree'
 )
 
+# Without these, tune/ is left out of the build.
+tune_packages=(
+    'libzstd-dev   header:zstd.h      compresses the blocks of training data'
+    'libxxhash-dev header:xxhash.h    their checksums'
+)
+
 is_present() {
     case $1 in
     command:cc) command -v "${CC:-cc}" ;;

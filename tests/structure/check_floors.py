@@ -15,6 +15,7 @@ FLOORS = {
     "base": 1,
     "chess": 2,
     "eval": 3,
+    "nnue": 3,
     "search": 4,
     "engine": 5,
     "tools": 6,
@@ -75,7 +76,8 @@ def check_file(root, path, graph, faults):
     for line, target, quoted in includes(text):
         if not quoted:
             continue
-        if not inside and (path.parent / target).is_file():
+        if not inside and any((base / target).is_file()
+                              for base in (path.parent, root / name.split("/")[0])):
             continue
         if not (root / "src" / target).is_file():
             faults.append(f"{shown}:{line}: src/{target} does not exist")

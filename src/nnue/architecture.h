@@ -1,0 +1,59 @@
+#ifndef QUORUM_NNUE_ARCHITECTURE_H
+#define QUORUM_NNUE_ARCHITECTURE_H
+
+/* Shape and integer arithmetic of the one architecture that the engine knows. Trainer, reference
+ * and kernels take their numbers from here; docs/network.md explains them.
+ *
+ *   features (768 for each side) -> width -> clipped, halves multiplied -> width inputs
+ *   -> 16, each clipped and squared -> 32 inputs -> 32, clipped -> 1
+ *
+ * The last three layers exist once for each output bucket. */
+
+/* Own or enemy piece, 6 types, 64 squares. */
+#define NETWORK_FEATURES 768
+
+#define NETWORK_HIDDEN1 16
+#define NETWORK_HIDDEN2 32
+
+/* Each neuron of the first hidden layer gives two inputs of the second. */
+#define NETWORK_HIDDEN2_INPUTS (2 * NETWORK_HIDDEN1)
+
+#define NETWORK_OUTPUT_BUCKETS 8
+#define NETWORK_KING_BUCKETS   1
+
+/* Accumulators of each side: a multiple of the granule, so that both halves fill whole vectors. */
+#define NETWORK_WIDTH_MIN     64
+#define NETWORK_WIDTH_MAX     2048
+#define NETWORK_WIDTH_GRANULE 64
+
+/* A position has no more. */
+#define NETWORK_MAX_PIECES 32
+
+/* An accumulator of this value is an activation of 1; activations stop there. */
+#define NETWORK_ACTIVATION_ONE 255
+
+/* The product of two activations loses these bits, and then is at most NETWORK_INPUT_MAX. */
+#define NETWORK_PRODUCT_SHIFT 9
+#define NETWORK_INPUT_MAX     127
+
+/* What stands for 1 in the weights of the first hidden layer. */
+#define NETWORK_HIDDEN1_ONE 64
+
+/* Largest sum of the first hidden layer that is passed on, and what stands for 1 there (255 * 255 /
+ * 512 * 64, rounded down). The same holds for the second hidden layer. */
+#define NETWORK_SUM_ONE 8128
+
+/* The square of such a sum loses these bits. */
+#define NETWORK_SQUARE_SHIFT 13
+
+/* What stands for 1 in the weights of the second hidden layer and the output: 2 to this power. */
+#define NETWORK_TAIL_SHIFT 10
+#define NETWORK_TAIL_ONE   (1 << NETWORK_TAIL_SHIFT)
+
+/* What stands for 1 in the output: 255 * 255 / 512 * 64 * 1024, which is a whole number. */
+#define NETWORK_OUTPUT_ONE 8323200
+
+/* Centipawns, above and below zero, that no evaluation exceeds. */
+#define NETWORK_SCORE_BOUND 20000
+
+#endif

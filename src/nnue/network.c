@@ -1,0 +1,116 @@
+#include "nnue/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static size_t feature_weights_size(int width) {
+    return (size_t)NETWORK_FEATURES * (size_t)width * sizeof(int16_t);
+}
+
+static size_t hidden1_weights_size(int width) {
+    return (size_t)NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * (size_t)width;
+}
+
+bool network_width_is_valid(int width) {
+    return width >= NETWORK_WIDTH_MIN && width <= NETWORK_WIDTH_MAX &&
+           width % NETWORK_WIDTH_GRANULE == 0;
+}
+
+Network *network_create(int width) {
+    Network *network = calloc(1, sizeof *network);
+    if (!network)
+        return NULL;
+    network->width = width;
+    network->scale = 1;
+    network->feature_weights = memory_map(feature_weights_size(width));
+    network->feature_biases = memory_map((size_t)width * sizeof(int16_t));
+    network->hidden1_weights = memory_map(hidden1_weights_size(width));
+    network->heads = memory_map(NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
+    if (!network->feature_weights || !network->feature_biases || !network->hidden1_weights ||
+        !network->heads) {
+        network_destroy(network);
+        return NULL;
+    }
+    return network;
+}
+
+void network_destroy(Network *network) {
+    if (!network)
+        return;
+    memory_unmap(network->feature_weights, feature_weights_size(network->width));
+    memory_unmap(network->feature_biases, (size_t)network->width * sizeof(int16_t));
+    memory_unmap(network->hidden1_weights, hidden1_weights_size(network->width));
+    memory_unmap(network->heads, NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
+    free(network);
+}
+
+/* Each piece adds one weight of the column; at most NETWORK_MAX_PIECES do. */
+static bool accumulator_is_safe(const Network *network, int column) {
+    int low = 0, high = 0;
+    for (int feature = 0; feature < NETWORK_FEATURES; feature++) {
+        const int weight =
+            network->feature_weights[(size_t)feature * (size_t)network->width + (size_t)column];
+        low = weight < low ? weight : low;
+        high = weight > high ? weight : high;
+    }
+    const int bias = network->feature_biases[column];
+    return bias + NETWORK_MAX_PIECES * high <= INT16_MAX &&
+           bias + NETWORK_MAX_PIECES * low >= INT16_MIN;
+}
+
+/* Whether bias and the sum of `count` products, of inputs from 0 to input_max with weights whose
+ * absolute values add up to `weights`, stay within 32 bits in any order. */
+static bool sum_is_safe(int64_t bias, int64_t weights, int input_max) {
+    return (bias < 0 ? -bias : bias) + weights * input_max <= INT32_MAX;
+}
+
+static int64_t absolute_sum8(const int8_t *weights, int count) {
+    int64_t sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += abs(weights[i]);
+    return sum;
+}
+
+static int64_t absolute_sum16(const int16_t *weights, int count) {
+    int64_t sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += abs(weights[i]);
+    return sum;
+}
+
+static bool head_is_safe(const Network *network, int bucket) {
+    const NetworkHead *head = &network->heads[bucket];
+    const size_t width = (size_t)network->width;
+    const int8_t *row = network->hidden1_weights + (size_t)bucket * NETWORK_HIDDEN1 * width;
+    bool safe = true;
+    for (int i = 0; i < NETWORK_HIDDEN1; i++, row += width)
+        safe &= sum_is_safe(head->hidden1_biases[i], absolute_sum8(row, network->width),
+                            NETWORK_INPUT_MAX);
+    for (int i = 0; i < NETWORK_HIDDEN2; i++)
+        safe &= sum_is_safe(head->hidden2_biases[i],
+                            absolute_sum16(head->hidden2_weights[i], NETWORK_HIDDEN2_INPUTS),
+                            NETWORK_SUM_ONE);
+    return safe &&
+           sum_is_safe(head->output_bias, absolute_sum16(head->output_weights, NETWORK_HIDDEN2),
+                       NETWORK_SUM_ONE);
+}
+
+bool network_is_safe(const Network *network, char *reason, size_t reason_size) {
+    for (int column = 0; column < network->width; column++) {
+        if (!accumulator_is_safe(network, column)) {
+            snprintf(reason, reason_size, "accumulator %d could overflow 16 bits", column);
+            return false;
+        }
+    }
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
+        if (!head_is_safe(network, bucket)) {
+            snprintf(reason, reason_size, "a sum of output bucket %d could overflow 32 bits",
+                     bucket);
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,239 @@
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "nnue/network_file.h"
+#include "support.h"
+
+#define WIDTH       64
+#define HEADER_SIZE 512
+
+typedef struct File {
+    size_t size;
+    uint8_t *bytes;
+} File;
+
+static File file_of(Network *network) {
+    const File file = {network_file_size(network->width),
+                       malloc(network_file_size(network->width))};
+    assert_non_null(file.bytes);
+    network_encode(network, file.bytes);
+    return file;
+}
+
+static File random_file(int width, uint64_t seed) {
+    Network *network = random_network(width, seed);
+    const File file = file_of(network);
+    network_destroy(network);
+    return file;
+}
+
+/* The bytes, in a block of exactly that size so that a sanitizer sees reading beyond. */
+static void expect_refusal(const uint8_t *bytes, size_t size, const char *reason_part) {
+    uint8_t *copy = malloc(size ? size : 1);
+    char reason[200] = "";
+    assert_non_null(copy);
+    if (size)
+        memcpy(copy, bytes, size);
+    Network *network = network_decode(copy, size, reason, sizeof reason);
+    free(copy);
+    if (network)
+        fail_msg("%zu bytes were accepted that should be refused for: %s", size, reason_part);
+    if (!strstr(reason, reason_part))
+        fail_msg("refused because \"%s\" instead of \"%s\"", reason, reason_part);
+}
+
+static void expect_equal(const Network *a, const Network *b) {
+    assert_int_equal(a->width, b->width);
+    assert_int_equal(a->scale, b->scale);
+    assert_true(a->id == b->id);
+    assert_string_equal(a->provenance, b->provenance);
+    const size_t width = (size_t)a->width;
+    assert_memory_equal(a->feature_biases, b->feature_biases, width * sizeof(int16_t));
+    assert_memory_equal(a->feature_weights, b->feature_weights,
+                        NETWORK_FEATURES * width * sizeof(int16_t));
+    assert_memory_equal(a->hidden1_weights, b->hidden1_weights,
+                        NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width);
+    assert_memory_equal(a->heads, b->heads, NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
+}
+
+static void comes_back_as_it_was(void **state) {
+    (void)state;
+    for (int width = NETWORK_WIDTH_MIN; width <= 512; width *= 2) {
+        Network *network = random_network(width, (uint64_t)width);
+        File file = file_of(network);
+        char reason[200] = "";
+        Network *copy = network_decode(file.bytes, file.size, reason, sizeof reason);
+        if (!copy)
+            fail_msg("width %d: %s", width, reason);
+        assert_true(network->id != 0);
+        expect_equal(network, copy);
+        const File again = file_of(copy);
+        assert_memory_equal(again.bytes, file.bytes, file.size);
+        network_destroy(network);
+        network_destroy(copy);
+        free(file.bytes);
+        free(again.bytes);
+    }
+}
+
+static void has_its_own_id(void **state) {
+    (void)state;
+    Network *one = random_network(WIDTH, 1), *two = random_network(WIDTH, 1);
+    two->feature_weights[12345] ^= 1;
+    free(file_of(one).bytes);
+    free(file_of(two).bytes);
+    assert_true(one->id != two->id);
+    network_destroy(one);
+    network_destroy(two);
+}
+
+static void refuses_what_is_cut(void **state) {
+    (void)state;
+    File file = random_file(WIDTH, 2);
+    expect_refusal(file.bytes, 0, "empty");
+    for (size_t size = 1; size < HEADER_SIZE; size++)
+        expect_refusal(file.bytes, size, "cut");
+    for (size_t size = HEADER_SIZE; size < file.size; size += 1000)
+        expect_refusal(file.bytes, size, "cut");
+    expect_refusal(file.bytes, file.size - 1, "cut");
+    uint8_t *longer = calloc(1, file.size + 8);
+    assert_non_null(longer);
+    memcpy(longer, file.bytes, file.size);
+    expect_refusal(longer, file.size + 8, "too long");
+    free(longer);
+    free(file.bytes);
+}
+
+static void refuses_what_is_altered(void **state) {
+    (void)state;
+    File file = random_file(WIDTH, 3);
+    char reason[200];
+    for (size_t at = 0; at < file.size; at += at < HEADER_SIZE ? 1 : 97) {
+        const uint8_t bit = (uint8_t)(1 << at % 8);
+        file.bytes[at] ^= bit;
+        Network *network = network_decode(file.bytes, file.size, reason, sizeof reason);
+        if (network)
+            fail_msg("accepted with bit %d of byte %zu changed", (int)(at % 8), at);
+        file.bytes[at] ^= bit;
+    }
+    Network *network = network_decode(file.bytes, file.size, reason, sizeof reason);
+    assert_non_null(network);
+    network_destroy(network);
+    free(file.bytes);
+}
+
+/* Words that change places or compensate each other must not deceive the checksum. */
+static void refuses_what_is_exchanged(void **state) {
+    (void)state;
+    File file = random_file(WIDTH, 4);
+    uint8_t word[8];
+    uint8_t *a = file.bytes + 4096, *b = a + 8;
+    memcpy(word, a, 8);
+    memmove(a, b, 8);
+    memcpy(b, word, 8);
+    expect_refusal(file.bytes, file.size, "checksum");
+    memcpy(word, a, 8);
+    memmove(a, b, 8);
+    memcpy(b, word, 8);
+    a[7] ^= 0x80;
+    b[7] ^= 0x80;
+    expect_refusal(file.bytes, file.size, "checksum");
+    free(file.bytes);
+}
+
+static void names_what_it_does_not_know(void **state) {
+    (void)state;
+    static const struct {
+        size_t offset;
+        const char *reason;
+    } FIELDS[] = {{0, "not a network"},        {8, "version"},         {12, "feature set"},
+                  {16, "king buckets"},        {20, "activation"},     {24, "first hidden layer"},
+                  {28, "second hidden layer"}, {32, "output buckets"}, {36, "width"}};
+    File file = random_file(WIDTH, 5);
+    for (size_t i = 0; i < sizeof FIELDS / sizeof FIELDS[0]; i++) {
+        file.bytes[FIELDS[i].offset] += 7;
+        expect_refusal(file.bytes, file.size, FIELDS[i].reason);
+        file.bytes[FIELDS[i].offset] -= 7;
+    }
+    free(file.bytes);
+}
+
+/* With a correct checksum, as a program that errs might write them. */
+static void refuses_what_could_overflow(void **state) {
+    (void)state;
+    static const char *const REASONS[] = {"accumulator 5", "bucket 3", "bucket 4", "bucket 6"};
+    for (int fault = 0; fault < 4; fault++) {
+        Network *network = random_network(WIDTH, 6);
+        NetworkHead *heads = network->heads;
+        if (fault == 0)
+            network->feature_weights[100 * WIDTH + 5] = INT16_MAX / NETWORK_MAX_PIECES + 1;
+        else if (fault == 1)
+            heads[3].hidden1_biases[2] = INT32_MIN;
+        else if (fault == 2)
+            memset(heads[4].hidden2_weights, 0x7F, sizeof heads[4].hidden2_weights);
+        else
+            memset(heads[6].output_weights, 0x80, sizeof heads[6].output_weights);
+        if (fault == 0)
+            network->feature_biases[5] = 1000;
+        File file = file_of(network);
+        expect_refusal(file.bytes, file.size, REASONS[fault]);
+        network_destroy(network);
+        free(file.bytes);
+    }
+}
+
+static void refuses_senseless_contents(void **state) {
+    (void)state;
+    for (int fault = 0; fault < 3; fault++) {
+        Network *network = random_network(WIDTH, 7);
+        if (fault < 2)
+            network->scale = fault == 0 ? 0 : NETWORK_SCALE_MAX + 1;
+        else
+            network->provenance[3] = '\n';
+        File file = file_of(network);
+        expect_refusal(file.bytes, file.size, fault < 2 ? "scale" : "contradicts");
+        network_destroy(network);
+        free(file.bytes);
+    }
+}
+
+static void reads_files(void **state) {
+    (void)state;
+    char path[] = "network-test-XXXXXX", reason[200] = "";
+    const int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    File file = random_file(WIDTH, 8);
+    assert_null(network_load(path, reason, sizeof reason));
+    assert_non_null(strstr(reason, "empty"));
+    assert_int_equal(write(descriptor, file.bytes, file.size), file.size);
+    Network *network = network_load(path, reason, sizeof reason);
+    if (!network)
+        fail_msg("%s", reason);
+    assert_int_equal(network->width, WIDTH);
+    network_destroy(network);
+    assert_int_equal(write(descriptor, "x", 1), 1);
+    assert_null(network_load(path, reason, sizeof reason));
+    assert_non_null(strstr(reason, "too long"));
+    close(descriptor);
+    unlink(path);
+    assert_null(network_load(path, reason, sizeof reason));
+    assert_non_null(strstr(reason, "No such file"));
+    assert_null(network_load("/", reason, sizeof reason));
+    assert_non_null(strstr(reason, "directory"));
+    free(file.bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comes_back_as_it_was),
+        cmocka_unit_test(has_its_own_id),
+        cmocka_unit_test(refuses_what_is_cut),
+        cmocka_unit_test(refuses_what_is_altered),
+        cmocka_unit_test(refuses_what_is_exchanged),
+        cmocka_unit_test(names_what_it_does_not_know),
+        cmocka_unit_test(refuses_what_could_overflow),
+        cmocka_unit_test(refuses_senseless_contents),
+        cmocka_unit_test(reads_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+#include <ctype.h>
+
+#include "nnue/reference.h"
+#include "support.h"
+
+static Network *shared_network;
+static int visited, distinct_scores, last_score;
+
+/* The board of a FEN with each row written backwards, or with the rows in reverse and the colours
+ * exchanged; without castling rights and en passant, which the network does not see. */
+static Position reflected(const Position *position, bool by_files) {
+    char text[FEN_SIZE], fen[FEN_SIZE] = "", row[16];
+    fen_format(position, text);
+    text[strcspn(text, " ")] = '\0';
+    const char *rows[RANKS];
+    int count = 0;
+    for (char *part = strtok(text, "/"); part; part = strtok(NULL, "/"))
+        rows[count++] = part;
+    assert_int_equal(count, RANKS);
+    for (int i = 0; i < RANKS; i++) {
+        const char *source = rows[by_files ? i : RANKS - 1 - i];
+        const size_t length = strlen(source);
+        for (size_t k = 0; k < length; k++) {
+            const char c = source[by_files ? length - 1 - k : k];
+            row[k] = by_files                    ? c
+                     : isupper((unsigned char)c) ? (char)tolower((unsigned char)c)
+                                                 : (char)toupper((unsigned char)c);
+        }
+        row[length] = '\0';
+        strcat(fen, row);
+        strcat(fen, i < RANKS - 1 ? "/" : "");
+    }
+    const bool white = (position_side(position) == WHITE) == by_files;
+    strcat(fen, white ? " w - - 0 1" : " b - - 0 1");
+    return position_of(fen);
+}
+
+static void expect_symmetry(const Position *position) {
+    const int score = reference_evaluate(shared_network, position);
+    const Position flipped = reflected(position, false), mirrored = reflected(position, true);
+    assert_int_equal(reference_evaluate(shared_network, &flipped), score);
+    assert_int_equal(reference_evaluate(shared_network, &mirrored), score);
+    visited++;
+    distinct_scores += score != last_score;
+    last_score = score;
+}
+
+static void sees_no_colours_and_no_wings(void **state) {
+    (void)state;
+    shared_network = random_network(128, 1);
+    visit_playouts(SHARP_FENS, 70, 100, 2, expect_symmetry);
+    assert_true(visited > 3000);
+    assert_true(distinct_scores > visited / 2);
+    network_destroy(shared_network);
+}
+
+/* A network that counts each side's own pawns: `pawn` in an accumulator whose partner is 1. */
+static Network *pawn_counter(int pawn) {
+    Network *network = network_create(64);
+    assert_non_null(network);
+    network->scale = 1000;
+    network->feature_biases[32] = NETWORK_ACTIVATION_ONE;
+    for (Square square = 0; square < SQUARES; square++)
+        network->feature_weights[(PAWN * SQUARES + square) * 64] = (int16_t)pawn;
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
+        int8_t *weights = network->hidden1_weights + bucket * NETWORK_HIDDEN1 * 64;
+        weights[0] = NETWORK_HIDDEN1_ONE;
+        weights[32] = -NETWORK_HIDDEN1_ONE;
+        NetworkHead *head = &network->heads[bucket];
+        head->hidden2_weights[0][0] = NETWORK_TAIL_ONE;
+        head->hidden2_weights[1][NETWORK_HIDDEN1] = NETWORK_TAIL_ONE;
+        head->output_weights[0] = NETWORK_TAIL_ONE;
+    }
+    return network;
+}
+
+static int score_of(const Network *network, const char *fen) {
+    const Position position = position_of(fen);
+    return reference_evaluate(network, &position);
+}
+
+/* Worked out by hand from docs/network.md. */
+static void computes_as_documented(void **state) {
+    (void)state;
+    static const char *const EIGHT = "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+    static const char *const NONE = "4k3/8/8/8/8/8/PPPPPPPP/4K3 b - - 0 1";
+    Network *network = pawn_counter(20);
+    /* 160 * 255 >> 9 = 79; * 64 = 5056; * 1024 * 1000 / 8323200 = 622.03 */
+    assert_int_equal(score_of(network, EIGHT), 622);
+    assert_int_equal(score_of(network, NONE), 0);
+    /* The square: 5056 * 5056 >> 13 = 3120; * 1024 * 1000 / 8323200 = 383.85, for both sides. */
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++)
+        network->heads[bucket].output_weights[1] = -NETWORK_TAIL_ONE;
+    assert_int_equal(score_of(network, NONE), -383);
+    /* 622.03 - 383.85 */
+    assert_int_equal(score_of(network, EIGHT), 238);
+    network_destroy(network);
+    /* Each activation stops at 255, each sum at 8128. */
+    network = pawn_counter(200);
+    assert_int_equal(score_of(network, EIGHT), 999);
+    network_destroy(network);
+}
+
+static void chooses_the_bucket_by_pieces(void **state) {
+    (void)state;
+    assert_int_equal(feature_bucket(2), 0);
+    assert_int_equal(feature_bucket(5), 0);
+    assert_int_equal(feature_bucket(6), 1);
+    assert_int_equal(feature_bucket(29), 6);
+    assert_int_equal(feature_bucket(30), 7);
+    assert_int_equal(feature_bucket(32), 7);
+    Network *network = network_create(64);
+    assert_non_null(network);
+    network->scale = 100;
+    network->heads[7].output_bias = NETWORK_OUTPUT_ONE;
+    network->heads[0].output_bias = -3 * NETWORK_OUTPUT_ONE;
+    assert_int_equal(score_of(network, FEN_START), 100);
+    assert_int_equal(score_of(network, "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"), -300);
+    assert_int_equal(score_of(network, "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"), 0);
+    network_destroy(network);
+}
+
+static void expect_bounded(const Position *position) {
+    assert_in_range(reference_evaluate(shared_network, position) + NETWORK_SCORE_BOUND, 0,
+                    2 * NETWORK_SCORE_BOUND);
+}
+
+/* The largest weights that are still safe; sanitizers see an overflow. */
+static void never_overflows(void **state) {
+    (void)state;
+    char reason[200];
+    shared_network = network_create(64);
+    assert_non_null(shared_network);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        randomise_network(shared_network, &(uint64_t){seed}, 992, 127, 4000);
+        for (int i = 0; i < NETWORK_FEATURES * 64; i += 2)
+            shared_network->feature_weights[i] = seed % 2 ? 992 : -992;
+        shared_network->scale = NETWORK_SCALE_MAX;
+        if (!network_is_safe(shared_network, reason, sizeof reason))
+            fail_msg("%s", reason);
+        visit_playouts(SHARP_FENS, 10, 60, seed, expect_bounded);
+    }
+    network_destroy(shared_network);
+}
+
+int main(void) {
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sees_no_colours_and_no_wings),
+        cmocka_unit_test(computes_as_documented),
+        cmocka_unit_test(chooses_the_bucket_by_pieces),
+        cmocka_unit_test(never_overflows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

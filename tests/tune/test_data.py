@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""quorum-data from the outside: statistics, text, verification, merging, filtering."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from programs import number, program, run, text_of
+
+
+class Data(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.mkdtemp()
+        cls.one, cls.two = cls.path("one"), cls.path("two")
+        for seed, out in enumerate((cls.one, cls.two)):
+            process = run("datagen", "--positions", 800, "--nodes", 30 + seed, "--seed", seed,
+                          "--endgame", 30, "--chess960", 30, "--out", out)
+            assert process.returncode == 0, process.stderr
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.directory)
+
+    @classmethod
+    def path(cls, name):
+        return os.path.join(cls.directory, name)
+
+    def out(self):
+        out = self.path("out")
+        if os.path.exists(out):
+            os.remove(out)
+        return out
+
+    def damaged_copy(self):
+        """Of the first file, with a second block that is intact."""
+        path = self.path("damaged")
+        shutil.copy(self.one, path)
+        run("datagen", "--positions", 1200, "--nodes", 30, "--seed", 0, "--endgame", 30,
+            "--chess960", 30, "--out", path)
+        with open(path, "r+b") as file:
+            file.seek(512 + 200)
+            byte = file.read(1)[0]
+            file.seek(512 + 200)
+            file.write(bytes([byte ^ 1]))
+        return path
+
+    def test_text(self):
+        for line in text_of(self.one).splitlines():
+            fen, score, result, move = line.split(" ; ")
+            self.assertEqual(len(fen.split()), 6)
+            self.assertLessEqual(abs(int(score)), 32000)
+            self.assertIn(result, ("1-0", "1/2-1/2", "0-1"))
+            self.assertRegex(move, "^[a-h][1-8][a-h][1-8][nbrq]?$")
+        self.assertEqual(len(run("data", "text", "-n", 7, self.one).stdout.splitlines()), 7)
+
+    def test_stats_add_up(self):
+        stats = run("data", "stats", self.one, self.two)
+        self.assertEqual(stats.returncode, 0)
+        games = number(stats, "Games")
+        self.assertEqual(sum(number(stats, name) for name in ("White", "Drawn", "Black")), games)
+        self.assertEqual(number(stats, "Plies"),
+                         len((text_of(self.one) + text_of(self.two)).splitlines()))
+        self.assertEqual(number(stats, "Bytes"),
+                         os.path.getsize(self.one) + os.path.getsize(self.two))
+        for nodes in (30, 31):
+            self.assertRegex(stats.stdout, rf"\n  0{{16}} +{nodes} +\d+\n")
+
+    def test_merge(self):
+        out = self.out()
+        process = run("data", "merge", "--out", out, self.one, self.two)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual(text_of(out), text_of(self.one) + text_of(self.two))
+        self.assertIn(" 31 ", run("data", "stats", out).stdout)
+        again = run("data", "merge", "--out", out, self.one)
+        self.assertEqual(again.returncode, 2)
+        self.assertIn("exists already", again.stderr)
+        continued = run("datagen", "--positions", 9000, "--nodes", 30, "--out", out)
+        self.assertEqual(continued.returncode, 2)
+
+    def test_filter(self):
+        for option, value, wanted in (
+                ("--result", "white", lambda lines: lines[0][2] == "1-0"),
+                ("--max-pieces", 8, lambda lines: pieces(lines[0][0]) <= 8),
+                ("--min-pieces", 9, lambda lines: pieces(lines[0][0]) >= 9),
+                ("--max-plies", 60, lambda lines: len(lines) <= 60),
+                ("--min-plies", 60, lambda lines: len(lines) >= 60),
+                ("--max-start-score", 50, lambda lines: abs(int(lines[0][1])) <= 50),
+                ("--max-score", 3000, lambda lines: all(abs(int(x[1])) <= 3000 for x in lines))):
+            out = self.out()
+            process = run("data", "filter", option, value, "--out", out, self.one)
+            self.assertEqual((process.returncode, process.stderr), (0, ""), option)
+            expected = [game for game in games_of(self.one) if wanted(game)]
+            self.assertTrue(0 < len(expected) < len(games_of(self.one)), option)
+            self.assertEqual(games_of(out), expected, option)
+
+    def test_verify(self):
+        process = run("data", "verify", self.one, self.two)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual(process.stdout.count("intact"), 2)
+
+    def test_damage_is_named_and_the_rest_is_used(self):
+        damaged = self.damaged_copy()
+        total = len(games_of(self.one))
+        for command in (("verify",), ("stats",), ("text",), ("merge", "--out", self.out())):
+            process = run("data", *command, damaged)
+            self.assertEqual(process.returncode, 1, command)
+            self.assertIn(f"the block at byte 512 ({total} games) is damaged", process.stderr)
+            self.assertEqual(len(process.stderr.splitlines()), 1)
+        rest = run("data", "text", damaged).stdout
+        self.assertGreater(len(rest.splitlines()), 200)
+        self.assertEqual(text_of(self.path("out")), rest)
+
+    def test_cut_file(self):
+        cut = self.path("cut")
+        shutil.copy(self.one, cut)
+        os.truncate(cut, os.path.getsize(cut) - 1)
+        process = run("data", "verify", cut)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("cut off", process.stderr)
+
+    def test_misuse(self):
+        for arguments in ((), ("nonsense",), ("stats",), ("stats", self.path("none")),
+                          ("verify", __file__), ("merge", self.one), ("text", "-n", "x", self.one),
+                          ("filter", "--out", self.path("x"), "--result", "grey", self.one),
+                          ("filter", "--out", self.path("x"), "--max-pieces", 33, self.one),
+                          ("merge", "--out", self.path("no/such"), self.one),
+                          ("stats", "--nonsense", self.one)):
+            process = run("data", *arguments)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
+            self.assertNotEqual(process.stderr, "", arguments)
+
+    def test_help(self):
+        process = run("data", "--help")
+        self.assertEqual(process.returncode, 0)
+        for command in ("stats", "verify", "text", "merge", "filter"):
+            self.assertIn(command, process.stdout)
+            self.assertEqual(run("data", command, "--help").returncode, 0)
+
+    def test_output_that_cannot_be_written(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        with open("/dev/full", "w", encoding="ascii") as full:
+            process = subprocess.run([program("data"), "text", self.one], stdout=full,
+                                     stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("standard output", process.stderr)
+
+
+def pieces(fen):
+    return sum(c.isalpha() for c in fen.split()[0])
+
+
+def games_of(path):
+    """Games as lists of [fen, score, result, move], told apart by their move numbers."""
+    games, next_ply = [], None
+    for line in text_of(path).splitlines():
+        parts = line.split(" ; ")
+        fields = parts[0].split()
+        ply = 2 * int(fields[5]) + (fields[1] == "b")
+        if ply != next_ply:
+            games.append([])
+        games[-1].append(parts)
+        next_ply = ply + 1
+    return games
+
+
+if __name__ == "__main__":
+    program("data")
+    unittest.main()

@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""quorum-datagen from the outside: reproducible, resumable, stoppable, and clear about misuse."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from programs import number, program, run, text_of
+
+# Small searches: what is tested here is all around them.
+QUICK = ("--nodes", 30, "--seed", 5, "--chess960", 25, "--endgame", 25)
+
+
+def generate(out, positions, *options):
+    return run("datagen", "--positions", positions, "--out", out, *options)
+
+
+class Directory(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = directory.name
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def start(self, out, positions, *options):
+        process = subprocess.Popen(
+            [program("datagen"), "--positions", str(positions), "--out", out, *map(str, options)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, process)
+        return process
+
+    @staticmethod
+    def end(process):
+        process.kill()
+        process.communicate()
+
+
+class Games(Directory):
+    def test_same_games_with_any_number_of_threads(self):
+        files = []
+        for threads in (1, 2, 5):
+            out = self.path(f"{threads}.chain")
+            process = generate(out, 1000, "--threads", threads, *QUICK)
+            self.assertEqual((process.returncode, process.stderr), (0, ""))
+            with open(out, "rb") as file:
+                files.append(file.read())
+        self.assertGreater(len(files[0]), 1000)
+        self.assertEqual(files[0], files[1])
+        self.assertEqual(files[0], files[2])
+
+    def test_another_seed_gives_other_games(self):
+        first, second = self.path("1"), self.path("2")
+        generate(first, 200, "--nodes", 30, "--seed", 1)
+        generate(second, 200, "--nodes", 30, "--seed", 2)
+        self.assertNotEqual(text_of(first), text_of(second))
+
+    def test_ends_with_the_game_that_completes_the_number(self):
+        out = self.path("out")
+        generate(out, 300, *QUICK)
+        stats = run("data", "stats", out)
+        self.assertGreaterEqual(number(stats, "Kept"), 300)
+        lines = run("data", "text", "--kept", out).stdout.splitlines()
+        self.assertEqual(len(lines), number(stats, "Kept"))
+        self.assertEqual(len(text_of(out).splitlines()), number(stats, "Plies"))
+
+    def test_under_three_bytes_a_ply(self):
+        out = self.path("out")
+        generate(out, 4000, "--nodes", 100, "--seed", 3)
+        plies = number(run("data", "stats", out), "Plies")
+        bytes_a_ply = os.path.getsize(out) / plies
+        print(f"{bytes_a_ply:.3f} bytes a ply with {plies} plies")
+        self.assertLess(bytes_a_ply, 3)
+
+    def test_openings_from_a_file(self):
+        book, out = self.path("book.epd"), self.path("out")
+        with open(book, "w", encoding="ascii") as file:
+            file.write("# two endgames\n8/5k2/8/3p4/3P4/8/3K2R1/5r2 w - - bm Rg3;\n"
+                       "8/5k2/8/3pp3/3P4/8/3K4/8 b - -\n")
+        process = generate(out, 100, "--nodes", 30, "--openings", book, "--random-plies", 0)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        for line in text_of(out).splitlines():
+            self.assertLessEqual(sum(c.isalpha() for c in line.split()[0]), 7)
+
+    def test_openings_that_are_all_decided(self):
+        book, out = self.path("book.epd"), self.path("out")
+        with open(book, "w", encoding="ascii") as file:
+            file.write("7k/5QQ1/8/8/8/8/8/K7 b - - 0 1\n")  # mate
+        process = generate(out, 100, "--nodes", 30, "--openings", book, "--random-plies", 0)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("no opening", process.stderr)
+
+
+class Interruption(Directory):
+    def test_killed_and_continued_is_the_same_as_at_once(self):
+        """The kill comes when blocks are on the disk already, and some games are not."""
+        options = ("--nodes", 1, "--seed", 8, "--threads", 2)
+        killed, whole = self.path("killed"), self.path("whole")
+        process = self.start(killed, 10**9, *options)
+        deadline = time.monotonic() + 200
+        while not os.path.exists(killed) or os.path.getsize(killed) < 1000:
+            self.assertIsNone(process.poll())
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        time.sleep(0.1)
+        self.end(process)
+        before = number(run("data", "stats", killed), "Kept")
+        self.assertGreater(before, 10000)
+        wanted = before + 5000
+        process = generate(killed, wanted, *options)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertIn(f"with {before} positions", process.stderr)
+        generate(whole, wanted, *options)
+        with open(killed, "rb") as one, open(whole, "rb") as other:
+            self.assertEqual(one.read(), other.read())
+
+    def test_what_a_kill_in_a_write_leaves_is_cut_off(self):
+        out, whole = self.path("out"), self.path("whole")
+        generate(out, 300, *QUICK)
+        with open(out, "r+b") as file:
+            file.truncate(os.path.getsize(out) - 5)
+        process = generate(out, 600, *QUICK)
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("is cut off", process.stderr)
+        generate(whole, 600, *QUICK)
+        self.assertEqual(text_of(out), text_of(whole))
+
+    def test_signals_stop_in_order(self):
+        whole = self.path("whole")
+        for number_of_signal in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            out = self.path(f"out{number_of_signal}")
+            process = self.start(out, 10**9, "--threads", 2, *QUICK)
+            time.sleep(1.5)
+            process.send_signal(number_of_signal)
+            output, errors = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0, errors)
+            self.assertIn("stopped before the end", output)
+            self.assertEqual(run("data", "verify", out).returncode, 0)
+            kept = number(run("data", "stats", out), "Kept")
+            self.assertGreater(kept, 0)
+            # The games that were begun are not lost either: they are played again.
+            generate(out, kept + 200, *QUICK)
+            generate(whole, kept + 200, *QUICK)
+            self.assertEqual(text_of(out), text_of(whole))
+            os.remove(whole)
+
+    def test_a_complete_file_is_left_alone(self):
+        out = self.path("out")
+        generate(out, 100, *QUICK)
+        with open(out, "rb") as file:
+            before = file.read()
+        process = generate(out, 100, *QUICK)
+        self.assertEqual(process.returncode, 0)
+        with open(out, "rb") as file:
+            self.assertEqual(file.read(), before)
+
+
+class Misuse(Directory):
+    def assert_refused(self, process, *words):
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        for word in words:
+            self.assertIn(word, process.stderr)
+
+    def test_other_options_than_the_file_was_made_with(self):
+        out = self.path("out")
+        generate(out, 100, "--nodes", 30)
+        with open(out, "rb") as file:
+            before = file.read()
+        for options in (("--nodes", 31), ("--nodes", 30, "--seed", 2),
+                        ("--nodes", 30, "--random-plies", 7), ("--nodes", 30, "--hash", 3),
+                        ("--nodes", 30, "--chess960", 1), ("--nodes", 30, "--endgame", 1)):
+            process = generate(out, 200, *options)
+            self.assert_refused(process, "was made otherwise", "nodes=30 seed=1")
+        with open(out, "rb") as file:
+            self.assertEqual(file.read(), before)
+
+    def test_a_file_of_something_else(self):
+        out = self.path("out")
+        with open(out, "w", encoding="ascii") as file:
+            file.write("precious\n" * 100)
+        self.assert_refused(generate(out, 100, *QUICK), "not a file of games")
+        with open(out, encoding="ascii") as file:
+            self.assertEqual(file.read(), "precious\n" * 100)
+
+    def test_a_file_that_another_process_writes(self):
+        out = self.path("out")
+        process = self.start(out, 10**9, *QUICK)
+        deadline = time.monotonic() + 60
+        while not os.path.exists(out) or os.path.getsize(out) < 512:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        self.assert_refused(generate(out, 100, *QUICK), "another program")
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+        self.assertEqual(process.returncode, 0)
+
+    def test_bad_arguments(self):
+        out = ("--out", self.path("out"))
+        for arguments in ((), ("--positions", 5), out, ("--positions", 0, *out),
+                          ("--positions", "x", *out), ("--positions", "5k", *out),
+                          ("--positions", 5, "--nodes", 0, *out),
+                          ("--positions", 5, "--threads", 0, *out),
+                          ("--positions", 5, "--seed", -1, *out),
+                          ("--positions", 5, "--chess960", 60, "--endgame", 50, *out),
+                          ("--positions", 5, "--random-plies", 0, *out),
+                          ("--positions", 5, "--hash", 0, *out),
+                          ("--positions", 5, "--nonsense", *out),
+                          ("--positions", 5, "file", *out),
+                          ("--positions", 5, "--openings", self.path("none"), *out)):
+            process = run("datagen", *arguments)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
+            self.assertNotEqual(process.stderr, "", arguments)
+            self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_a_bad_opening_is_named(self):
+        book = self.path("book.epd")
+        with open(book, "w", encoding="ascii") as file:
+            file.write("4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8/4K3 x - -\n")
+        process = generate(self.path("out"), 100, "--openings", book)
+        self.assert_refused(process, "book.epd: line 2, column 21")
+
+    def test_a_place_that_does_not_exist(self):
+        process = generate(self.path("no/such/place"), 100, *QUICK)
+        self.assert_refused(process, "No such file")
+
+
+if __name__ == "__main__":
+    program("datagen")
+    unittest.main()

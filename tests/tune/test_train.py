@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""quorum-train from the outside: from games to a network, stopped and resumed, and misused."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+from programs import program, run
+
+SMALL = ("--hidden", 64, "--batch", 256, "--validation", 10, "--skip-plies", 4)
+
+
+class Training(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.directory.cleanup)
+        cls.games = cls.path("games.chain")
+        process = run("datagen", "--positions", 6000, "--nodes", 20, "--out", cls.games)
+        assert process.returncode == 0, process.stderr
+
+    @classmethod
+    def path(cls, name):
+        return os.path.join(cls.directory.name, name)
+
+    @classmethod
+    def contents(cls, name):
+        with open(cls.path(name), "rb") as file:
+            return file.read()
+
+    def train(self, out, *options):
+        return run("train", "--data", self.games, "--out", self.path(out), *SMALL, *options)
+
+    def assert_misused(self, process, *words):
+        self.assertEqual(process.returncode, 2, process.stderr)
+        for word in words:
+            self.assertIn(word, process.stderr)
+
+    def test_games_become_a_network(self):
+        process = self.train("a.net", "--epochs", 4, "--plot", self.path("a.svg"))
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        losses = [float(loss) for loss in re.findall(r"training loss ([\d.]+)", process.stdout)]
+        self.assertEqual(len(losses), 4)
+        self.assertLess(losses[3], losses[0])
+        match = re.search(r"loss ([\d.]+), quantised ([\d.]+) .* mean difference ([\d.]+)",
+                          process.stdout)
+        self.assertLess(abs(float(match[2]) / float(match[1]) - 1), 0.05)
+        self.assertLess(float(match[3]), 20)
+        network = self.contents("a.net")
+        self.assertEqual(network[:8], b"QuorumNN")
+        self.assertIn(b"network 0000000000000000 at 20 nodes", network[:512])
+        self.assertEqual(xml.etree.ElementTree.parse(self.path("a.svg")).getroot().tag,
+                         "{http://www.w3.org/2000/svg}svg")
+        self.assertFalse(os.path.exists(self.path("a.net.checkpoint")))
+
+    def test_same_seed_same_network(self):
+        for name, seed in (("b.net", 3), ("c.net", 3), ("d.net", 4)):
+            self.assertEqual(self.train(name, "--epochs", 1, "--seed", seed).returncode, 0)
+        self.assertEqual(self.contents("b.net"), self.contents("c.net"))
+        self.assertNotEqual(self.contents("b.net"), self.contents("d.net"))
+
+    def test_stopped_and_resumed(self):
+        options = ("--epochs", 60, "--hidden", 128)
+        self.assertEqual(self.train("whole.net", *options).returncode, 0)
+        command = [program("train"), self.games, "--out", self.path("parts.net"),
+                   *map(str, SMALL + options)]
+        checkpoint = self.path("parts.net.checkpoint")
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = subprocess.Popen(command + ["--resume"], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            before = os.path.getmtime(checkpoint) if os.path.exists(checkpoint) else 0
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline and process.poll() is None:
+                if os.path.exists(checkpoint) and os.path.getmtime(checkpoint) > before:
+                    break
+                time.sleep(0.002)
+            process.send_signal(number)
+            output, errors = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, errors), (1, ""))
+            self.assertIn("stopped in epoch", output)
+            self.assertFalse(os.path.exists(self.path("parts.net")))
+        self.assert_misused(self.train("parts.net", *options), "--resume", "unfinished")
+        self.assert_misused(self.train("parts.net", *options, "--resume", "--lr", 0.01), "options")
+        self.assert_misused(self.train("parts.net", *options, "--resume", "--skip-plies", 9),
+                            "positions")
+        process = self.train("parts.net", *options, "--resume")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertIn("resumed", process.stdout)
+        self.assertEqual(self.contents("parts.net"), self.contents("whole.net"))
+
+    def test_damaged_data(self):
+        data = bytearray(self.contents("games.chain"))
+        data[len(data) // 2] ^= 1
+        with open(self.path("damaged.chain"), "wb") as file:
+            file.write(data)
+        process = run("train", "--data", self.path("damaged.chain"), self.games, "--out",
+                      self.path("e.net"), *SMALL, "--epochs", 1)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertIn("1 damaged block", process.stdout)
+        self.assertIn("damaged.chain", process.stderr)
+
+    def test_data_that_cannot_be_used(self):
+        with open(self.path("empty"), "wb"):
+            pass
+        for name in ("empty", "none", "."):
+            process = run("train", "--data", self.path(name), "--out", self.path("f.net"))
+            self.assert_misused(process, self.path(name))
+        self.assert_misused(self.train("f.net", "--validation", "0.01"), "validation")
+        self.assert_misused(self.train("f.net", "--skip-plies", 1000), "no position")
+        self.assertFalse(os.path.exists(self.path("f.net")))
+
+    def test_output_that_cannot_be_written(self):
+        process = self.train("none/g.net", "--epochs", 1)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("No such file", process.stderr)
+
+    def test_bad_arguments(self):
+        data = ("--data", self.games, "--out", self.path("h.net"))
+        for arguments in ((), ("--out", "x"), ("--data", self.games), data + ("--hidden", 100),
+                          data + ("--hidden", 0), data + ("--hidden", 4096), data + ("--lr", "fast"),
+                          data + ("--lr", "nan"), data + ("--wdl", 1.5), data + ("--wdl", ""),
+                          data + ("--epochs", 0), data + ("--batch", 0), data + ("--threads", 0),
+                          data + ("--batch", 2, "--threads", 3), data + ("--nonsense",)):
+            process = run("train", *arguments)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
+            self.assertNotEqual(process.stderr, "", arguments)
+
+
+if __name__ == "__main__":
+    unittest.main()

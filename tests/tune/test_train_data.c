@@ -1,0 +1,187 @@
+#include <math.h>
+
+#include "train/dataset.h"
+#include "train/logistic.h"
+#include "train/permutation.h"
+#include "train_support.h"
+
+static int by_value(const void *a, const void *b) {
+    return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
+static void expect_same_features(const Position *position, Color side, uint16_t *indexes,
+                                 int count) {
+    FeatureList list;
+    feature_list(position, side, &list);
+    assert_int_equal(count, list.count);
+    qsort(list.indexes, (size_t)count, sizeof list.indexes[0], by_value);
+    qsort(indexes, (size_t)count, sizeof indexes[0], by_value);
+    assert_memory_equal(indexes, list.indexes, (size_t)count * sizeof indexes[0]);
+}
+
+static void expect_packing(const Position *position) {
+    PackedPosition packed;
+    FeaturePair pair;
+    packed_from_position(position, -1234, 2, &packed);
+    packed_features(&packed, &pair);
+    assert_int_equal(packed.score, -1234);
+    assert_int_equal(packed.outcome, 2);
+    assert_int_equal(packed.bucket, feature_bucket(bb_count(position_occupied(position))));
+    const Color side = position_side(position);
+    expect_same_features(position, side, pair.own, pair.count);
+    expect_same_features(position, color_flip(side), pair.other, pair.count);
+}
+
+/* The trainer's features and the engine's come from different code. */
+static void packs_what_the_engine_sees(void **state) {
+    (void)state;
+    visit_playouts(SHARP_FENS, 50, 100, 1, expect_packing);
+}
+
+static void orders_everything_once(void **state) {
+    (void)state;
+    static const uint64_t COUNTS[] = {1, 2, 3, 5, 100, 1023, 1024, 1025, 4097, 100000};
+    for (size_t i = 0; i < sizeof COUNTS / sizeof COUNTS[0]; i++) {
+        const uint64_t count = COUNTS[i];
+        uint8_t *seen = calloc(count, 1);
+        assert_non_null(seen);
+        Permutation order, other;
+        permutation_begin(&order, count, 7);
+        permutation_begin(&other, count, 8);
+        uint64_t fixed = 0, same = 0;
+        for (uint64_t place = 0; place < count; place++) {
+            const uint64_t element = permutation_at(&order, place);
+            assert_true(element < count);
+            assert_int_equal(seen[element]++, 0);
+            fixed += element == place;
+            same += element == permutation_at(&other, place);
+        }
+        if (count >= 1000) {
+            assert_true(fixed < 20);
+            assert_true(same < 20);
+        }
+        free(seen);
+    }
+}
+
+/* Outcomes drawn with a known K give it back. */
+static void fits_k(void **state) {
+    (void)state;
+    static const double KS[] = {80, 250, 900};
+    const Position position = position_of(FEN_START);
+    for (int i = 0; i < 3; i++) {
+        PositionStore store = {0};
+        uint64_t seed = 4;
+        for (int n = 0; n < 60000; n++) {
+            const int score = random_below(&seed, 2001) - 1000;
+            const double expected = logistic_expectation(score, KS[i]);
+            const bool wins = (double)(random_next(&seed) >> 11) * 0x1p-53 < expected;
+            PackedPosition packed;
+            packed_from_position(&position, score, wins ? 2 : 0, &packed);
+            assert_true(store_add(&store, &packed));
+        }
+        const double k = logistic_fit(&store);
+        if (fabs(k / KS[i] - 1) > 0.04)
+            fail_msg("fitted %.1f instead of %.1f", k, KS[i]);
+        store_clear(&store);
+    }
+}
+
+/* A game of some moves, each with its own score: the ply. */
+static ChainGame *game_of(const char *fen, const char *moves, GameResult result) {
+    ChainGame *game = aligned_alloc(_Alignof(ChainGame), sizeof *game);
+    assert_non_null(game);
+    game->start = position_of(fen);
+    game->result = result;
+    game->ply_count = 0;
+    Position position = game->start;
+    while (*moves) {
+        const size_t length = strcspn(moves, " ");
+        char text[8] = "";
+        memcpy(text, moves, length);
+        const Move move = move_of(&position, text);
+        game->scores[game->ply_count] = (int16_t)game->ply_count;
+        game->moves[game->ply_count++] = move;
+        Position next;
+        position_make(&position, &next, move);
+        position = next;
+        moves += length + (moves[length] == ' ');
+    }
+    return game;
+}
+
+static void filters_positions(void **state) {
+    (void)state;
+    /* e5xd4 and Nxd4 take; after Bb5+ Black is in check; the last move promotes. */
+    ChainGame *game = game_of("rnbqkbnr/1Ppppppp/8/8/8/8/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
+                              "e2e4 e7e5 d2d4 e5d4 g1f3 d7d6 f3d4 a8a2 f1b5 c7c6 c1e3 h7h6 b7c8q",
+                              GAME_BLACK_WINS);
+    const DatasetFilter filters[] = {
+        {.score_limit = 2000}, {.skip_plies = 5, .score_limit = 2000}, {.score_limit = 11}};
+    static const int KEPT[3][8] = {
+        {0, 1, 2, 4, 5, 8, 10, 11}, {5, 8, 10, 11}, {0, 1, 2, 4, 5, 8, 10}};
+    static const size_t COUNTS[] = {8, 4, 7};
+    for (int i = 0; i < 3; i++) {
+        Dataset dataset = {0};
+        assert_true(dataset_add_game(&dataset, game, &filters[i]));
+        assert_int_equal(dataset.plies, 13);
+        assert_int_equal(dataset.training.count, COUNTS[i]);
+        for (size_t n = 0; n < COUNTS[i]; n++) {
+            const PackedPosition *packed = store_at(&dataset.training, n);
+            assert_int_equal(packed->score, KEPT[i][n]);
+            assert_int_equal(packed->outcome, KEPT[i][n] % 2 == 0 ? 0 : 2);
+        }
+        dataset_clear(&dataset);
+    }
+    free(game);
+}
+
+/* All positions of a game fall on one side, always the same, and the sides have the sizes asked
+ * for. */
+static void splits_by_game(void **state) {
+    (void)state;
+    const DatasetFilter filter = {.score_limit = 2000, .validation = 0.25};
+    Dataset first = {0}, second = {0};
+    uint64_t seed = 9;
+    int validated = 0;
+    for (int i = 0; i < 800; i++) {
+        ChainGame *game = game_of(FEN_START, "", GAME_DRAWN);
+        Position position = game->start;
+        for (int ply = 0; ply < 12; ply++) {
+            const MoveList list = moves_of(&position);
+            const Move move = list.moves[random_below(&seed, list.count)];
+            Position next;
+            game->moves[ply] = move;
+            game->scores[ply] = 0;
+            position_make(&position, &next, move);
+            position = next;
+        }
+        game->ply_count = 12;
+        const size_t training = first.training.count, validation = first.validation.count;
+        assert_true(dataset_add_game(&first, game, &filter));
+        assert_true(dataset_add_game(&second, game, &filter));
+        const bool trains = first.training.count > training;
+        const bool validates = first.validation.count > validation;
+        assert_true(trains != validates);
+        validated += validates;
+        free(game);
+    }
+    assert_in_range(validated, 150, 250);
+    assert_int_equal(first.validation.count, second.validation.count);
+    assert_true(first.validation.fingerprint == second.validation.fingerprint);
+    assert_true(first.training.fingerprint == second.training.fingerprint);
+    dataset_clear(&first);
+    dataset_clear(&second);
+}
+
+int main(void) {
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packs_what_the_engine_sees),
+        cmocka_unit_test(orders_everything_once),
+        cmocka_unit_test(fits_k),
+        cmocka_unit_test(filters_positions),
+        cmocka_unit_test(splits_by_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

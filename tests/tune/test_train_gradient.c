@@ -1,0 +1,115 @@
+#include <math.h>
+
+#include "train/gradient.h"
+#include "train_support.h"
+
+/* Built with TRAIN_DOUBLE: finite differences need the digits. */
+_Static_assert(sizeof(Real) == 8, "this test is about the trainer in double precision");
+
+#define WIDTH     64
+#define POSITIONS 200
+#define STEP      1e-6
+
+/* Parameters looked at in each layer. */
+#define SAMPLES 40
+
+static double loss_of(const Model *model, Workspace *workspace, const PositionStore *store,
+                      bool learns) {
+    PackedPosition positions[POSITIONS];
+    const Target target = {.outcome_share = 0.3, .k = 250};
+    for (int i = 0; i < POSITIONS; i++)
+        positions[i] = *store_at(store, (size_t)i);
+    return gradient_loss(model, workspace, &target, positions, POSITIONS, learns);
+}
+
+/* By how much the loss rises with one parameter, by trying. */
+static double measured_slope(Model *model, Workspace *workspace, const PositionStore *store,
+                             size_t parameter) {
+    const double value = model->parameters[parameter];
+    double losses[2];
+    for (int side = 0; side < 2; side++) {
+        model->parameters[parameter] = value + (side ? STEP : -STEP);
+        model_refresh(model);
+        losses[side] = loss_of(model, workspace, store, false);
+    }
+    model->parameters[parameter] = value;
+    model_refresh(model);
+    return (losses[1] - losses[0]) / (2 * STEP);
+}
+
+static void expect_layer(Model *model, Workspace *workspace, const PositionStore *store,
+                         LayerName name, const double *gradient, uint64_t *seed) {
+    const Layer *layer = &model->layers[name];
+    int alive = 0;
+    for (int tries = 0; tries < 200 * SAMPLES && alive < SAMPLES; tries++) {
+        const size_t parameter =
+            layer->begin + (size_t)random_scale(random_next(seed), layer->count);
+        if (fabs(gradient[parameter]) < 1e-7 && tries % 100 > 0)
+            continue;
+        const double measured = measured_slope(model, workspace, store, parameter);
+        const double difference = fabs(measured - gradient[parameter]);
+        if (difference > 1e-7 + 1e-5 * fabs(measured))
+            fail_msg("layer %d, parameter %zu: derivative %.10g, measured %.10g", (int)name,
+                     parameter - layer->begin, gradient[parameter], measured);
+        alive += fabs(measured) > 1e-7;
+    }
+    if (alive < SAMPLES / 10)
+        fail_msg("layer %d: only %d parameters matter", (int)name, alive);
+}
+
+static void agrees_with_finite_differences(void **state) {
+    (void)state;
+    PositionStore store = {0};
+    add_material_positions(&store, POSITIONS, 1);
+    Model model;
+    assert_true(model_create(&model, WIDTH, 5));
+    Workspace *workspace = workspace_create(&model, POSITIONS);
+    double *gradient = malloc(model.count * sizeof *gradient);
+    assert_true(workspace && gradient);
+    /* Buckets that differ, so that none is taken for another. */
+    uint64_t seed = 3;
+    for (size_t i = 0; i < model.count; i++)
+        model.parameters[i] += 0.02 * (double)(random_below(&seed, 2001) - 1000) / 1000;
+    model_refresh(&model);
+    loss_of(&model, workspace, &store, true);
+    memcpy(gradient, workspace_gradient(workspace), model.count * sizeof *gradient);
+    for (int name = 0; name < LAYERS; name++)
+        expect_layer(&model, workspace, &store, (LayerName)name, gradient, &seed);
+    free(gradient);
+    workspace_destroy(workspace);
+    model_destroy(&model);
+    store_clear(&store);
+}
+
+static void adds_up_over_calls(void **state) {
+    (void)state;
+    PositionStore store = {0};
+    add_material_positions(&store, POSITIONS, 2);
+    Model model;
+    assert_true(model_create(&model, WIDTH, 6));
+    Workspace *once = workspace_create(&model, POSITIONS),
+              *twice = workspace_create(&model, POSITIONS);
+    assert_true(once && twice);
+    const double loss = loss_of(&model, once, &store, true);
+    assert_true(loss > 0);
+    assert_true(loss_of(&model, twice, &store, true) == loss);
+    assert_true(loss_of(&model, twice, &store, true) == loss);
+    for (size_t i = 0; i < model.count; i++) {
+        const double sum = workspace_gradient(twice)[i];
+        const double wanted = 2 * workspace_gradient(once)[i];
+        assert_true(fabs(sum - wanted) <= 1e-12 + 1e-9 * fabs(wanted));
+    }
+    workspace_destroy(once);
+    workspace_destroy(twice);
+    model_destroy(&model);
+    store_clear(&store);
+}
+
+int main(void) {
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_finite_differences),
+        cmocka_unit_test(adds_up_over_calls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,287 @@
+#include <math.h>
+
+#include "nnue/network_file.h"
+#include "nnue/reference.h"
+#include "train/checkpoint.h"
+#include "train/export.h"
+#include "train/plot.h"
+#include "train/quantise.h"
+#include "train_support.h"
+
+static PositionStore training, validation;
+
+static TrainerSettings settings_of(int64_t threads) {
+    return (TrainerSettings){.width = 64,
+                             .epochs = 3,
+                             .batch = 250,
+                             .threads = threads,
+                             .seed = 1,
+                             .rate = 4e-3,
+                             .decay = 0.01,
+                             .outcome_share = 0.2,
+                             .k = 300};
+}
+
+static Trainer *trainer_of(const TrainerSettings *settings) {
+    Trainer *trainer = trainer_create(settings, &training, &validation);
+    assert_non_null(trainer);
+    return trainer;
+}
+
+static void learn_steps(Trainer *trainer, int steps) {
+    for (int i = 0; i < steps && !trainer_is_finished(trainer); i++)
+        if (trainer_step(trainer))
+            trainer_end_epoch(trainer);
+}
+
+static void learn_all(Trainer *trainer) {
+    while (!trainer_is_finished(trainer))
+        learn_steps(trainer, 1);
+}
+
+static void expect_same(const Trainer *a, const Trainer *b) {
+    const size_t size = a->model.count * sizeof(Real);
+    assert_memory_equal(&a->state, &b->state, sizeof a->state);
+    assert_memory_equal(a->model.parameters, b->model.parameters, size);
+    assert_memory_equal(a->optimizer.mean, b->optimizer.mean, size);
+    assert_memory_equal(a->optimizer.square, b->optimizer.square, size);
+    assert_memory_equal(a->best, b->best, size);
+}
+
+static void learns_material(void **state) {
+    (void)state;
+    const TrainerSettings settings = settings_of(1);
+    Trainer *trainer = trainer_of(&settings);
+    const double before = trainer_loss(trainer, &validation);
+    learn_all(trainer);
+    const TrainerState *reached = &trainer->state;
+    assert_int_equal(reached->epoch, 3);
+    assert_int_equal(reached->step, 3 * ((training.count + 249) / 250));
+    assert_true(reached->best_loss < 0.2 * before);
+    assert_true(reached->training_loss[2] < reached->training_loss[0]);
+    trainer_use_best(trainer);
+    assert_true(trainer_loss(trainer, &validation) == reached->best_loss);
+    trainer_destroy(trainer);
+}
+
+static void starts_and_repeats_by_seed(void **state) {
+    (void)state;
+    TrainerSettings settings = settings_of(1);
+    Trainer *one = trainer_of(&settings), *two = trainer_of(&settings);
+    settings.seed = 2;
+    Trainer *other = trainer_of(&settings);
+    learn_steps(one, 10);
+    learn_steps(two, 10);
+    learn_steps(other, 10);
+    expect_same(one, two);
+    assert_true(one->state.loss_sum != other->state.loss_sum);
+    trainer_destroy(one);
+    trainer_destroy(two);
+    trainer_destroy(other);
+}
+
+/* The sums are added in another order, that is all. */
+static void threads_change_next_to_nothing(void **state) {
+    (void)state;
+    const TrainerSettings one = settings_of(1), three = settings_of(3);
+    Trainer *a = trainer_of(&one), *b = trainer_of(&three), *c = trainer_of(&three);
+    learn_steps(a, 20);
+    learn_steps(b, 20);
+    learn_steps(c, 20);
+    expect_same(b, c);
+    assert_true(fabs(a->state.loss_sum / b->state.loss_sum - 1) < 1e-3);
+    trainer_destroy(a);
+    trainer_destroy(b);
+    trainer_destroy(c);
+}
+
+static void resumes_exactly(void **state) {
+    (void)state;
+    char path[32], error[200] = "";
+    make_train_file(path);
+    for (int64_t threads = 1; threads <= 2; threads++) {
+        const TrainerSettings settings = settings_of(threads);
+        Trainer *through = trainer_of(&settings);
+        learn_all(through);
+        /* Within the first epoch, and after the end of one. */
+        const int per_epoch = (int)((training.count + 249) / 250);
+        const int stops[] = {7, per_epoch - 7, per_epoch, 3};
+        Trainer *trainer = trainer_of(&settings);
+        for (int i = 0; i < 4; i++) {
+            learn_steps(trainer, stops[i]);
+            if (!checkpoint_save(trainer, path, error, sizeof error))
+                fail_msg("%s", error);
+            trainer_destroy(trainer);
+            trainer = trainer_of(&settings);
+            if (!checkpoint_load(trainer, path, error, sizeof error))
+                fail_msg("%s", error);
+        }
+        assert_true(trainer->state.step < through->state.step);
+        learn_all(trainer);
+        expect_same(trainer, through);
+        trainer_destroy(trainer);
+        trainer_destroy(through);
+    }
+    unlink(path);
+}
+
+static void expect_refusal(Trainer *trainer, const char *path, const char *reason_part) {
+    char error[200] = "";
+    const Trainer before = *trainer;
+    assert_false(checkpoint_load(trainer, path, error, sizeof error));
+    assert_memory_equal(&trainer->state, &before.state, sizeof before.state);
+    if (!strstr(error, reason_part))
+        fail_msg("refused because \"%s\" instead of \"%s\"", error, reason_part);
+}
+
+static void alter(const char *path, long offset) {
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, offset, offset < 0 ? SEEK_END : SEEK_SET), 0);
+    const int byte = fgetc(file);
+    assert_int_equal(fseek(file, -1, SEEK_CUR), 0);
+    fputc(byte ^ 16, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void refuses_foreign_checkpoints(void **state) {
+    (void)state;
+    char path[32], error[200];
+    make_train_file(path);
+    TrainerSettings settings = settings_of(1);
+    Trainer *trainer = trainer_of(&settings);
+    expect_refusal(trainer, path, "cut");
+    expect_refusal(trainer, "no-such-file", "No such file");
+    learn_steps(trainer, 2);
+    assert_true(checkpoint_save(trainer, path, error, sizeof error));
+    assert_false(checkpoint_save(trainer, "no-such-folder/file", error, sizeof error));
+    assert_non_null(strstr(error, "No such file"));
+    settings.rate = 1e-3;
+    Trainer *other = trainer_of(&settings);
+    expect_refusal(other, path, "options");
+    trainer_destroy(other);
+    settings = settings_of(1);
+    other = trainer_create(&settings, &validation, &training);
+    expect_refusal(other, path, "positions");
+    trainer_destroy(other);
+    static const long OFFSETS[] = {-1, -1000000, -20};
+    for (int i = 0; i < 3; i++) {
+        alter(path, OFFSETS[i]);
+        expect_refusal(trainer, path, "damaged");
+        alter(path, OFFSETS[i]);
+    }
+    assert_true(checkpoint_load(trainer, path, error, sizeof error));
+    alter(path, 0);
+    expect_refusal(trainer, path, "no checkpoint");
+    alter(path, 0);
+    assert_int_equal(truncate(path, 500000), 0);
+    expect_refusal(trainer, path, "damaged");
+    trainer_destroy(trainer);
+    unlink(path);
+}
+
+static void exports_what_it_learnt(void **state) {
+    (void)state;
+    char path[32], reason[200] = "";
+    make_train_file(path);
+    const TrainerSettings settings = settings_of(1);
+    Trainer *trainer = trainer_of(&settings);
+    learn_all(trainer);
+    const Dataset dataset = {.games = 12, .origin = {.network_id = 0xABC, .nodes = 500}};
+    Network *network = export_network(trainer, &dataset, 300, reason, sizeof reason);
+    if (!network)
+        fail_msg("%s", reason);
+    QuantiseReport report;
+    quantise_measure(&trainer->model, trainer->workspaces[0], network, &trainer->target,
+                     &validation, 1000, &report);
+    assert_int_equal(report.positions, 1000);
+    assert_true(report.mean_error < 10);
+    assert_true(report.network_loss < 1.03 * report.model_loss);
+    assert_true(report.network_loss > 0.97 * report.model_loss);
+    assert_true(report.highest_accumulator > NETWORK_ACTIVATION_ONE);
+    assert_true(report.lowest_accumulator < 0);
+    if (!export_write(network, path, reason, sizeof reason))
+        fail_msg("%s", reason);
+    Network *loaded = network_load(path, reason, sizeof reason);
+    if (!loaded)
+        fail_msg("%s", reason);
+    assert_true(loaded->id == network->id);
+    assert_non_null(strstr(loaded->provenance, "12 games by network 0000000000000abc at 500"));
+    const Position up = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    const Position down = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+    assert_true(reference_evaluate(loaded, &up) > 300);
+    assert_true(reference_evaluate(loaded, &down) < -300);
+    assert_false(export_write(network, "no-such-folder/net", reason, sizeof reason));
+    network_destroy(loaded);
+    network_destroy(network);
+    trainer_destroy(trainer);
+    unlink(path);
+}
+
+/* Weights as large as they may become, where rounding is worst and overflow nearest. */
+static void quantises_extreme_weights(void **state) {
+    (void)state;
+    const TrainerSettings settings = settings_of(1);
+    Trainer *trainer = trainer_of(&settings);
+    Model *model = &trainer->model;
+    uint64_t seed = 8;
+    for (int name = 0; name < LAYERS; name++) {
+        const Layer *layer = &model->layers[name];
+        for (size_t i = 0; i < layer->count; i++)
+            model->parameters[layer->begin + i] =
+                random_below(&seed, 2) ? layer->limit : -layer->limit;
+    }
+    model_refresh(model);
+    Network *network = quantise_model(model, 300);
+    assert_non_null(network);
+    char reason[200];
+    if (!network_is_safe(network, reason, sizeof reason))
+        fail_msg("%s", reason);
+    QuantiseReport report;
+    quantise_measure(model, trainer->workspaces[0], network, &trainer->target, &validation, 300,
+                     &report);
+    assert_in_range(report.highest_accumulator, 1000, INT16_MAX);
+    network_destroy(network);
+    trainer_destroy(trainer);
+}
+
+static void draws_the_losses(void **state) {
+    (void)state;
+    char path[32], error[200], text[20000] = "";
+    make_train_file(path);
+    TrainerState losses = {
+        .epoch = 2, .training_loss = {0.02, 0.01}, .validation_loss = {0.021, 0.015}};
+    if (!plot_losses(&losses, 5, path, error, sizeof error))
+        fail_msg("%s", error);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 500);
+    fclose(file);
+    assert_non_null(strstr(text, "<svg"));
+    assert_non_null(strstr(text, "validation, epoch 2: 0.015000"));
+    assert_non_null(strstr(text, "</svg>"));
+    /* One epoch, and losses that do not differ. */
+    losses = (TrainerState){.epoch = 1};
+    assert_true(plot_losses(&losses, 1, path, error, sizeof error));
+    unlink(path);
+}
+
+int main(void) {
+    chess_init();
+    add_material_positions(&training, 15000, 1);
+    add_material_positions(&validation, 1500, 2);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(learns_material),
+        cmocka_unit_test(starts_and_repeats_by_seed),
+        cmocka_unit_test(threads_change_next_to_nothing),
+        cmocka_unit_test(resumes_exactly),
+        cmocka_unit_test(refuses_foreign_checkpoints),
+        cmocka_unit_test(exports_what_it_learnt),
+        cmocka_unit_test(quantises_extreme_weights),
+        cmocka_unit_test(draws_the_losses),
+    };
+    const int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    store_clear(&training);
+    store_clear(&validation);
+    return failures;
+}

@@ -1,0 +1,23 @@
+#ifndef QUORUM_TUNE_ADJUDICATION_H
+#define QUORUM_TUNE_ADJUDICATION_H
+
+#include "chess/game.h"
+#include "data/chain.h"
+
+/* When a game is over: by the rules, or because both sides have agreed for a while on how it will
+ * end. Owned by one thread. */
+typedef struct Adjudication {
+    int decided_plies; /* that both sides have seen the same side win; negative for Black */
+    int level_plies;   /* that neither side has seen any advantage */
+} Adjudication;
+
+/* Takes note of the score, from the view of the side to move, of the position before ply `ply` of
+ * a game; true when the game is over, with *result set. */
+bool adjudication_by_score(Adjudication *adjudication, Color side, int score, int ply,
+                           GameResult *result);
+
+/* Whether the game has ended by the rules of chess: mate, stalemate, threefold repetition, fifty
+ * moves or lack of material. */
+bool adjudication_by_rules(const Game *game, GameResult *result);
+
+#endif

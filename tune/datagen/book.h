@@ -1,0 +1,24 @@
+#ifndef QUORUM_TUNE_BOOK_H
+#define QUORUM_TUNE_BOOK_H
+
+#include <stddef.h>
+
+#include "chess/position.h"
+
+/* Start positions from a file of FEN or EPD lines. Read by any number of threads. */
+typedef struct Book {
+    char *text;       /* the file, its lines ended by NUL */
+    size_t *lines;    /* where each position begins in text */
+    size_t count;     /* of positions, at least 1 */
+    uint64_t content; /* XXH64 of the file */
+} Book;
+
+/* Reads a file, in which empty lines and lines that begin with # are skipped. False, with file,
+ * line and reason in *error, when it cannot be read, holds a bad position, or none. */
+bool book_load(Book *book, const char *path, char *error, size_t error_size);
+
+void book_free(Book *book);
+
+Position book_position(const Book *book, size_t index);
+
+#endif

@@ -1,0 +1,62 @@
+#include "datagen/generate.h"
+
+#include <stdlib.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+typedef struct Run {
+    Output *output;
+    const sigset_t *signals;
+} Run;
+
+static bool must_stop(void *context) {
+    Run *run = context;
+    if (stop_signals_arrived(run->signals))
+        output_stop(run->output);
+    return output_is_over(run->output);
+}
+
+static int this_thread(void) {
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+/* What each thread does. */
+static void play_games(Player *player, ChainGame *game, Run *run) {
+    uint64_t number;
+    while (output_take(run->output, &number)) {
+        int kept;
+        PlayStatus status = player_play(player, number, must_stop, run, game, &kept);
+        if (status == PLAY_DONE)
+            output_give(run->output, number, game, kept);
+        if (status == PLAY_NO_OPENING)
+            output_fail(run->output, "no opening could be found that is not decided at once");
+    }
+}
+
+bool generate_games(const PlayerRules *rules, int threads, Output *output,
+                    const sigset_t *signals) {
+    Run run = {output, signals};
+    Player **players = calloc((size_t)threads, sizeof(Player *));
+    ChainGame *games = aligned_alloc(_Alignof(ChainGame), (size_t)threads * sizeof *games);
+    bool complete = players && games;
+    for (int i = 0; complete && i < threads; i++) {
+        players[i] = player_create(rules);
+        complete = players[i] != NULL;
+    }
+    if (complete) {
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+#endif
+        play_games(players[this_thread()], &games[this_thread()], &run);
+    }
+    for (int i = 0; players && i < threads; i++)
+        player_destroy(players[i]);
+    free(players);
+    free(games);
+    return complete;
+}

@@ -1,0 +1,12 @@
+#ifndef QUORUM_TUNE_GENERATE_H
+#define QUORUM_TUNE_GENERATE_H
+
+#include "common/stop_signals.h"
+#include "datagen/output.h"
+#include "datagen/player.h"
+
+/* Plays games on that many threads, fewer where the system or the build gives no more, until the
+ * output wants none or a stop signal arrives. False without memory, with nothing played. */
+bool generate_games(const PlayerRules *rules, int threads, Output *output, const sigset_t *signals);
+
+#endif

@@ -1,0 +1,123 @@
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/options.h"
+#include "datagen/generate.h"
+#include "datagen/settings.h"
+
+/* The evaluation written by hand. */
+#define NETWORK_ID 0
+
+/* Games that may wait for an earlier one, a thread. */
+#define WINDOW_PER_THREAD 32
+
+static int misuse(const char *message) {
+    fprintf(stderr, "quorum-datagen: %s\n", message);
+    return EXIT_MISUSED;
+}
+
+/* Looks at a file that is to be continued; false when it cannot be, with the reason. A file that
+ * does not exist, or that a kill has left without a game, counts as empty. */
+static bool survey_out(const char *path, const char *description, ChainSurvey *survey, char *error,
+                       size_t error_size) {
+    *survey = (ChainSurvey){0};
+    if (access(path, F_OK) != 0 && errno == ENOENT)
+        return true;
+    char reason[512];
+    if (!chain_survey(path, survey, reason, sizeof reason)) {
+        ChainOrigin none = {0};
+        ChainWriter *writer = chain_writer_open(path, true, &none, error, error_size);
+        chain_writer_close(writer);
+        return writer != NULL;
+    }
+    if (survey->games == 0 || strcmp(survey->description, description) == 0)
+        return true;
+    snprintf(error, error_size,
+             "%s was made otherwise and cannot be continued:\n  it says  %s\n  now      %s", path,
+             survey->description, description);
+    return false;
+}
+
+static void report_survey(const Settings *settings, const ChainSurvey *survey) {
+    if (survey->damages > 0)
+        fprintf(stderr, "quorum-datagen: %s: %s; this end is played again\n", settings->out_path,
+                survey->first_damage);
+    if (survey->games > 0)
+        fprintf(stderr, "quorum-datagen: %s holds %" PRIu64 " games with %" PRIu64 " positions\n",
+                settings->out_path, survey->games, survey->kept);
+}
+
+static int report_end(const Settings *settings, const OutputTotals *totals, uint64_t kept_before,
+                      double seconds) {
+    bool complete = totals->kept >= settings->positions;
+    uint64_t kept = totals->kept - kept_before;
+    printf("%s: %" PRIu64 " games, %" PRIu64 " positions%s; this run: %" PRIu64 " plies, %" PRIu64
+           " positions in %.1f s, %.0f positions/s\n",
+           settings->out_path, totals->games, totals->kept,
+           complete ? "" : ", stopped before the end", totals->plies, kept, seconds,
+           seconds > 0 ? (double)kept / seconds : 0);
+    return EXIT_DONE;
+}
+
+/* Plays until the file is complete. */
+static int run(const Settings *settings, const ChainSurvey *survey, const char *description) {
+    char error[512];
+    ChainOrigin origin = {.network_id = NETWORK_ID, .nodes = (uint32_t)settings->rules.nodes};
+    ChainWriter *writer = chain_writer_open(settings->out_path, true, &origin, error, sizeof error);
+    if (!writer)
+        return misuse(error);
+    Progress progress;
+    OutputPlan plan = {
+        .writer = writer,
+        .progress = &progress,
+        .first_game = survey->games,
+        .kept = survey->kept,
+        .wanted = settings->positions,
+        .window = settings->threads * WINDOW_PER_THREAD,
+    };
+    Output *output = output_create(&plan);
+    if (!output || !chain_writer_describe(writer, description)) {
+        fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, strerror(errno));
+        return EXIT_FAULT;
+    }
+    sigset_t signals;
+    stop_signals_block(&signals);
+    progress_begin(&progress, stderr, survey->kept, settings->positions);
+    if (!generate_games(&settings->rules, settings->threads, output, &signals))
+        output_fail(output, "no memory for the engines");
+    progress_end(&progress);
+    OutputTotals totals;
+    if (!output_close(output, &totals, error, sizeof error)) {
+        fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, error);
+        return EXIT_FAULT;
+    }
+    return report_end(settings, &totals, survey->kept, progress_seconds(&progress));
+}
+
+int main(int argc, char **argv) {
+    chess_init();
+    Settings settings;
+    settings_parse(&settings, argc, argv);
+    char error[1536];
+    Book book;
+    bool has_book = settings.openings_path != NULL;
+    if (has_book && !book_load(&book, settings.openings_path, error, sizeof error))
+        return misuse(error);
+    settings.rules.opening.book = has_book ? &book : NULL;
+    char description[CHAIN_DESCRIPTION_SIZE];
+    settings_describe(&settings, NETWORK_ID, description);
+    ChainSurvey survey;
+    int code;
+    if (survey_out(settings.out_path, description, &survey, error, sizeof error)) {
+        report_survey(&settings, &survey);
+        code = run(&settings, &survey, description);
+    } else {
+        code = misuse(error);
+    }
+    if (has_book)
+        book_free(&book);
+    return code;
+}

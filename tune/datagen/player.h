@@ -1,0 +1,36 @@
+#ifndef QUORUM_TUNE_PLAYER_H
+#define QUORUM_TUNE_PLAYER_H
+
+#include "data/chain.h"
+#include "datagen/opening.h"
+
+/* Plays games against itself, with an engine of its own. Owned by one thread, but players are
+ * created by one thread, one after the other. */
+typedef struct Player Player;
+
+typedef struct PlayerRules {
+    uint64_t seed;  /* of the whole run */
+    uint64_t nodes; /* after which a search begins no new iteration */
+    int hash_mib;
+    OpeningRules opening;
+} PlayerRules;
+
+typedef enum PlayStatus {
+    PLAY_DONE,
+    PLAY_STOPPED,   /* because must_stop() said so */
+    PLAY_NO_OPENING /* every opening that was tried was decided already */
+} PlayStatus;
+
+/* Asked before every search. */
+typedef bool PlayerMustStop(void *context);
+
+/* NULL without memory. The rules must outlive the player. */
+Player *player_create(const PlayerRules *rules);
+void player_destroy(Player *player);
+
+/* Plays the game of that number: the same one whoever plays it, for given rules. *kept is set to
+ * the number of its plies that filter_keeps(). */
+PlayStatus player_play(Player *player, uint64_t number, PlayerMustStop *must_stop, void *context,
+                       ChainGame *game, int *kept);
+
+#endif

@@ -1,0 +1,126 @@
+#include "datagen/settings.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "common/options.h"
+#include "engine/engine.h"
+
+#define MAX_NODES        1000000000
+#define MAX_RANDOM_PLIES 100
+#define MAX_THREADS      4096
+
+enum { KEY_CHESS960 = 256, KEY_ENDGAME, KEY_RANDOM_PLIES };
+
+static const struct argp_option OPTIONS[] = {
+    {"positions", 'p', "N", 0, "End when the file holds N positions that the standard filter keeps",
+     0},
+    {"nodes", 'n', "N", 0, "A search begins no new iteration after N nodes (500)", 0},
+    {"threads", 't', "N", 0, "Play N games at a time (1)", 0},
+    {"seed", 's', "S", 0, "Another seed gives other games (1)", 0},
+    {"out", 'o', "FILE", 0, "Write or continue this file", 0},
+    {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
+    {"random-plies", KEY_RANDOM_PLIES, "N", 0,
+     "Play N-2 to N+2 random moves first, none with 0 (8)", 0},
+    {"chess960", KEY_CHESS960, "PERCENT", 0, "Share of games from Chess960's start positions (0)",
+     0},
+    {"endgame", KEY_ENDGAME, "PERCENT", 0, "Share of games from a few men on random squares (0)",
+     0},
+    {"hash", 'm', "MB", 0, "Size of each thread's table, in MiB (2)", 0},
+    {0},
+};
+
+static void check(const Settings *settings, const struct argp_state *state) {
+    const OpeningRules *opening = &settings->rules.opening;
+    if (settings->positions == 0)
+        argp_error(state, "--positions is needed");
+    if (!settings->out_path)
+        argp_error(state, "--out is needed");
+    if (opening->chess960_percent + opening->endgame_percent > 100)
+        argp_error(state, "--chess960 and --endgame together exceed 100 percent");
+    if (opening->random_plies == 0 && !settings->openings_path &&
+        opening->chess960_percent + opening->endgame_percent < 100)
+        argp_error(state, "--random-plies 0 from the start position plays the same game over and "
+                          "over: add --openings");
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    Settings *settings = state->input;
+    PlayerRules *rules = &settings->rules;
+    switch (key) {
+    case 'p':
+        settings->positions =
+            (uint64_t)options_require_integer(state, "--positions", value, 1, INT64_MAX);
+        break;
+    case 'n':
+        rules->nodes = (uint64_t)options_require_integer(state, "--nodes", value, 1, MAX_NODES);
+        break;
+    case 't':
+        settings->threads = (int)options_require_integer(state, "--threads", value, 1, MAX_THREADS);
+        break;
+    case 's':
+        rules->seed = (uint64_t)options_require_integer(state, "--seed", value, 0, INT64_MAX);
+        break;
+    case 'o':
+        settings->out_path = value;
+        break;
+    case 'b':
+        settings->openings_path = value;
+        break;
+    case KEY_RANDOM_PLIES:
+        rules->opening.random_plies =
+            (int)options_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
+        break;
+    case KEY_CHESS960:
+        rules->opening.chess960_percent =
+            (int)options_require_integer(state, "--chess960", value, 0, 100);
+        break;
+    case KEY_ENDGAME:
+        rules->opening.endgame_percent =
+            (int)options_require_integer(state, "--endgame", value, 0, 100);
+        break;
+    case 'm':
+        rules->hash_mib =
+            (int)options_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
+        break;
+    case ARGP_KEY_END:
+        check(settings, state);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp PARSER = {
+    .options = OPTIONS,
+    .parser = parse_option,
+    .doc =
+        "Plays games against itself and writes them as training data."
+        "\vThe same seed and options give the same games, whatever the number of threads. A file "
+        "that exists is continued where it ends, and refused if other options made it; SIGINT, "
+        "SIGTERM and SIGHUP end the program in order. The exit code is 1 when writing or "
+        "playing fails, 2 when the arguments or files cannot be used.",
+};
+
+void settings_parse(Settings *settings, int argc, char **argv) {
+    *settings = (Settings){
+        .rules = {.seed = 1, .nodes = 500, .hash_mib = 2, .opening = {.random_plies = 8}},
+        .threads = 1,
+    };
+    options_parse(&PARSER, "quorum-datagen", argc, argv, settings);
+}
+
+void settings_describe(const Settings *settings, uint64_t network_id,
+                       char text[CHAIN_DESCRIPTION_SIZE]) {
+    const PlayerRules *rules = &settings->rules;
+    const OpeningRules *opening = &rules->opening;
+    char book[32] = "none";
+    if (opening->book)
+        snprintf(book, sizeof book, "%016" PRIx64, opening->book->content);
+    snprintf(text, CHAIN_DESCRIPTION_SIZE,
+             "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
+             " random-plies=%d chess960=%d endgame=%d hash=%d openings=%s",
+             network_id, rules->nodes, rules->seed, opening->random_plies,
+             opening->chess960_percent, opening->endgame_percent, rules->hash_mib, book);
+}

@@ -1,0 +1,33 @@
+#include "tool/source_options.h"
+
+#include <stdlib.h>
+
+#include "common/options.h"
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    Source *source = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (!source_add(source, value))
+            argp_error(state, "more than %d files", SOURCE_MAX_FILES);
+        break;
+    case ARGP_KEY_END:
+        if (source->count == 0)
+            argp_error(state, "a FILE is needed");
+        if (!source_check(source))
+            exit(EXIT_MISUSED);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+const struct argp SOURCE_OPTIONS = {.parser = parse_option, .args_doc = "FILE..."};
+
+void source_options_parse(Source *source, const char *doc, const char *name, int argc,
+                          char **argv) {
+    struct argp parser = SOURCE_OPTIONS;
+    parser.doc = doc;
+    options_parse(&parser, name, argc, argv, source);
+}

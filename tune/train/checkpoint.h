@@ -1,0 +1,17 @@
+#ifndef QUORUM_TRAIN_CHECKPOINT_H
+#define QUORUM_TRAIN_CHECKPOINT_H
+
+#include "train/trainer.h"
+
+/* A training run in a file, so that it can be taken up as if it had never ended. It is meant for
+ * the machine and program that wrote it. */
+
+/* False on failure, with the reason in *error; a checkpoint of the same name is then kept. */
+bool checkpoint_save(const Trainer *trainer, const char *path, char *error, size_t error_size);
+
+/* Brings a trainer to where the checkpoint was. False, with the reason in *error and the trainer
+ * unchanged, when the file is damaged or belongs to other positions or settings; the number of
+ * threads may differ, at the price of other rounding. */
+bool checkpoint_load(Trainer *trainer, const char *path, char *error, size_t error_size);
+
+#endif

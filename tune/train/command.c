@@ -1,0 +1,205 @@
+#include "train/command.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/options.h"
+#include "nnue/network.h"
+#include "train/logistic.h"
+
+#define MAX_BATCH   (1 << 24)
+#define MAX_THREADS 1024
+
+enum {
+    KEY_CHECKPOINT = 256,
+    KEY_DECAY,
+    KEY_K,
+    KEY_PLOT,
+    KEY_RESUME,
+    KEY_SCALE,
+    KEY_SCORE_LIMIT,
+    KEY_SKIP_PLIES,
+    KEY_VALIDATION,
+};
+
+static const struct argp_option OPTIONS[] = {
+    {"data", 'd', "FILE", 0, "Learn from the games of this chain file; any number of them", 0},
+    {"out", 'o', "NET", 0, "Write the network here", 0},
+    {0, 0, 0, 0, "The network and its training:", 1},
+    {"hidden", 'H', "N", 0, "Accumulators of each side, a multiple of 64 (256)", 0},
+    {"epochs", 'e', "N", 0, "Go through all positions N times (20)", 0},
+    {"batch", 'b', "N", 0, "Move the weights after every N positions (4096)", 0},
+    {"lr", 'l', "X", 0, "Highest learning rate (0.001)", 0},
+    {"decay", KEY_DECAY, "X", 0, "Weight decay of AdamW (0.01)", 0},
+    {"wdl", 'w', "W", 0, "Share of the game's result in the target, 0 to 1 (0.3)", 0},
+    {"k", KEY_K, "CP", 0, "Centipawns for a logit of 1 (fitted to the data)", 0},
+    {"scale", KEY_SCALE, "CP", 0, "The same in the network's scores (as --k)", 0},
+    {"seed", 's', "S", 0, "Another seed begins and shuffles otherwise (1)", 0},
+    {0, 0, 0, 0, "Which positions:", 2},
+    {"validation", KEY_VALIDATION, "PERCENT", 0, "Share of the games to measure with (2)", 0},
+    {"skip-plies", KEY_SKIP_PLIES, "N", 0, "Leave out the first N plies of each game (8)", 0},
+    {"score-limit", KEY_SCORE_LIMIT, "CP", 0, "Leave out scores of this size and more (2000)", 0},
+    {0, 0, 0, 0, "The run:", 3},
+    {"threads", 't', "N", 0, "Work with N threads (1)", 0},
+    {"checkpoint", KEY_CHECKPOINT, "FILE", 0, "Keep what --resume needs here (NET.checkpoint)", 0},
+    {"resume", KEY_RESUME, 0, 0, "Go on from the checkpoint, if there is one", 0},
+    {"plot", KEY_PLOT, "FILE.svg", 0, "Draw the losses", 0},
+    {0},
+};
+
+/* Reads a whole word as a number from minimum to maximum. */
+static double require_number(const struct argp_state *state, const char *name, const char *text,
+                             double minimum, double maximum) {
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end || !(value >= minimum && value <= maximum))
+        argp_error(state, "%s must be a number from %g to %g, not '%s'", name, minimum, maximum,
+                   text);
+    return value;
+}
+
+static int require_width(const struct argp_state *state, const char *text) {
+    const int64_t width =
+        options_require_integer(state, "--hidden", text, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
+    if (!network_width_is_valid((int)width))
+        argp_error(state, "--hidden must be a multiple of %d", NETWORK_WIDTH_GRANULE);
+    return (int)width;
+}
+
+static void add_data(TrainCommand *command, const struct argp_state *state, char *path) {
+    char **paths = realloc(command->data_paths, (size_t)(command->data_count + 1) * sizeof *paths);
+    if (!paths)
+        argp_failure(state, EXIT_FAULT, 0, "not enough memory");
+    paths[command->data_count++] = path;
+    command->data_paths = paths;
+}
+
+static void check(TrainCommand *command, const struct argp_state *state) {
+    if (command->data_count == 0)
+        argp_error(state, "--data is needed");
+    if (!command->network_path)
+        argp_error(state, "--out is needed");
+    if (command->settings.threads > command->settings.batch)
+        argp_error(state, "--batch is smaller than --threads");
+    if (!command->checkpoint_path &&
+        asprintf(&command->checkpoint_path, "%s.checkpoint", command->network_path) < 0)
+        argp_failure(state, EXIT_FAULT, 0, "not enough memory");
+}
+
+/* Options of the network and its training; false for any other. */
+static bool parse_training(TrainerSettings *settings, int key, char *value,
+                           const struct argp_state *state) {
+    switch (key) {
+    case 'H':
+        settings->width = require_width(state, value);
+        return true;
+    case 'e':
+        settings->epochs = options_require_integer(state, "--epochs", value, 1, TRAINER_EPOCHS_MAX);
+        return true;
+    case 'b':
+        settings->batch = options_require_integer(state, "--batch", value, 1, MAX_BATCH);
+        return true;
+    case 'l':
+        settings->rate = require_number(state, "--lr", value, 1e-7, 1);
+        return true;
+    case KEY_DECAY:
+        settings->decay = require_number(state, "--decay", value, 0, 1);
+        return true;
+    case 'w':
+        settings->outcome_share = require_number(state, "--wdl", value, 0, 1);
+        return true;
+    case KEY_K:
+        settings->k = require_number(state, "--k", value, LOGISTIC_K_MIN, LOGISTIC_K_MAX);
+        return true;
+    case 's':
+        settings->seed = (uint64_t)options_require_integer(state, "--seed", value, 0, INT64_MAX);
+        return true;
+    case 't':
+        settings->threads = options_require_integer(state, "--threads", value, 1, MAX_THREADS);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    TrainCommand *command = state->input;
+    switch (key) {
+    case 'd':
+        add_data(command, state, value);
+        break;
+    case 'o':
+        command->network_path = value;
+        break;
+    case KEY_SCALE:
+        command->scale =
+            (int)options_require_integer(state, "--scale", value, 1, NETWORK_SCALE_MAX);
+        break;
+    case KEY_VALIDATION:
+        command->filter.validation = require_number(state, "--validation", value, 0.01, 50) / 100;
+        break;
+    case KEY_SKIP_PLIES:
+        command->filter.skip_plies =
+            (int)options_require_integer(state, "--skip-plies", value, 0, CHAIN_MAX_PLIES);
+        break;
+    case KEY_SCORE_LIMIT:
+        command->filter.score_limit =
+            (int)options_require_integer(state, "--score-limit", value, 1, 2000);
+        break;
+    case KEY_CHECKPOINT:
+        free(command->checkpoint_path);
+        if (asprintf(&command->checkpoint_path, "%s", value) < 0)
+            argp_failure(state, EXIT_FAULT, 0, "not enough memory");
+        break;
+    case KEY_RESUME:
+        command->resumes = true;
+        break;
+    case KEY_PLOT:
+        command->plot_path = value;
+        break;
+    case ARGP_KEY_ARG:
+        add_data(command, state, value);
+        break;
+    case ARGP_KEY_END:
+        check(command, state);
+        break;
+    default:
+        return parse_training(&command->settings, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp PARSER = {
+    .options = OPTIONS,
+    .parser = parse_option,
+    .args_doc = "[FILE...]",
+    .doc = "Trains a network of Quorum on games in the chain format and writes it."
+           "\vArguments that are no options are further data files, so --data *.chain works. The "
+           "network of the epoch with the least loss on the validation games is written. After "
+           "each epoch, and when SIGINT, SIGTERM or SIGHUP end the run, a checkpoint is written, "
+           "from which --resume goes on as if nothing had happened; it goes when the run is done. "
+           "The exit code is 1 when the run fails or is stopped, 2 when arguments or files cannot "
+           "be used.",
+};
+
+void command_parse(TrainCommand *command, int argc, char **argv) {
+    *command = (TrainCommand){
+        .filter = {.skip_plies = 8, .score_limit = 2000, .validation = 0.02},
+        .settings = {.width = 256,
+                     .epochs = 20,
+                     .batch = 4096,
+                     .threads = 1,
+                     .seed = 1,
+                     .rate = 1e-3,
+                     .decay = 0.01,
+                     .outcome_share = 0.3},
+    };
+    options_parse(&PARSER, "quorum-train", argc, argv, command);
+}
+
+void command_clear(TrainCommand *command) {
+    free(command->data_paths);
+    free(command->checkpoint_path);
+    *command = (TrainCommand){0};
+}

@@ -1,0 +1,25 @@
+#ifndef QUORUM_TRAIN_COMMAND_H
+#define QUORUM_TRAIN_COMMAND_H
+
+#include "train/dataset.h"
+#include "train/trainer.h"
+
+/* What the command line asks for. */
+typedef struct TrainCommand {
+    char **data_paths; /* data_count of them */
+    int data_count;
+    const char *network_path;
+    char *checkpoint_path;
+    const char *plot_path; /* NULL for none */
+    bool resumes;
+    int scale; /* centipawns for a logit of 1 in the network; 0 for the fitted K */
+    DatasetFilter filter;
+    TrainerSettings settings; /* k is 0 if it is to be fitted */
+} TrainCommand;
+
+/* Reads the command line; bad arguments end the process with EXIT_MISUSED. Main thread only. */
+void command_parse(TrainCommand *command, int argc, char **argv);
+
+void command_clear(TrainCommand *command);
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef QUORUM_TRAIN_DATASET_H
+#define QUORUM_TRAIN_DATASET_H
+
+#include "data/chain.h"
+#include "train/store.h"
+
+/* Games of chain files as filtered positions, split by game into training and validation. */
+
+/* Applied after filter_keeps() of the chain library. */
+typedef struct DatasetFilter {
+    int skip_plies;    /* this many at the start of each game are left out */
+    int score_limit;   /* scores of this size and more, either way, are left out */
+    double validation; /* share of the games set aside, 0 to 1 */
+} DatasetFilter;
+
+typedef struct Dataset {
+    PositionStore training;
+    PositionStore validation;
+    uint64_t games;
+    uint64_t plies;          /* of all games, kept or not */
+    uint64_t damaged_blocks; /* that were skipped */
+    ChainOrigin origin;      /* of the first game */
+    bool mixed_origins;      /* others differ from it */
+} Dataset;
+
+/* Told about damage (message) and, now and then, how far reading has come (message NULL). */
+typedef void (*DatasetListener)(const char *path, const char *message, const Dataset *dataset);
+
+/* Adds the games of a file. False when it cannot be read or memory runs out, with the reason in
+ * *error; damaged blocks are skipped and counted. */
+bool dataset_read(Dataset *dataset, const char *path, const DatasetFilter *filter,
+                  DatasetListener listener, char *error, size_t error_size);
+
+/* Adds one game. False without memory. */
+bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter);
+
+void dataset_clear(Dataset *dataset);
+
+#endif

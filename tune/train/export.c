@@ -1,0 +1,58 @@
+#include "train/export.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "nnue/network_file.h"
+#include "train/output_file.h"
+#include "train/quantise.h"
+
+/* Positions by which the biases are settled. */
+#define SETTLE_POSITIONS 50000
+
+static void describe(const Trainer *trainer, const Dataset *dataset, char *text, size_t size) {
+    const TrainerSettings *settings = &trainer->settings;
+    char origin[80] = "several networks";
+    if (!dataset->mixed_origins)
+        snprintf(origin, sizeof origin, "network %016" PRIx64 " at %" PRIu32 " nodes",
+                 dataset->origin.network_id, dataset->origin.nodes);
+    snprintf(text, size,
+             "quorum-train %s: %zu positions of %" PRIu64 " games by %s; hidden %" PRId64
+             ", epoch %" PRId64 " of %" PRId64 ", batch %" PRId64 ", lr %g, decay %g, wdl %g, "
+             "K %.1f, seed %" PRIu64 "; validation loss %.6f",
+             QUORUM_VERSION, trainer->training->count, dataset->games, origin, settings->width,
+             trainer->state.best_epoch, settings->epochs, settings->batch, settings->rate,
+             settings->decay, settings->outcome_share, settings->k, settings->seed,
+             trainer->state.best_loss);
+}
+
+Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, char *error,
+                        size_t error_size) {
+    trainer_use_best(trainer);
+    Network *network = quantise_model(&trainer->model, scale);
+    if (!network) {
+        snprintf(error, error_size, "not enough memory");
+        return NULL;
+    }
+    quantise_settle(&trainer->model, trainer->workspaces[0], network, trainer->training,
+                    SETTLE_POSITIONS);
+    describe(trainer, dataset, network->provenance, sizeof network->provenance);
+    if (network_is_safe(network, error, error_size))
+        return network;
+    network_destroy(network);
+    return NULL;
+}
+
+bool export_write(Network *network, const char *path, char *error, size_t error_size) {
+    const size_t size = network_file_size(network->width);
+    uint8_t *bytes = malloc(size);
+    if (!bytes) {
+        snprintf(error, error_size, "not enough memory");
+        return false;
+    }
+    network_encode(network, bytes);
+    const bool done = output_file_replace(path, bytes, size, error, error_size);
+    free(bytes);
+    return done;
+}

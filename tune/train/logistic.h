@@ -1,0 +1,20 @@
+#ifndef QUORUM_TRAIN_LOGISTIC_H
+#define QUORUM_TRAIN_LOGISTIC_H
+
+#include <stdint.h>
+
+#include "train/store.h"
+
+/* How results follow from scores: P(win) + P(draw) / 2 = 1 / (1 + exp(-score / K)). Pure. */
+
+/* K is sought between these. */
+#define LOGISTIC_K_MIN 20.0
+#define LOGISTIC_K_MAX 5000.0
+
+/* The K under which the outcomes of the stored positions are most likely. A store whose outcomes do
+ * not depend on the scores gives one of the bounds. */
+double logistic_fit(const PositionStore *store);
+
+double logistic_expectation(double score, double k);
+
+#endif

@@ -1,0 +1,236 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "common/options.h"
+#include "common/stop_signals.h"
+#include "nnue/network_file.h"
+#include "train/checkpoint.h"
+#include "train/command.h"
+#include "train/export.h"
+#include "train/logistic.h"
+#include "train/meter.h"
+#include "train/plot.h"
+#include "train/quantise.h"
+
+/* Positions on which the finished network is compared with the model. */
+#define COMPARED_POSITIONS 50000
+
+static int complain(int code, const char *what, const char *why) {
+    fprintf(stderr, "quorum-train: %s: %s\n", what, why);
+    return code;
+}
+
+static double cpu_seconds(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static void on_reading(const char *path, const char *message, const Dataset *dataset) {
+    const bool is_terminal = isatty(STDERR_FILENO);
+    if (message)
+        fprintf(stderr, "%squorum-train: %s: %s\n", is_terminal ? "\r\033[K" : "", path, message);
+    else if (is_terminal)
+        fprintf(stderr, "\rreading %s: %" PRIu64 " games, %zu positions\033[K", path,
+                dataset->games, dataset->training.count + dataset->validation.count);
+}
+
+/* Reads all data files; EXIT_DONE or the exit code of the failure that it has reported. */
+static int read_data(const TrainCommand *command, Dataset *dataset) {
+    char error[512];
+    for (int i = 0; i < command->data_count; i++) {
+        const char *path = command->data_paths[i];
+        const bool done =
+            dataset_read(dataset, path, &command->filter, on_reading, error, sizeof error);
+        if (isatty(STDERR_FILENO))
+            fputs("\r\033[K", stderr);
+        if (!done)
+            return complain(EXIT_MISUSED, path, error);
+    }
+    if (dataset->training.count == 0)
+        return complain(EXIT_MISUSED, command->data_paths[0], "the data hold no position to learn");
+    if (dataset->validation.count == 0)
+        return complain(EXIT_MISUSED, command->data_paths[0],
+                        "no game fell to the validation: more games or a larger --validation");
+    printf("%" PRIu64 " games, %" PRIu64 " plies: %zu positions to learn, %zu to validate",
+           dataset->games, dataset->plies, dataset->training.count, dataset->validation.count);
+    if (dataset->damaged_blocks > 0)
+        printf(", %" PRIu64 " damaged blocks skipped", dataset->damaged_blocks);
+    putchar('\n');
+    return EXIT_DONE;
+}
+
+/* Where the run stands, for the meter. */
+static double share_done(const Trainer *trainer) {
+    const double within = (double)trainer->state.position / (double)trainer->training->count;
+    return ((double)trainer->state.epoch + within) / (double)trainer->settings.epochs;
+}
+
+typedef struct Pace {
+    double cpu_start;
+    int64_t start_us;
+    double positions; /* learnt since */
+} Pace;
+
+static double pace_of(const Pace *pace) {
+    return pace->positions / ((double)(clock_now_us() - pace->start_us) / 1e6 + 1e-9);
+}
+
+typedef struct MeterContext {
+    const Trainer *trainer;
+    const Pace *pace;
+} MeterContext;
+
+static void describe_progress(const void *opaque, char *text, size_t size) {
+    const MeterContext *context = opaque;
+    const TrainerState *state = &context->trainer->state;
+    const double loss = state->position > 0 ? state->loss_sum / (double)state->position : 0;
+    snprintf(text, size, "epoch %" PRId64 " of %" PRId64 ", loss %.5f, %.2f M positions/s",
+             state->epoch + 1, context->trainer->settings.epochs, loss,
+             pace_of(context->pace) / 1e6);
+}
+
+static void print_epoch(const Trainer *trainer, const Pace *pace, bool is_best) {
+    const TrainerState *state = &trainer->state;
+    printf(
+        "epoch %" PRId64 " of %" PRId64
+        ": training loss %.6f, validation loss %.6f%s, %.2f M positions/s, %.2f M a CPU second\n",
+        state->epoch, trainer->settings.epochs, state->training_loss[state->epoch - 1],
+        state->validation_loss[state->epoch - 1], is_best ? " (best)" : "", pace_of(pace) / 1e6,
+        pace->positions / (cpu_seconds() - pace->cpu_start + 1e-9) / 1e6);
+    fflush(stdout);
+}
+
+static bool save(const Trainer *trainer, const TrainCommand *command) {
+    char error[512];
+    if (checkpoint_save(trainer, command->checkpoint_path, error, sizeof error) &&
+        (!command->plot_path || trainer->state.epoch == 0 ||
+         plot_losses(&trainer->state, trainer->settings.epochs, command->plot_path, error,
+                     sizeof error)))
+        return true;
+    fprintf(stderr, "quorum-train: %s\n", error);
+    return false;
+}
+
+/* Learns to the end of the epoch. False when a signal comes first. */
+static bool learn_epoch(Trainer *trainer, Meter *meter, Pace *pace, const sigset_t *signals) {
+    *pace = (Pace){.cpu_start = cpu_seconds(), .start_us = clock_now_us()};
+    const MeterContext context = {trainer, pace};
+    const double before = (double)trainer->state.position;
+    for (;;) {
+        const bool is_over = trainer_step(trainer);
+        pace->positions = (double)trainer->state.position - before;
+        meter_update(meter, share_done(trainer), describe_progress, &context);
+        if (is_over)
+            return true;
+        if (stop_signals_arrived(signals))
+            return false;
+    }
+}
+
+static int train(Trainer *trainer, const TrainCommand *command, const sigset_t *signals) {
+    Meter meter;
+    meter_begin(&meter, stderr, share_done(trainer));
+    while (!trainer_is_finished(trainer)) {
+        Pace pace;
+        const bool is_over = learn_epoch(trainer, &meter, &pace, signals);
+        meter_clear(&meter);
+        if (is_over) {
+            const bool is_best = trainer_end_epoch(trainer);
+            print_epoch(trainer, &pace, is_best);
+        }
+        if (!save(trainer, command))
+            return EXIT_FAULT;
+        if (!is_over || (!trainer_is_finished(trainer) && stop_signals_arrived(signals))) {
+            printf("stopped in epoch %" PRId64 "; --resume goes on from %s\n",
+                   trainer->state.epoch + 1, command->checkpoint_path);
+            return EXIT_FAULT;
+        }
+    }
+    return EXIT_DONE;
+}
+
+static void print_report(const Network *network, const QuantiseReport *report, const char *path) {
+    printf("%s: network %016" PRIx64 ", hidden %d, scale %d, %zu bytes\n", path, network->id,
+           network->width, network->scale, network_file_size(network->width));
+    printf("on %zu validation positions: loss %.6f, quantised %.6f (%+.2f %%); mean difference "
+           "%.1f centipawns, worst %.0f; accumulators from %d to %d\n",
+           report->positions, report->model_loss, report->network_loss,
+           100 * (report->network_loss / report->model_loss - 1), report->mean_error,
+           report->worst_error, report->lowest_accumulator, report->highest_accumulator);
+}
+
+static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *dataset) {
+    char error[512];
+    const int scale = command->scale > 0 ? command->scale : (int)lround(trainer->settings.k);
+    Network *network = export_network(trainer, dataset, scale, error, sizeof error);
+    if (!network)
+        return complain(EXIT_FAULT, command->network_path, error);
+    const bool done = export_write(network, command->network_path, error, sizeof error);
+    if (done) {
+        QuantiseReport report;
+        quantise_measure(&trainer->model, trainer->workspaces[0], network, &trainer->target,
+                         trainer->validation, COMPARED_POSITIONS, &report);
+        print_report(network, &report, command->network_path);
+        unlink(command->checkpoint_path);
+    } else {
+        fprintf(stderr, "quorum-train: %s\n", error);
+    }
+    network_destroy(network);
+    return done ? EXIT_DONE : EXIT_FAULT;
+}
+
+/* Takes up an earlier run where the command line says so; EXIT_DONE or a reported failure. */
+static int resume(Trainer *trainer, const TrainCommand *command) {
+    const char *path = command->checkpoint_path;
+    if (access(path, F_OK) != 0)
+        return EXIT_DONE;
+    if (!command->resumes)
+        return complain(EXIT_MISUSED, path,
+                        "an unfinished run; --resume continues it, or delete it");
+    char error[512];
+    if (!checkpoint_load(trainer, path, error, sizeof error))
+        return complain(EXIT_MISUSED, path, error);
+    printf("resumed in epoch %" PRId64 " after %" PRId64 " positions\n", trainer->state.epoch + 1,
+           trainer->state.position);
+    return EXIT_DONE;
+}
+
+static int run(TrainCommand *command, const Dataset *dataset) {
+    TrainerSettings *settings = &command->settings;
+    if (settings->k == 0) {
+        settings->k = logistic_fit(&dataset->training);
+        printf("K fitted to results: %.1f centipawns\n", settings->k);
+    }
+    fflush(stdout);
+    sigset_t signals;
+    stop_signals_block(&signals);
+    Trainer *trainer = trainer_create(settings, &dataset->training, &dataset->validation);
+    if (!trainer)
+        return complain(EXIT_FAULT, "training", "not enough memory");
+    int code = resume(trainer, command);
+    if (code == EXIT_DONE)
+        code = train(trainer, command, &signals);
+    if (code == EXIT_DONE)
+        code = finish(trainer, command, dataset);
+    trainer_destroy(trainer);
+    return code;
+}
+
+int main(int argc, char **argv) {
+    chess_init();
+    TrainCommand command;
+    command_parse(&command, argc, argv);
+    Dataset dataset = {0};
+    int code = read_data(&command, &dataset);
+    if (code == EXIT_DONE)
+        code = run(&command, &dataset);
+    dataset_clear(&dataset);
+    command_clear(&command);
+    return code;
+}

@@ -1,0 +1,32 @@
+#ifndef QUORUM_TRAIN_PACKED_H
+#define QUORUM_TRAIN_PACKED_H
+
+#include "nnue/features.h"
+
+/* A training position in 32 bytes, seen by the side to move: its own first rank is rank 1. Pure;
+ * any thread. */
+
+typedef struct PackedPosition {
+    uint64_t occupied;
+    uint8_t pieces[NETWORK_MAX_PIECES / 2]; /* a nibble for each occupied square, lowest first: the
+                                               type, and 8 for the other side's */
+    int16_t score;                          /* centipawns, for the side to move */
+    uint8_t outcome;                        /* for the side to move: 0 lost, 1 drawn, 2 won */
+    uint8_t own_king;
+    uint8_t other_king;
+    uint8_t bucket; /* output bucket of the network */
+    uint8_t spare[2];
+} PackedPosition;
+
+/* The features of both sides, in the same order of pieces. */
+typedef struct FeaturePair {
+    int count;
+    uint16_t own[NETWORK_MAX_PIECES];
+    uint16_t other[NETWORK_MAX_PIECES];
+} FeaturePair;
+
+void packed_from_position(const Position *position, int score, int outcome, PackedPosition *packed);
+
+void packed_features(const PackedPosition *packed, FeaturePair *features);
+
+#endif

@@ -1,0 +1,199 @@
+#include "train/quantise.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "nnue/reference.h"
+#include "train/permutation.h"
+
+/* What one unit of the sums of the first hidden layer is worth, exactly. */
+#define SUM_ONE ((double)NETWORK_OUTPUT_ONE / NETWORK_TAIL_ONE)
+
+/* Squares lose a power of two that is not quite SUM_ONE; the weights behind them make up for it. */
+#define SQUARE_WEIGHT_ONE (NETWORK_TAIL_ONE * (double)(1 << NETWORK_SQUARE_SHIFT) / SUM_ONE)
+
+/* A bucket with fewer positions is left as it is. */
+#define SETTLE_MIN_POSITIONS 50
+
+/* Positions evaluated at a time. */
+#define BLOCK 64
+
+static long quantise(Real value, double one) {
+    return lround((double)value * one);
+}
+
+static void quantise_features(const Model *model, Network *network) {
+    const Real *weights = model_layer(model, model->parameters, FEATURE_WEIGHTS);
+    const Real *biases = model_layer(model, model->parameters, FEATURE_BIASES);
+    for (int column = 0; column < model->width; column++) {
+        network->feature_biases[column] = (int16_t)quantise(biases[column], NETWORK_ACTIVATION_ONE);
+        for (int feature = 0; feature < NETWORK_FEATURES; feature++)
+            network->feature_weights[feature * model->width + column] = (int16_t)quantise(
+                weights[model_feature_weight(feature, column)], NETWORK_ACTIVATION_ONE);
+    }
+}
+
+static void quantise_hidden1(const Model *model, int bucket, Network *network) {
+    const size_t begin = (size_t)bucket * NETWORK_HIDDEN1 * (size_t)model->width;
+    const Real *weights = model_layer(model, model->parameters, HIDDEN1_WEIGHTS) + begin;
+    const Real *biases =
+        model_layer(model, model->parameters, HIDDEN1_BIASES) + bucket * NETWORK_HIDDEN1;
+    int8_t *to = network->hidden1_weights + begin;
+    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
+        network->heads[bucket].hidden1_biases[i] = (int32_t)quantise(biases[i], SUM_ONE);
+        for (int n = 0; n < model->width; n++)
+            to[i * model->width + n] =
+                (int8_t)quantise(weights[n * NETWORK_HIDDEN1 + i], NETWORK_HIDDEN1_ONE);
+    }
+}
+
+static void quantise_tail(const Model *model, int bucket, NetworkHead *head) {
+    Real *parameters = model->parameters;
+    const Real *weights = model_layer(model, parameters, HIDDEN2_WEIGHTS) +
+                          bucket * NETWORK_HIDDEN2_INPUTS * NETWORK_HIDDEN2;
+    const Real *biases = model_layer(model, parameters, HIDDEN2_BIASES) + bucket * NETWORK_HIDDEN2;
+    const Real *output = model_layer(model, parameters, OUTPUT_WEIGHTS) + bucket * NETWORK_HIDDEN2;
+    for (int i = 0; i < NETWORK_HIDDEN2; i++) {
+        for (int n = 0; n < NETWORK_HIDDEN2_INPUTS; n++) {
+            const double one = n < NETWORK_HIDDEN1 ? NETWORK_TAIL_ONE : SQUARE_WEIGHT_ONE;
+            head->hidden2_weights[i][n] = (int16_t)quantise(weights[n * NETWORK_HIDDEN2 + i], one);
+        }
+        head->hidden2_biases[i] = (int32_t)quantise(biases[i], NETWORK_OUTPUT_ONE);
+        head->output_weights[i] = (int16_t)quantise(output[i], NETWORK_TAIL_ONE);
+    }
+    head->output_bias = (int32_t)quantise(model_layer(model, parameters, OUTPUT_BIASES)[bucket],
+                                          NETWORK_OUTPUT_ONE);
+}
+
+Network *quantise_model(const Model *model, int scale) {
+    Network *network = network_create(model->width);
+    if (!network)
+        return NULL;
+    network->scale = scale;
+    quantise_features(model, network);
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
+        quantise_hidden1(model, bucket, network);
+        quantise_tail(model, bucket, &network->heads[bucket]);
+    }
+    return network;
+}
+
+/* One position with what the model makes of it. */
+typedef struct Sample {
+    PackedPosition packed;
+    FeatureList own;
+    FeatureList other;
+    double output;
+} Sample;
+
+static void sample_begin(Sample *sample, const PackedPosition *packed, Real output) {
+    FeaturePair pair;
+    packed_features(packed, &pair);
+    sample->packed = *packed;
+    sample->own.count = sample->other.count = pair.count;
+    memcpy(sample->own.indexes, pair.own, sizeof pair.own);
+    memcpy(sample->other.indexes, pair.other, sizeof pair.other);
+    sample->output = (double)output;
+}
+
+/* Calls visit() for up to `limit` positions of the store in random order. */
+static void visit_samples(const Model *model, Workspace *workspace, const PositionStore *store,
+                          size_t limit, void (*visit)(void *context, const Sample *sample),
+                          void *context) {
+    Permutation order;
+    permutation_begin(&order, store->count, 0);
+    const size_t total = store->count < limit ? store->count : limit;
+    for (size_t begin = 0; begin < total; begin += BLOCK) {
+        PackedPosition positions[BLOCK];
+        Real outputs[BLOCK];
+        const int count = total - begin < BLOCK ? (int)(total - begin) : BLOCK;
+        for (int n = 0; n < count; n++)
+            positions[n] = *store_at(store, permutation_at(&order, begin + (size_t)n));
+        gradient_outputs(model, workspace, positions, count, outputs);
+        for (int n = 0; n < count; n++) {
+            Sample sample;
+            sample_begin(&sample, &positions[n], outputs[n]);
+            visit(context, &sample);
+        }
+    }
+}
+
+static int sample_score(const Network *network, const Sample *sample) {
+    return reference_evaluate_features(network, &sample->own, &sample->other,
+                                       sample->packed.bucket);
+}
+
+/* Differences between network and model, in centipawns, of each bucket. */
+typedef struct Shifts {
+    const Network *network;
+    double sums[NETWORK_OUTPUT_BUCKETS];
+    int counts[NETWORK_OUTPUT_BUCKETS];
+} Shifts;
+
+static void note_shift(void *context, const Sample *sample) {
+    Shifts *shifts = context;
+    const int bucket = sample->packed.bucket;
+    const double wanted = sample->output * shifts->network->scale;
+    shifts->sums[bucket] += sample_score(shifts->network, sample) - wanted;
+    shifts->counts[bucket]++;
+}
+
+void quantise_settle(const Model *model, Workspace *workspace, Network *network,
+                     const PositionStore *store, size_t limit) {
+    Shifts shifts = {.network = network};
+    visit_samples(model, workspace, store, limit, note_shift, &shifts);
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
+        if (shifts.counts[bucket] < SETTLE_MIN_POSITIONS)
+            continue;
+        const double mean = shifts.sums[bucket] / shifts.counts[bucket];
+        network->heads[bucket].output_bias -=
+            (int32_t)lround(mean / network->scale * NETWORK_OUTPUT_ONE);
+    }
+}
+
+typedef struct Comparison {
+    const Network *network;
+    const Target *target;
+    QuantiseReport *report;
+} Comparison;
+
+static void note_accumulators(const Network *network, const FeatureList *features,
+                              QuantiseReport *report) {
+    int16_t sums[NETWORK_WIDTH_MAX];
+    reference_accumulate(network, features, sums);
+    for (int i = 0; i < network->width; i++) {
+        if (sums[i] < report->lowest_accumulator)
+            report->lowest_accumulator = sums[i];
+        if (sums[i] > report->highest_accumulator)
+            report->highest_accumulator = sums[i];
+    }
+}
+
+static void compare(void *context, const Sample *sample) {
+    const Comparison *comparison = context;
+    const Network *network = comparison->network;
+    QuantiseReport *report = comparison->report;
+    note_accumulators(network, &sample->own, report);
+    note_accumulators(network, &sample->other, report);
+    const double score = sample_score(network, sample);
+    const double wanted = target_value(comparison->target, &sample->packed);
+    const double model_miss = 1 / (1 + exp(-sample->output)) - wanted;
+    const double network_miss = 1 / (1 + exp(-score / network->scale)) - wanted;
+    const double error = fabs(score - sample->output * network->scale);
+    report->positions++;
+    report->model_loss += model_miss * model_miss;
+    report->network_loss += network_miss * network_miss;
+    report->mean_error += error;
+    report->worst_error = error > report->worst_error ? error : report->worst_error;
+}
+
+void quantise_measure(const Model *model, Workspace *workspace, const Network *network,
+                      const Target *target, const PositionStore *store, size_t limit,
+                      QuantiseReport *report) {
+    *report = (QuantiseReport){0};
+    Comparison comparison = {network, target, report};
+    visit_samples(model, workspace, store, limit, compare, &comparison);
+    report->model_loss /= (double)report->positions;
+    report->network_loss /= (double)report->positions;
+    report->mean_error /= (double)report->positions;
+}

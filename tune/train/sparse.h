@@ -1,0 +1,17 @@
+#ifndef QUORUM_TRAIN_SPARSE_H
+#define QUORUM_TRAIN_SPARSE_H
+
+#include "train/model.h"
+#include "train/packed.h"
+
+/* The first layer, whose few active inputs add rows of weights. Accumulators are [position][side
+ * to move, other][width]. */
+
+/* Sets the accumulators of some positions. */
+void sparse_forward(const Model *model, const FeaturePair *features, int count, Real *accumulators);
+
+/* Adds to the gradient what derivatives by the accumulators mean for weights and biases. */
+void sparse_backward(const Model *model, const FeaturePair *features, int count,
+                     const Real *derivatives, Real *gradient);
+
+#endif

@@ -1,0 +1,75 @@
+#ifndef QUORUM_TRAIN_TRAINER_H
+#define QUORUM_TRAIN_TRAINER_H
+
+#include "train/gradient.h"
+#include "train/optimizer.h"
+#include "train/store.h"
+
+/* A training run: which positions come when, what has been reached, what was best. One thread calls
+ * it; it works with as many as the settings say. The same settings and positions give the same
+ * numbers every time. */
+
+#define TRAINER_EPOCHS_MAX 1000
+
+/* What determines the result of a run, together with the positions. All of it is compared when a
+ * run is resumed, so no field may hold padding: every one takes 8 bytes. */
+typedef struct TrainerSettings {
+    int64_t width;
+    int64_t epochs;
+    int64_t batch; /* positions between two steps */
+    int64_t threads;
+    uint64_t seed;
+    double rate; /* peak of the learning rate */
+    double decay;
+    double outcome_share;
+    double k; /* centipawns for a logit of 1 */
+} TrainerSettings;
+
+/* How far a run has come; likewise without padding. */
+typedef struct TrainerState {
+    int64_t step;       /* batches learnt, over all epochs */
+    int64_t epoch;      /* epochs completed */
+    int64_t position;   /* positions learnt in the epoch under way */
+    double loss_sum;    /* over them */
+    int64_t best_epoch; /* from 1; 0 before the first */
+    double best_loss;
+    double training_loss[TRAINER_EPOCHS_MAX];
+    double validation_loss[TRAINER_EPOCHS_MAX];
+} TrainerState;
+
+typedef struct Trainer {
+    TrainerSettings settings;
+    TrainerState state;
+    Target target;
+    const PositionStore *training;
+    const PositionStore *validation;
+    Model model;
+    Optimizer optimizer;
+    Real *best; /* parameters of the best epoch */
+    Workspace **workspaces;
+    PackedPosition *batch;
+    int share; /* most positions that one thread is given at a time */
+} Trainer;
+
+/* A run at its beginning. Both stores must outlive it and not be empty. NULL without memory. */
+Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *training,
+                        const PositionStore *validation);
+void trainer_destroy(Trainer *trainer);
+
+/* Learns the next batch. True when the epoch's positions are exhausted: trainer_end_epoch() is due.
+ */
+bool trainer_step(Trainer *trainer);
+
+/* Measures the validation loss, notes both losses and keeps the best parameters. True when these
+ * are the best so far. */
+bool trainer_end_epoch(Trainer *trainer);
+
+bool trainer_is_finished(const Trainer *trainer);
+
+/* Mean squared error over all positions of a store. */
+double trainer_loss(Trainer *trainer, const PositionStore *store);
+
+/* Makes the best parameters the model's. */
+void trainer_use_best(Trainer *trainer);
+
+#endif
