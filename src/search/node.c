@@ -94,9 +94,8 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     if (pv || !node->table_hit || frame->excluded != MOVE_NONE || node->entry.depth < node->depth ||
         node->position->rule50 >= 90)
         return false;
-    Bound useful = node->entry.score >= node->beta ? BOUND_LOWER : BOUND_UPPER;
     node->result = node->entry.score;
-    return (node->entry.bound & useful) != 0;
+    return table_settles(&node->entry, node->beta);
 }
 
 ALWAYS_INLINE void stage_evaluation(Node *node) {
@@ -114,12 +113,8 @@ ALWAYS_INLINE void stage_evaluation(Node *node) {
         frame->evaluation =
             worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation);
     }
-    node->estimate = frame->evaluation;
-    if (node->table_hit && !score_is_mate(node->entry.score)) {
-        Bound useful = node->entry.score > node->estimate ? BOUND_LOWER : BOUND_UPPER;
-        if (node->entry.bound & useful)
-            node->estimate = node->entry.score;
-    }
+    node->estimate =
+        node->table_hit ? table_refine(&node->entry, frame->evaluation) : frame->evaluation;
     Score before = frame[-2].evaluation != SCORE_NONE ? frame[-2].evaluation : frame[-4].evaluation;
     node->improving = before != SCORE_NONE && frame->evaluation > before;
 }

@@ -35,14 +35,11 @@ Score quiescence_search(Worker *worker, int ply, Score alpha, Score beta, bool p
     return pv ? search_pv(worker, ply, alpha, beta) : search_zero_window(worker, ply, alpha, beta);
 }
 
-/* Whether the table settles the node. */
-ALWAYS_INLINE bool table_settles(QuietNode *node, bool pv) {
+/* Looks the node up; true when the table settles it. */
+ALWAYS_INLINE bool probe_table(QuietNode *node, bool pv) {
     node->table_hit =
         table_probe(node->worker->control->table, node->position->key, node->ply, &node->entry);
-    if (!node->table_hit || pv)
-        return false;
-    Bound useful = node->entry.score >= node->beta ? BOUND_LOWER : BOUND_UPPER;
-    return (node->entry.bound & useful) != 0;
+    return node->table_hit && !pv && table_settles(&node->entry, node->beta);
 }
 
 static void store(const QuietNode *node, Bound bound, bool pv) {
@@ -68,12 +65,7 @@ static void stand_pat(QuietNode *node) {
                                ? node->entry.evaluation
                                : evaluate(node->position);
     node->evaluation = worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation);
-    node->best = node->evaluation;
-    if (node->table_hit && !score_is_mate(node->entry.score)) {
-        Bound useful = node->entry.score > node->best ? BOUND_LOWER : BOUND_UPPER;
-        if (node->entry.bound & useful)
-            node->best = node->entry.score;
-    }
+    node->best = node->table_hit ? table_refine(&node->entry, node->evaluation) : node->evaluation;
 }
 
 /* Whether a capture cannot lift a hopeless node above alpha. */
@@ -146,7 +138,7 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
         return SCORE_DRAW;
     if (ply >= MAX_PLY)
         return node.in_check ? SCORE_DRAW : evaluate(node.position);
-    if (table_settles(&node, pv))
+    if (probe_table(&node, pv))
         return node.entry.score;
 
     stand_pat(&node);

@@ -44,6 +44,21 @@ bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEn
 /* Stores what a search found, unless a more valuable entry for the position stands. */
 void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEntry *entry);
 
+/* Whether the entry proves on which side of `limit` the true score lies: at least limit, or below.
+ */
+static inline bool table_settles(const TableEntry *entry, Score limit) {
+    Bound useful = entry->score >= limit ? BOUND_LOWER : BOUND_UPPER;
+    return (entry->bound & useful) != 0;
+}
+
+/* An estimate of a position's score, or the entry's score where that says more. */
+static inline Score table_refine(const TableEntry *entry, Score estimate) {
+    if (score_is_mate(entry->score))
+        return estimate;
+    Bound useful = entry->score > estimate ? BOUND_LOWER : BOUND_UPPER;
+    return entry->bound & useful ? entry->score : estimate;
+}
+
 /* Begins to load the cluster of a key. */
 void table_prefetch(const TranspositionTable *table, uint64_t key);
 
