@@ -8,6 +8,7 @@
 /* Turns in nanoseconds: the shortest that Linux grants, and seven times the usual one. */
 #define SHORTEST_SLICE 100000
 #define LONG_SLICE     20000000
+#define USUAL_SLICE    0
 
 /* Argument of the system call, for which the C library has no wrapper. */
 typedef struct SchedulingAttributes {
@@ -35,4 +36,8 @@ void scheduling_prefer_latency(void) {
 
 void scheduling_prefer_throughput(void) {
     set_slice(LONG_SLICE);
+}
+
+void scheduling_prefer_neither(void) {
+    set_slice(USUAL_SLICE);
 }

@@ -13,4 +13,7 @@ void scheduling_prefer_latency(void);
  * compute. */
 void scheduling_prefer_throughput(void);
 
+/* Turns of the system's usual length. */
+void scheduling_prefer_neither(void);
+
 #endif

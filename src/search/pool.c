@@ -63,7 +63,11 @@ static bool await_task(PoolThread *thread) {
 static void *thread_main(void *argument) {
     PoolThread *thread = argument;
     Pool *pool = thread->pool;
-    scheduling_prefer_throughput();
+    /* The lead's first ply is waited for: it does not queue behind the long turns of the others. */
+    if (thread->index == 0)
+        scheduling_prefer_neither();
+    else
+        scheduling_prefer_throughput();
     thread->worker = worker_create(thread->index);
     report_parked(pool);
     while (await_task(thread)) {
