@@ -25,27 +25,6 @@ Bitboard position_attackers(const Position *position, Square square, Bitboard oc
            (attacks_king(square) & position->by_type[KING]);
 }
 
-/* Sliders of `enemies` that would attack the square on an empty board. */
-ALWAYS_INLINE Bitboard snipers(const Position *position, Square square, Bitboard enemies) {
-    Bitboard queens = position->by_type[QUEEN];
-    return ((attack_tables.rook_rays[square] & (position->by_type[ROOK] | queens)) |
-            (attack_tables.bishop_rays[square] & (position->by_type[BISHOP] | queens))) &
-           enemies;
-}
-
-Bitboard position_king_blockers(const Position *position, Color color) {
-    Square king = position_king(position, color);
-    Bitboard occupied = position_occupied(position);
-    Bitboard sliders = snipers(position, king, position->by_color[color_flip(color)]);
-    Bitboard blockers = 0;
-    while (sliders) {
-        Bitboard between = attacks_between(king, bb_pop(&sliders)) & occupied;
-        if (!bb_several(between))
-            blockers |= between;
-    }
-    return blockers;
-}
-
 /* Sets checkers and pinned of the side to move. */
 ALWAYS_INLINE void find_checkers_and_pins(Position *position, Color us) {
     Color them = color_flip(us);
@@ -54,7 +33,7 @@ ALWAYS_INLINE void find_checkers_and_pins(Position *position, Color us) {
     Bitboard checkers = (attacks_pawn(us, king) & position_pieces(position, them, PAWN)) |
                         (attacks_knight(king) & position_pieces(position, them, KNIGHT));
     Bitboard pinned = 0;
-    Bitboard sliders = snipers(position, king, position->by_color[them]);
+    Bitboard sliders = position_snipers(position, king, position->by_color[them]);
     while (sliders) {
         Square slider = bb_pop(&sliders);
         Bitboard between = attacks_between(king, slider) & occupied;
@@ -380,7 +359,8 @@ bool position_gives_check(const Position *position, Move move) {
     if (type != KING && bb_has(direct, enemy_king))
         return true;
 
-    Bitboard sliders = snipers(position, enemy_king, position->by_color[us] & ~bb_square(from));
+    Bitboard sliders =
+        position_snipers(position, enemy_king, position->by_color[us] & ~bb_square(from));
     while (sliders) {
         if (!(attacks_between(enemy_king, bb_pop(&sliders)) & occupied))
             return true;

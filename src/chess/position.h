@@ -68,10 +68,6 @@ bool position_is_material_draw(const Position *position);
 /* Pieces of both colours that attack a square, given the occupied squares. */
 Bitboard position_attackers(const Position *position, Square square, Bitboard occupied);
 
-/* Pieces of either colour that alone stand between a slider of `sliders` and the king of `color`.
- */
-Bitboard position_king_blockers(const Position *position, Color color);
-
 /* Whether a legal move gives check. */
 bool position_gives_check(const Position *position, Move move);
 
@@ -97,6 +93,14 @@ ALWAYS_INLINE Color position_side(const Position *position) {
 
 ALWAYS_INLINE bool position_in_check(const Position *position) {
     return position->checkers != 0;
+}
+
+/* Sliders among `enemies` that would attack the square on an empty board. */
+ALWAYS_INLINE Bitboard position_snipers(const Position *position, Square square, Bitboard enemies) {
+    Bitboard queens = position->by_type[QUEEN];
+    return ((attack_tables.rook_rays[square] & (position->by_type[ROOK] | queens)) |
+            (attack_tables.bishop_rays[square] & (position->by_type[BISHOP] | queens))) &
+           enemies;
 }
 
 /* Whether color has more than king and pawns. */

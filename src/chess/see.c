@@ -16,10 +16,7 @@ static Bitboard pinned_pieces(const Position *position, Color color, Bitboard oc
                               Square exchange) {
     Square king = position_king(position, color);
     Bitboard enemies = position->by_color[color_flip(color)] & occupied & ~bb_square(exchange);
-    Bitboard queens = position->by_type[QUEEN];
-    Bitboard sliders = ((attack_tables.rook_rays[king] & (position->by_type[ROOK] | queens)) |
-                        (attack_tables.bishop_rays[king] & (position->by_type[BISHOP] | queens))) &
-                       enemies;
+    Bitboard sliders = position_snipers(position, king, enemies);
     Bitboard pinned = 0;
     while (sliders) {
         Bitboard between = attacks_between(king, bb_pop(&sliders)) & occupied;
