@@ -141,7 +141,7 @@ bool engine_prepare(Engine *engine) {
         make_table(engine);
     }
     if (engine->clear_table || engine->clear_histories) {
-        pool_start(engine->pool, 0, clear_task, engine);
+        pool_start(engine->pool, 0, pool_size(engine->pool), clear_task, engine);
         pool_wait(engine->pool);
         engine->clear_table = engine->clear_histories = false;
     }

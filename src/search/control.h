@@ -19,6 +19,9 @@ typedef struct SearchControl {
     SearchLimits limits;
     int multipv;
     TimeBudget budget;
+    /* Called by the lead once it has searched one ply of a root that has moves. */
+    void (*lead_is_under_way)(void *argument);
+    void *lead_argument;
 
     /* Written by any thread, read by workers at every node. */
     _Alignas(CACHE_LINE) _Atomic bool stop;

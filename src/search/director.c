@@ -66,6 +66,13 @@ static void search_task(Worker *worker, void *argument) {
     }
 }
 
+/* The others follow when the lead has a move to play: among more threads than there are processors
+ * its first ply could take seconds. */
+static void start_others(void *argument) {
+    Director *director = argument;
+    pool_start(director->pool, 1, pool_size(director->pool), search_task, director);
+}
+
 static bool is_open_ended(const Director *director) {
     return director->control.limits.infinite || atomic_load(&director->control.pondering);
 }
@@ -160,9 +167,10 @@ static void await_results(Director *director) {
 static void conduct(Director *director, bool on_caller_thread) {
     SearchControl *control = &director->control;
     set_state(director, DIRECTOR_THINKING);
-    pool_start(director->pool, on_caller_thread, search_task, director);
     if (on_caller_thread)
         search_task(pool_worker(director->pool, 0), director);
+    else
+        pool_start(director->pool, 0, 1, search_task, director);
     await_end(director);
     control_stop(control);
     await_results(director);
@@ -233,6 +241,8 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->root = setup->root;
     control->limits = *limits;
     control->multipv = setup->multipv;
+    control->lead_is_under_way = start_others;
+    control->lead_argument = director;
     control->budget = timeman_plan(limits, position_side(&setup->root->position),
                                    setup->overhead_ms, setup->ponder_option);
     atomic_store(&control->stop, false);

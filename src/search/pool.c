@@ -16,16 +16,18 @@ typedef struct PoolThread {
     Worker *worker;
 } PoolThread;
 
-/* One condition wakes all: a thread woken by name would compete with the one that still wakes
- * others. */
+/* One condition wakes all but the lead: a thread woken by name would compete with the one that
+ * still wakes others. The lead often works alone. */
 struct Pool {
     int count;
     PoolThread *threads[POOL_MAX_WORKERS];
     pthread_mutex_t lock;
-    pthread_cond_t wake;
-    uint64_t round; /* guarded by lock, like the next four */
+    pthread_cond_t wake_lead;
+    pthread_cond_t wake_others;
+    uint64_t round; /* guarded by lock, like the next five */
     int wanted;     /* threads from this index on are to end */
-    int first;      /* threads before this index sit the task out */
+    int first;      /* the threads from this index */
+    int end;        /* to before this one are called to the task */
     PoolTask *task;
     void *argument;
     /* A lock of its own, so that who waits for the last thread does not queue with all the others.
@@ -43,6 +45,17 @@ static void report_parked(Pool *pool) {
     pthread_mutex_unlock(&pool->parked_lock);
 }
 
+static pthread_cond_t *wake_of(Pool *pool, const PoolThread *thread) {
+    return thread->index == 0 ? &pool->wake_lead : &pool->wake_others;
+}
+
+static void wake(Pool *pool, int first, int end) {
+    if (first == 0)
+        pthread_cond_signal(&pool->wake_lead);
+    if (end > 1)
+        pthread_cond_broadcast(&pool->wake_others);
+}
+
 /* Sleeps until there is a task for this thread; false when it is to end. */
 static bool await_task(PoolThread *thread) {
     Pool *pool = thread->pool;
@@ -50,10 +63,10 @@ static bool await_task(PoolThread *thread) {
     bool called = false;
     while (!called && thread->index < pool->wanted) {
         if (thread->round == pool->round) {
-            pthread_cond_wait(&pool->wake, &pool->lock);
+            pthread_cond_wait(wake_of(pool, thread), &pool->lock);
         } else {
             thread->round = pool->round;
-            called = thread->index >= pool->first;
+            called = thread->index >= pool->first && thread->index < pool->end;
         }
     }
     pthread_mutex_unlock(&pool->lock);
@@ -82,7 +95,7 @@ static void *thread_main(void *argument) {
 static void end_threads(Pool *pool, int count) {
     pthread_mutex_lock(&pool->lock);
     pool->wanted = count;
-    pthread_cond_broadcast(&pool->wake);
+    wake(pool, count, pool->count);
     pthread_mutex_unlock(&pool->lock);
     while (pool->count > count) {
         PoolThread *thread = pool->threads[--pool->count];
@@ -120,7 +133,8 @@ Pool *pool_create(void) {
         return NULL;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_mutex_init(&pool->parked_lock, NULL);
-    condition_init(&pool->wake);
+    condition_init(&pool->wake_lead);
+    condition_init(&pool->wake_others);
     condition_init(&pool->parked);
     return pool;
 }
@@ -130,7 +144,8 @@ void pool_destroy(Pool *pool) {
         return;
     pool_wait(pool);
     end_threads(pool, 0);
-    condition_destroy(&pool->wake);
+    condition_destroy(&pool->wake_lead);
+    condition_destroy(&pool->wake_others);
     condition_destroy(&pool->parked);
     pthread_mutex_destroy(&pool->parked_lock);
     pthread_mutex_destroy(&pool->lock);
@@ -162,15 +177,17 @@ Worker *pool_worker(const Pool *pool, int index) {
     return pool->threads[index]->worker;
 }
 
-void pool_start(Pool *pool, int first, PoolTask *task, void *argument) {
+void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument) {
+    if (first >= end)
+        return;
     pthread_mutex_lock(&pool->lock);
     pool->task = task;
     pool->argument = argument;
     pool->first = first;
+    pool->end = end;
     pool->round++;
-    atomic_fetch_add(&pool->working, pool->count - first);
-    if (pool->count > first)
-        pthread_cond_broadcast(&pool->wake);
+    atomic_fetch_add(&pool->working, end - first);
+    wake(pool, first, end);
     pthread_mutex_unlock(&pool->lock);
 }
 

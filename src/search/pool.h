@@ -4,7 +4,8 @@
 #include "search/worker.h"
 
 /* A persistent set of threads, each with its own worker. Between tasks they sleep. All functions
- * are called by one thread at a time. */
+ * are called by one thread at a time,
+ * except as said at pool_start(). */
 
 #define POOL_MAX_WORKERS 1024
 
@@ -26,8 +27,9 @@ int pool_resize(Pool *pool, int count);
 int pool_size(const Pool *pool);
 Worker *pool_worker(const Pool *pool, int index);
 
-/* Sets the workers from index `first` on to work and returns. All must be parked. */
-void pool_start(Pool *pool, int first, PoolTask *task, void *argument);
+/* Sets the workers from index `first` to before `end` to work and returns. They must be parked. The
+ * lead, worker 0, may call this from its own task to set the others to work. */
+void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument);
 
 /* Waits until all workers are parked. */
 void pool_wait(Pool *pool);

@@ -272,6 +272,8 @@ void root_search(Worker *worker) {
         search_iteration(worker, depth);
         if (worker->aborted)
             return;
+        if (is_lead(worker) && depth == 1)
+            worker->control->lead_is_under_way(worker->control->lead_argument);
         Score last_score = progress.score;
         note_progress(worker, &progress);
         if (is_lead(worker) && lead_is_done(worker, &progress, last_score))

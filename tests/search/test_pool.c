@@ -13,6 +13,7 @@ typedef struct Roll {
     _Atomic int calls[CROWD];
     pthread_t threads[CROWD];
     const Worker *workers[CROWD];
+    Pool *pool;
 } Roll;
 
 static void answer(Worker *worker, void *argument) {
@@ -22,18 +23,22 @@ static void answer(Worker *worker, void *argument) {
     roll->workers[worker->index] = worker;
 }
 
-static Roll call_roll(Pool *pool, int first) {
+static Roll call_roll_of(Pool *pool, int first, int end) {
     Roll roll;
     memset(&roll, 0, sizeof roll);
-    pool_start(pool, first, answer, &roll);
+    pool_start(pool, first, end, answer, &roll);
     pool_wait(pool);
     return roll;
 }
 
-/* Each worker from `first` on has answered once, on a thread of its own. */
-static void expect_roll(const Pool *pool, const Roll *roll, int first) {
+static Roll call_roll(Pool *pool) {
+    return call_roll_of(pool, 0, pool_size(pool));
+}
+
+/* Each worker from `first` to before `end` has answered once, on a thread of its own. */
+static void expect_roll_of(const Pool *pool, const Roll *roll, int first, int end) {
     for (int i = 0; i < CROWD; i++) {
-        const bool called = i >= first && i < pool_size(pool);
+        const bool called = i >= first && i < end;
         assert_int_equal(atomic_load(&roll->calls[i]), called);
         if (!called)
             continue;
@@ -42,6 +47,10 @@ static void expect_roll(const Pool *pool, const Roll *roll, int first) {
         for (int j = first; j < i; j++)
             assert_false(pthread_equal(roll->threads[i], roll->threads[j]));
     }
+}
+
+static void expect_roll(const Pool *pool, const Roll *roll) {
+    expect_roll_of(pool, roll, 0, pool_size(pool));
 }
 
 static Pool *pool_of(int count) {
@@ -59,8 +68,8 @@ static void begins_empty(void **state) {
     assert_int_equal(pool_size(pool), 0);
     pool_wait(pool);
     assert_true(pool_wait_until(pool, clock_now_us()));
-    const Roll roll = call_roll(pool, 0);
-    expect_roll(pool, &roll, 0);
+    const Roll roll = call_roll(pool);
+    expect_roll(pool, &roll);
     pool_destroy(pool);
     pool_destroy(NULL);
 }
@@ -84,10 +93,10 @@ static void each_task_runs_once_a_worker(void **state) {
     static const int ROUNDS[] = {2000, 2000, 1000, 100};
     for (int i = 0; i < (int)ARRAY_LENGTH(SIZES); i++) {
         Pool *pool = pool_of(SIZES[i]);
-        const Roll before = call_roll(pool, 0);
+        const Roll before = call_roll(pool);
         for (int round = 0; round < ROUNDS[i]; round++) {
-            const Roll roll = call_roll(pool, 0);
-            expect_roll(pool, &roll, 0);
+            const Roll roll = call_roll(pool);
+            expect_roll(pool, &roll);
             /* The threads are kept. */
             for (int n = 0; n < SIZES[i]; n++)
                 assert_true(pthread_equal(roll.threads[n], before.threads[n]));
@@ -96,13 +105,14 @@ static void each_task_runs_once_a_worker(void **state) {
     }
 }
 
-static void the_first_workers_may_be_left_out(void **state) {
+static void a_part_of_the_workers_may_be_called(void **state) {
     (void)state;
     Pool *pool = pool_of(8);
     for (int round = 0; round < 200; round++) {
         const int first = round % 9;
-        const Roll roll = call_roll(pool, first);
-        expect_roll(pool, &roll, first);
+        const int end = first + round % (9 - first);
+        const Roll roll = call_roll_of(pool, first, end);
+        expect_roll_of(pool, &roll, first, end);
     }
     pool_destroy(pool);
 }
@@ -121,8 +131,28 @@ static void resizes_up_and_down(void **state) {
         assert_int_equal(pool_size(pool), wanted);
         for (int i = 0; i < before && i < wanted; i++)
             assert_ptr_equal(pool_worker(pool, i), kept[i]);
-        const Roll roll = call_roll(pool, 0);
-        expect_roll(pool, &roll, 0);
+        const Roll roll = call_roll(pool);
+        expect_roll(pool, &roll);
+    }
+    pool_destroy(pool);
+}
+
+static void answer_and_call_others(Worker *worker, void *argument) {
+    Roll *roll = argument;
+    answer(worker, argument);
+    pool_start(roll->pool, 1, pool_size(roll->pool), answer, argument);
+}
+
+static void lead_calls_the_others(void **state) {
+    (void)state;
+    Pool *pool = pool_of(8);
+    for (int round = 0; round < 200; round++) {
+        Roll roll;
+        memset(&roll, 0, sizeof roll);
+        roll.pool = pool;
+        pool_start(pool, 0, 1, answer_and_call_others, &roll);
+        pool_wait(pool);
+        expect_roll(pool, &roll);
     }
     pool_destroy(pool);
 }
@@ -135,7 +165,7 @@ static void learn_something(Worker *worker, void *argument) {
 static void new_workers_have_learned_nothing(void **state) {
     (void)state;
     Pool *pool = pool_of(4);
-    pool_start(pool, 0, learn_something, NULL);
+    pool_start(pool, 0, pool_size(pool), learn_something, NULL);
     pool_wait(pool);
     pool_resize(pool, 2);
     pool_resize(pool, 6);
@@ -180,7 +210,7 @@ static void waiting_ends_at_the_deadline(void **state) {
         Pool *pool = pool_of(SIZES[i]);
         Gate gate = CLOSED_GATE;
         assert_true(pool_wait_until(pool, 0)); /* all are parked already */
-        pool_start(pool, 0, wait_at_gate, &gate);
+        pool_start(pool, 0, pool_size(pool), wait_at_gate, &gate);
         assert_false(pool_wait_until(pool, INT64_MIN));
         assert_false(pool_wait_until(pool, -1));
         assert_false(pool_wait_until(pool, 0));
@@ -210,7 +240,7 @@ static void waiting_ends_when_the_last_has_parked(void **state) {
     for (int round = 0; round < 5; round++) {
         Gate gate = CLOSED_GATE;
         pthread_t opener;
-        pool_start(pool, round, wait_at_gate, &gate);
+        pool_start(pool, round, pool_size(pool), wait_at_gate, &gate);
         assert_int_equal(pthread_create(&opener, NULL, open_gate_later, &gate), 0);
         assert_true(pool_wait_until(pool, clock_now_us() + 60000000));
         assert_int_equal(atomic_load(&gate.passed), 7 - round);
@@ -225,7 +255,7 @@ static void ending_waits_for_the_work(void **state) {
         Pool *pool = pool_of(5);
         Gate gate = CLOSED_GATE;
         pthread_t opener;
-        pool_start(pool, 0, wait_at_gate, &gate);
+        pool_start(pool, 0, pool_size(pool), wait_at_gate, &gate);
         assert_int_equal(pthread_create(&opener, NULL, open_gate_later, &gate), 0);
         if (round > 0) {
             assert_int_equal(pool_resize(pool, round), round);
@@ -247,7 +277,7 @@ static int64_t processor_time_us(void) {
 static void parked_workers_sleep(void **state) {
     (void)state;
     Pool *pool = pool_of(CROWD);
-    call_roll(pool, 0);
+    call_roll(pool);
     const struct timespec pause = {0, 200000000};
     const int64_t before = processor_time_us();
     nanosleep(&pause, NULL);
@@ -285,8 +315,8 @@ static void lives_with_fewer_threads_than_asked_for(void **state) {
         assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
         assert_in_range(size, 1, CROWD - 1);
         assert_int_equal(pool_size(pool), size);
-        const Roll roll = call_roll(pool, 0);
-        expect_roll(pool, &roll, 0);
+        const Roll roll = call_roll(pool);
+        expect_roll(pool, &roll);
     }
     assert_int_equal(pool_resize(pool, CROWD), CROWD);
     pool_destroy(pool);
@@ -299,7 +329,8 @@ int main(void) {
         cmocka_unit_test(begins_empty),
         cmocka_unit_test(workers_know_their_place),
         cmocka_unit_test(each_task_runs_once_a_worker),
-        cmocka_unit_test(the_first_workers_may_be_left_out),
+        cmocka_unit_test(a_part_of_the_workers_may_be_called),
+        cmocka_unit_test(lead_calls_the_others),
         cmocka_unit_test(resizes_up_and_down),
         cmocka_unit_test(new_workers_have_learned_nothing),
         cmocka_unit_test(waiting_ends_at_the_deadline),
