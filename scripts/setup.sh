@@ -9,6 +9,9 @@ build_packages=(
     'libc6-dev     header:stdio.h     the C library to compile against'
     'cmake         command:cmake      describes the build'
     'ninja-build   command:ninja      runs the build'
+    'libhwloc-dev  header:hwloc.h     tells what the machine is: nodes, caches, cores'
+    'libjansson-dev header:jansson.h  writes and reads JSON reports'
+    'libfathom-dev  header:tbprobe.h  reads Syzygy tables'
 )
 test_packages=(
     'libcmocka-dev header:cmocka.h    the framework of the unit tests'
@@ -20,6 +23,25 @@ test_packages=(
 tune_packages=(
     'libzstd-dev   header:zstd.h      compresses the blocks of training data'
     'libxxhash-dev header:xxhash.h    their checksums'
+)
+
+# With QUORUM_PACKAGES=all scripts/test installs these, too; what needs them is left out of the build
+# or skipped without.
+optional_packages=(
+    'libopenmpi-dev   header:mpi.h               perft over several machines'
+    'libbenchmark-dev header:benchmark/export.h  micro benchmarks'
+    'g++              command:c++                the same: their adapter'
+    'gnuplot-nox      command:gnuplot            plots of scale as SVG'
+    'polyglot         command:polyglot           a test: the engine behind an adapter'
+    'groff            command:groff              a test: manual pages without warnings'
+    'zsh              command:zsh                a test: completion'
+    'dpkg-dev         command:dpkg-shlibdeps     the Debian package'
+)
+
+# For scripts/vm-run and the tests with the label vm.
+vm_packages=(
+    'python3            command:python3            builds the image and starts the machine'
+    'qemu-system-x86    command:qemu-system-x86_64 the virtual machine'
 )
 
 is_present() {

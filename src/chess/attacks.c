@@ -122,8 +122,24 @@ static void fill_lines(void) {
     }
 }
 
+static void fill_lines_through(void) {
+    static const Step STEPS[4] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}};
+    for (Square square = A1; square <= H8; square++) {
+        for (int i = 0; i < 4; i++) {
+            Step back = {-STEPS[i].file, -STEPS[i].rank};
+            Bitboard line = bb_square(square);
+            for (Square s = square; (s = step_square(s, STEPS[i])) != NO_SQUARE;)
+                line |= bb_square(s);
+            for (Square s = square; (s = step_square(s, back)) != NO_SQUARE;)
+                line |= bb_square(s);
+            attack_tables.lines[square][i] = line;
+        }
+    }
+}
+
 void attacks_init(void) {
     fill_leapers();
     fill_sliders();
     fill_lines();
+    fill_lines_through();
 }

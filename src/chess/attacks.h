@@ -30,6 +30,10 @@ typedef struct AttackTables {
     SliderEntry bishop[SQUARES];
     Bitboard between[SQUARES][SQUARES]; /* strictly between; empty if not aligned */
     Bitboard line[SQUARES][SQUARES];    /* the whole line through both; empty if not aligned */
+
+    /* The four lines through a square, edge to edge, with it: file, rising diagonal (towards h8),
+     * rank, falling diagonal. */
+    _Alignas(32) Bitboard lines[SQUARES][4];
 } AttackTables;
 
 extern AttackTables attack_tables;

@@ -38,3 +38,11 @@ bool game_is_repetition(const KeyTrail *trail, const Position *position, int ply
     }
     return false;
 }
+
+int game_occurrences(const Game *game) {
+    const KeyTrail *trail = &game->trail;
+    int count = 0;
+    for (int i = 0; i < trail->count; i++)
+        count += trail->keys[i] == game->position.key;
+    return count;
+}

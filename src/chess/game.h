@@ -40,6 +40,9 @@ static inline void key_trail_pop(KeyTrail *trail) {
  * below the root: it stood once before below the root, or twice before at all. */
 bool game_is_repetition(const KeyTrail *trail, const Position *position, int ply);
 
+/* How often the game's position has stood on the board, this time included. */
+int game_occurrences(const Game *game);
+
 /* Whether a hundred plies have passed without capture or pawn move. Mate on the last of them comes
  * first: the caller knows that the side to move is not mated. */
 static inline bool game_is_rule50_draw(const Position *position) {

@@ -26,6 +26,14 @@ typedef struct MoveList {
     Move moves[MAX_MOVES];
 } MoveList;
 
+static inline bool move_list_contains(const MoveList *list, Move move) {
+    for (int i = 0; i < list->count; i++) {
+        if (list->moves[i] == move)
+            return true;
+    }
+    return false;
+}
+
 static inline Move move_make(Square from, Square to) {
     return (Move)(from | to << 6);
 }

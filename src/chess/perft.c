@@ -1,106 +1,161 @@
 #include "chess/perft.h"
 
-#include <stdatomic.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "chess/movegen.h"
+#include "chess/perft_leaves.h"
+#include "chess/perft_moves.h"
 
-/* Torn or overwritten entries are told by the check word: it is the key XOR the count (R. Hyatt,
- * T. Mann, 2002). */
-typedef struct PerftEntry {
-    _Atomic uint64_t check;
-    _Atomic uint64_t count;
-} PerftEntry;
+/* The tree below one position. */
+typedef struct Tree {
+    PerftRules rules;
+    const PerftTable *table; /* NULL for none */
+} Tree;
 
-struct PerftTable {
-    PerftEntry *entries;
-    size_t count;
-    size_t bytes;
-};
-
-PerftTable *perft_table_create(size_t mib) {
-    PerftTable *table = malloc(sizeof *table);
-    if (!table)
-        return NULL;
-    table->bytes = mib << 20;
-    table->count = table->bytes / sizeof(PerftEntry);
-    table->entries = mib <= SIZE_MAX >> 21 ? memory_map(table->bytes) : NULL;
-    if (!table->entries) {
-        free(table);
-        return NULL;
-    }
-    return table;
+/* Legal moves, one kind of piece after the other. */
+ALWAYS_INLINE int count_moves(const PerftBoard *board, const PerftRules *rules, Color us) {
+    PerftVisitor visitor = {.count = 0};
+    perft_visit_moves(board, rules, us, &visitor);
+    return visitor.count;
 }
 
-void perft_table_destroy(PerftTable *table) {
-    if (!table)
-        return;
-    memory_unmap(table->entries, table->bytes);
-    free(table);
+static __attribute__((noinline)) int count_moves_white(const PerftBoard *board,
+                                                       const PerftRules *rules) {
+    return count_moves(board, rules, WHITE);
 }
 
-/* The key of a subtree: position and depth. */
-static uint64_t subtree_key(const Position *position, int depth) {
-    return position->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15ULL;
+static __attribute__((noinline)) int count_moves_black(const PerftBoard *board,
+                                                       const PerftRules *rules) {
+    return count_moves(board, rules, BLACK);
 }
 
-static PerftEntry *table_entry(const PerftTable *table, uint64_t key) {
-    return &table->entries[(uint64_t)(((unsigned __int128)key * table->count) >> 64)];
+#ifdef PERFT_LEAVES_BY_LANES
+
+ALWAYS_INLINE int count_special(const PerftBoard *board, const PerftRules *rules, Color us,
+                                Bitboard danger, Bitboard pinned) {
+    PerftVisitor visitor = {.count = 0};
+    perft_visit_castling(board, rules, us, danger, pinned, &visitor);
+    if (perft_board_en_passant(board))
+        perft_visit_en_passant(board, rules, us, &visitor);
+    return visitor.count;
 }
 
-static bool table_probe(const PerftTable *table, uint64_t key, uint64_t *count) {
-    PerftEntry *entry = table_entry(table, key);
-    uint64_t check = atomic_load_explicit(&entry->check, memory_order_relaxed);
-    *count = atomic_load_explicit(&entry->count, memory_order_relaxed);
-    return (check ^ *count) == key && *count != 0;
+/* The same as count_moves(), quicker. */
+ALWAYS_INLINE int count_leaves(const PerftBoard *board, const PerftRules *rules, Color us) {
+    Bitboard danger, pinned;
+    int count = leaves_by_lanes(board, us, &danger, &pinned);
+    if (UNLIKELY(count < 0))
+        return us == WHITE ? count_moves_white(board, rules) : count_moves_black(board, rules);
+    if (board->state)
+        count += count_special(board, rules, us, danger, pinned);
+    return count;
 }
 
-static void table_store(const PerftTable *table, uint64_t key, uint64_t count) {
-    PerftEntry *entry = table_entry(table, key);
-    atomic_store_explicit(&entry->check, key ^ count, memory_order_relaxed);
-    atomic_store_explicit(&entry->count, count, memory_order_relaxed);
+static __attribute__((noinline)) int count_leaves_white(const PerftBoard *board,
+                                                        const PerftRules *rules) {
+    return count_leaves(board, rules, WHITE);
 }
 
-/* depth >= 1. */
-static uint64_t count_plain(const Position *position, int depth) {
-    if (depth == 1)
-        return (uint64_t)movegen_count(position);
-    MoveList list;
-    list.count = 0;
-    movegen_all(position, &list);
+static __attribute__((noinline)) int count_leaves_black(const PerftBoard *board,
+                                                        const PerftRules *rules) {
+    return count_leaves(board, rules, BLACK);
+}
+
+#else
+#define count_leaves_white count_moves_white
+#define count_leaves_black count_moves_black
+#endif
+
+static uint64_t count_two_white(const PerftBoard *board, const PerftRules *rules) {
+    PerftBoard next;
+    PerftVisitor visitor = {.next = &next, .leaf_count = count_leaves_black};
+    perft_visit_moves(board, rules, WHITE, &visitor);
+    return visitor.leaves;
+}
+
+static uint64_t count_two_black(const PerftBoard *board, const PerftRules *rules) {
+    PerftBoard next;
+    PerftVisitor visitor = {.next = &next, .leaf_count = count_leaves_white};
+    perft_visit_moves(board, rules, BLACK, &visitor);
+    return visitor.leaves;
+}
+
+static int list_white(const PerftBoard *board, const PerftRules *rules, PerftBoard *list) {
+    PerftVisitor visitor = {.next = list};
+    perft_visit_moves(board, rules, WHITE, &visitor);
+    return visitor.count;
+}
+
+static int list_black(const PerftBoard *board, const PerftRules *rules, PerftBoard *list) {
+    PerftVisitor visitor = {.next = list};
+    perft_visit_moves(board, rules, BLACK, &visitor);
+    return visitor.count;
+}
+
+static uint64_t count_tree(const PerftBoard *board, Color us, int depth, const Tree *tree);
+
+static uint64_t count_below(const PerftBoard *board, Color us, int depth, const Tree *tree) {
+    PerftBoard list[MAX_MOVES];
+    int count =
+        us == WHITE ? list_white(board, &tree->rules, list) : list_black(board, &tree->rules, list);
     uint64_t total = 0;
-    for (int i = 0; i < list.count; i++) {
-        Position next;
-        position_make_unkeyed(position, &next, list.moves[i]);
-        total += count_plain(&next, depth - 1);
+    for (int i = 0; i < count; i++)
+        total += count_tree(&list[i], color_flip(us), depth - 1, tree);
+    return total;
+}
+
+/* All successors are hashed before the first is looked up, so that memory answers meanwhile. */
+static uint64_t count_below_hashed(const PerftBoard *board, Color us, int depth, const Tree *tree) {
+    PerftBoard list[MAX_MOVES];
+    PerftHash hashes[MAX_MOVES];
+    int count =
+        us == WHITE ? list_white(board, &tree->rules, list) : list_black(board, &tree->rules, list);
+    for (int i = 0; i < count; i++) {
+        hashes[i] = perft_hash(&list[i], color_flip(us), depth - 1);
+        perft_table_prefetch(tree->table, hashes[i]);
+    }
+    uint64_t total = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t leaves;
+        if (!perft_table_probe(tree->table, hashes[i], &leaves)) {
+            leaves = count_tree(&list[i], color_flip(us), depth - 1, tree);
+            perft_table_store(tree->table, hashes[i], leaves);
+        }
+        total += leaves;
     }
     return total;
 }
 
-/* depth >= 1. */
-static uint64_t count_hashed(const Position *position, int depth, PerftTable *table) {
-    if (depth == 1)
-        return (uint64_t)movegen_count(position);
-    uint64_t key = subtree_key(position, depth);
-    uint64_t total;
-    if (table_probe(table, key, &total))
-        return total;
-    MoveList list;
-    list.count = 0;
-    movegen_all(position, &list);
-    total = 0;
-    for (int i = 0; i < list.count; i++) {
-        Position next;
-        position_make(position, &next, list.moves[i]);
-        total += count_hashed(&next, depth - 1, table);
-    }
-    table_store(table, key, total);
-    return total;
+/* depth >= 2. */
+static uint64_t count_tree(const PerftBoard *board, Color us, int depth, const Tree *tree) {
+    if (depth == 2)
+        return us == WHITE ? count_two_white(board, &tree->rules)
+                           : count_two_black(board, &tree->rules);
+    return tree->table ? count_below_hashed(board, us, depth, tree)
+                       : count_below(board, us, depth, tree);
+}
+
+PerftHash perft_position_hash(const Position *position, int depth) {
+    PerftBoard board;
+    PerftRules rules;
+    perft_board_set(position, &board, &rules);
+    return perft_hash(&board, position_side(position), depth);
 }
 
 uint64_t perft_count(const Position *position, int depth, PerftTable *table) {
     if (depth <= 0)
         return 1;
-    return table ? count_hashed(position, depth, table) : count_plain(position, depth);
+    if (depth == 1)
+        return (uint64_t)movegen_count(position);
+    PerftBoard board;
+    Tree tree = {.table = table};
+    perft_board_set(position, &board, &tree.rules);
+    Color us = position_side(position);
+    if (!table)
+        return count_tree(&board, us, depth, &tree);
+    PerftHash hash = perft_hash(&board, us, depth);
+    uint64_t total;
+    if (!perft_table_probe(table, hash, &total)) {
+        total = count_tree(&board, us, depth, &tree);
+        perft_table_store(table, hash, total);
+    }
+    return total;
 }

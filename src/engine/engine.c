@@ -1,10 +1,21 @@
 #include "engine/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "chess/flip.h"
+#include "chess/movegen.h"
 #include "chess/notation.h"
+#include "engine/executor.h"
+#include "engine/history_groups.h"
+#include "engine/node_networks.h"
+#include "engine/opening_book.h"
+#include "engine/placement_report.h"
+#include "engine/tablebases.h"
+#include "nnue/embedded_network.h"
+#include "nnue/network_file.h"
 #include "search/director.h"
 
 /* Of the memory that is free, the table may take this much, in percent. */
@@ -19,12 +30,29 @@ struct Engine {
     bool chess960;
 
     Game game;
+    PositionValues *values;
+    Tablebases tablebases;
+    OpeningBook opening;
+    PackedNetwork *network; /* NULL for the evaluation written by hand */
     Pool *pool;
     Director *director;
-    TranspositionTable *table; /* NULL until prepared, or while its size is out of date */
-    size_t table_wanted_mib;   /* the hash_mib that table was made for */
-    bool clear_table;          /* before the next search */
+    Executor executor;
+    NodeNetworks networks;     /* of `network` */
+    bool networks_are_current; /* they are made for this network, plan and pool */
+    HistoryScope history_scope;
+    HistoryGroups histories;
+    bool histories_are_current; /* they are made for this scope, plan and pool */
+    TranspositionTable *table;  /* NULL until prepared, or while its size is out of date */
+    size_t table_wanted_mib;    /* the hash_mib that table was made for */
+    NodeSet table_nodes;        /* and the nodes it was to be spread over */
+    bool populate_table;        /* these four before the next search */
+    bool zero_table;
+    bool forget_table;
     bool clear_histories;
+    _Atomic bool table_is_broken;      /* a worker found no memory for its part of the new table */
+    _Atomic bool histories_are_broken; /* the same of its group's histories */
+    uint64_t zeroings;                 /* of tables, so far */
+    uint64_t placements;
 };
 
 static int clamp(int value, int least, int most) {
@@ -39,6 +67,12 @@ static void set_start_position(Engine *engine) {
     game_begin(&engine->game, &position);
 }
 
+/* The network of the program itself, owned once more. */
+static PackedNetwork *default_network(void) {
+    PackedNetwork *network = embedded_network();
+    return network ? packed_network_share(network) : NULL;
+}
+
 Engine *engine_create(void) {
     Engine *engine = aligned_alloc(_Alignof(Engine), sizeof *engine);
     if (!engine)
@@ -48,12 +82,17 @@ Engine *engine_create(void) {
         .threads = 1,
         .multipv = 1,
         .overhead_ms = ENGINE_DEFAULT_OVERHEAD_MS,
+        .tablebases = tablebases_default(),
     };
     set_start_position(engine);
-    engine->pool = pool_create();
+    engine->network = default_network();
+    engine->values = position_values_create();
+    engine->pool = engine->values ? pool_create() : NULL;
     engine->director = engine->pool ? director_create(engine->pool) : NULL;
     if (!engine->director) {
         pool_destroy(engine->pool);
+        position_values_destroy(engine->values);
+        packed_network_release(engine->network);
         free(engine);
         return NULL;
     }
@@ -66,6 +105,13 @@ void engine_destroy(Engine *engine) {
     director_destroy(engine->director);
     pool_destroy(engine->pool);
     table_destroy(engine->table);
+    position_values_destroy(engine->values);
+    tablebases_close(&engine->tablebases);
+    opening_book_close(&engine->opening);
+    node_networks_clear(&engine->networks);
+    history_groups_release(&engine->histories);
+    packed_network_release(engine->network);
+    executor_clear(&engine->executor);
     free(engine);
 }
 
@@ -77,6 +123,32 @@ void engine_set_hash(Engine *engine, size_t mib) {
 void engine_set_threads(Engine *engine, int threads) {
     director_wait(engine->director);
     engine->threads = clamp(threads, 1, ENGINE_MAX_THREADS);
+}
+
+bool engine_set_numa_policy(Engine *engine, const char *text, char *reason, size_t reason_size) {
+    NumaPolicy policy;
+    char error[POLICY_ERROR_SIZE];
+    if (!numa_policy_parse(text, &policy, error)) {
+        snprintf(reason, reason_size, "%s", error);
+        return false;
+    }
+    director_wait(engine->director);
+    executor_set_policy(&engine->executor, policy);
+    return true;
+}
+
+void engine_set_thread_placement(Engine *engine, ThreadPlacement placement) {
+    director_wait(engine->director);
+    executor_set_placement(&engine->executor, placement);
+}
+
+void engine_set_history_scope(Engine *engine, HistoryScope scope) {
+    director_wait(engine->director);
+    if (scope == engine->history_scope)
+        return;
+    engine->history_scope = scope;
+    engine->histories_are_current = false;
+    engine->clear_histories = true;
 }
 
 void engine_set_multipv(Engine *engine, int lines) {
@@ -100,51 +172,250 @@ void engine_set_ponder(Engine *engine, bool ponder) {
     engine->ponder = ponder;
 }
 
+/* Takes over a network that the caller owns. What was searched by another evaluation is forgotten.
+ */
+static void use_network(Engine *engine, PackedNetwork *network) {
+    director_wait(engine->director);
+    if (network != engine->network)
+        engine_new_game(engine);
+    node_networks_clear(&engine->networks);
+    engine->networks_are_current = false;
+    packed_network_release(engine->network);
+    engine->network = network;
+}
+
+bool engine_load_network(Engine *engine, const char *path, char *reason, size_t reason_size) {
+    Network *network = network_load(path, reason, reason_size);
+    if (!network)
+        return false;
+    PackedNetwork *packed = packed_network_create(network, kernel_best());
+    network_destroy(network);
+    if (!packed) {
+        snprintf(reason, reason_size, "not enough memory");
+        return false;
+    }
+    use_network(engine, packed);
+    return true;
+}
+
+void engine_reset_network(Engine *engine) {
+    use_network(engine, default_network());
+}
+
+void engine_share_network(Engine *engine, const Engine *source) {
+    use_network(engine, source->network ? packed_network_share(source->network) : NULL);
+}
+
+uint64_t engine_network_id(const Engine *engine) {
+    return engine->network ? engine->network->id : 0;
+}
+
+bool engine_network_view(const Engine *engine, NetworkView *view) {
+    if (!engine->network)
+        return false;
+    network_view(engine->network, &engine->game.position, view);
+    return true;
+}
+
+bool engine_set_syzygy_path(Engine *engine, const char *path, char *reason, size_t reason_size) {
+    director_wait(engine->director);
+    return tablebases_open(&engine->tablebases, path, reason, reason_size);
+}
+
+void engine_set_syzygy_depth(Engine *engine, int depth) {
+    director_wait(engine->director);
+    engine->tablebases.depth = clamp(depth, 1, TABLEBASES_MOST_DEPTH);
+}
+
+void engine_set_syzygy_limit(Engine *engine, int men) {
+    director_wait(engine->director);
+    engine->tablebases.limit = clamp(men, 0, TABLEBASES_MOST_MEN);
+}
+
+void engine_set_syzygy_rule50(Engine *engine, bool rule50) {
+    director_wait(engine->director);
+    engine->tablebases.rule50 = rule50;
+}
+
+const SyzygyTables *engine_syzygy_tables(const Engine *engine) {
+    return engine->tablebases.tables;
+}
+
+bool engine_set_book(Engine *engine, const char *path, char *reason, size_t reason_size) {
+    return opening_book_open(&engine->opening, path, reason, reason_size);
+}
+
+void engine_set_own_book(Engine *engine, bool used) {
+    engine->opening.used = used;
+}
+
+uint64_t engine_book_size(const Engine *engine) {
+    return engine->opening.book ? book_size(engine->opening.book) : 0;
+}
+
 void engine_clear_hash(Engine *engine) {
     director_wait(engine->director);
-    engine->clear_table = true;
+    engine->forget_table = true;
 }
 
 void engine_new_game(Engine *engine) {
     director_wait(engine->director);
-    engine->clear_table = engine->clear_histories = true;
+    engine->forget_table = engine->clear_histories = true;
 }
 
-/* A table of the size asked for, or the largest that fits into memory. */
-static void make_table(Engine *engine) {
-    size_t free_mib = memory_available() / 100 * TABLE_MEMORY_SHARE >> 20;
-    size_t mib = engine->hash_mib > free_mib ? free_mib : engine->hash_mib;
-    mib = mib < 1 ? 1 : mib;
-    engine->table = table_create(mib);
+/* MiB of pages that are set aside and nobody's. */
+static size_t reserved_mib(PageKind kind) {
+    PagePool pages = memory_pages_pool(kind, WHOLE_MACHINE);
+    return pages.free < pages.promised
+               ? 0
+               : (pages.free - pages.promised) * (memory_pages_size(kind) >> 20);
+}
+
+static size_t larger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* A table of `most_mib`, or the largest that fits into memory. */
+static void make_table(Engine *engine, size_t most_mib) {
+    const NodeSet nodes = executor_nodes(&engine->executor);
+    const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
+    size_t ordinary = larger(memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
+    size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
+    size_t mib = larger(smaller(most_mib, larger(ordinary, reserved)), 1);
+    table_destroy(engine->table);
+    engine->table = table_create(mib, &wish);
+    if (engine->table && mib > ordinary && table_memory(engine->table)->pages < PAGES_HUGE) {
+        table_destroy(engine->table);
+        mib = ordinary;
+        engine->table = table_create(mib, &wish);
+    }
     while (!engine->table && mib > 1) {
         mib /= 2;
-        engine->table = table_create(mib);
+        engine->table = table_create(mib, &wish);
     }
     engine->table_wanted_mib = engine->hash_mib;
-    engine->clear_table = true;
+    engine->table_nodes = nodes;
+    engine->populate_table = engine->table != NULL;
+    engine->zero_table = false;
 }
 
 static void clear_task(Worker *worker, void *argument) {
     Engine *engine = argument;
-    if (engine->clear_histories)
+    int workers = pool_size(engine->pool);
+    if (engine->clear_histories) {
         worker_clear(worker);
-    if (engine->clear_table && engine->table)
-        table_clear_part(engine->table, worker->index, pool_size(engine->pool));
+        history_groups_forget_part(&engine->histories, worker->index);
+    }
+    if (engine->zero_table)
+        table_clear_part(engine->table, worker->index, workers);
+    if (engine->populate_table && !table_populate_part(engine->table, worker->index, workers))
+        atomic_store(&engine->table_is_broken, true);
+}
+
+/* Has the workers do what is to be done before the next search. */
+static void clear_memory(Engine *engine) {
+    atomic_store(&engine->table_is_broken, false);
+    pool_start(engine->pool, 0, pool_size(engine->pool), clear_task, engine);
+    pool_wait(engine->pool);
+    engine->zeroings += engine->zero_table || engine->populate_table;
+    engine->clear_histories = engine->zero_table = engine->populate_table = false;
+}
+
+/* Starts the threads that the plan wants, where it wants them. True when any are new. */
+static bool prepare_threads(Engine *engine) {
+    bool planned = executor_prepare(&engine->executor, engine->threads);
+    if (!planned && pool_size(engine->pool) == engine->threads)
+        return false;
+    int wanted = engine->threads;
+    engine->threads = pool_resize(engine->pool, wanted, engine->executor.plan);
+    Warnings *warnings = &engine->executor.warnings;
+    if (engine->threads < wanted)
+        warnings_add(warnings, "the system gives only %d of %d threads", engine->threads, wanted);
+    /* The plan for more serves the fewer that there are. */
+    engine->executor.planned_threads = engine->threads;
+    int unbound = 0;
+    for (int i = 0; i < engine->threads; i++) {
+        unbound += pool_binding_failed(engine->pool, i);
+        executor_note_shortfalls(&engine->executor, "memory of threads",
+                                 &pool_worker(engine->pool, i)->memory);
+    }
+    if (unbound > 0)
+        warnings_add(warnings, "%d of %d threads could not be bound to their processors", unbound,
+                     engine->threads);
+    return true;
+}
+
+static void prepare_networks(Engine *engine) {
+    NodeSet nodes = executor_nodes(&engine->executor);
+    const Plan *plan = node_set_count(&nodes) > 0 ? engine->executor.plan : NULL;
+    if (!node_networks_make(&engine->networks, engine->network, plan, engine->threads))
+        warnings_add(&engine->executor.warnings, "no memory for a network on each node");
+    engine->networks_are_current = true;
+}
+
+static void populate_histories(Worker *worker, void *argument) {
+    Engine *engine = argument;
+    if (!history_groups_populate_part(&engine->histories, worker->index))
+        atomic_store(&engine->histories_are_broken, true);
+}
+
+static void prepare_histories(Engine *engine) {
+    HistoryGroups *groups = &engine->histories;
+    const Executor *executor = &engine->executor;
+    bool made = history_groups_make(groups, engine->history_scope, executor->plan,
+                                    executor->machine, engine->threads);
+    atomic_store(&engine->histories_are_broken, false);
+    if (groups->count > 0) {
+        pool_start(engine->pool, 0, pool_size(engine->pool), populate_histories, engine);
+        pool_wait(engine->pool);
+    }
+    if (!made || atomic_load(&engine->histories_are_broken)) {
+        history_groups_release(groups);
+        warnings_add(&engine->executor.warnings, "no memory for histories that threads share");
+    }
+    for (int i = 0; i < groups->count; i++)
+        executor_note_shortfalls(&engine->executor, "shared histories", &groups->groups[i].memory);
+    engine->histories_are_current = true;
+}
+
+static void prepare_table(Engine *engine) {
+    make_table(engine, engine->hash_mib);
+    while (engine->table) {
+        clear_memory(engine);
+        executor_note_shortfalls(&engine->executor, "table", table_memory(engine->table));
+        size_t mib = table_size(engine->table);
+        if (!atomic_load(&engine->table_is_broken) || mib == 1)
+            return;
+        make_table(engine, mib / 2);
+    }
 }
 
 bool engine_prepare(Engine *engine) {
     director_wait(engine->director);
-    if (pool_size(engine->pool) != engine->threads)
-        engine->threads = pool_resize(engine->pool, engine->threads);
-    if (!engine->table || engine->table_wanted_mib != engine->hash_mib) {
-        table_destroy(engine->table);
-        make_table(engine);
+    bool placed = prepare_threads(engine);
+    NodeSet nodes = executor_nodes(&engine->executor);
+    if (placed || !engine->networks_are_current)
+        prepare_networks(engine);
+    if (placed || !engine->histories_are_current) {
+        prepare_histories(engine);
+        placed = true;
     }
-    if (engine->clear_table || engine->clear_histories) {
-        pool_start(engine->pool, 0, pool_size(engine->pool), clear_task, engine);
-        pool_wait(engine->pool);
-        engine->clear_table = engine->clear_histories = false;
+    if (!engine->table || engine->table_wanted_mib != engine->hash_mib ||
+        memcmp(&nodes, &engine->table_nodes, sizeof nodes) != 0) {
+        engine->forget_table = false;
+        prepare_table(engine);
+        placed = true;
     }
+    if (engine->forget_table && engine->table)
+        engine->zero_table = !table_forget(engine->table);
+    engine->forget_table = false;
+    if (engine->zero_table || engine->clear_histories)
+        clear_memory(engine);
+    engine->placements += placed;
     return engine_hash(engine) == engine->hash_mib;
 }
 
@@ -152,8 +423,26 @@ size_t engine_hash(const Engine *engine) {
     return engine->table ? table_size(engine->table) : 0;
 }
 
+uint64_t engine_zeroings(const Engine *engine) {
+    return engine->zeroings;
+}
+
 int engine_threads(const Engine *engine) {
     return engine->threads;
+}
+
+uint64_t engine_placements(const Engine *engine) {
+    return engine->placements;
+}
+
+const char *engine_next_warning(Engine *engine) {
+    return warnings_next(&engine->executor.warnings);
+}
+
+PlacementReport *engine_placement_report(Engine *engine) {
+    engine_prepare(engine);
+    return placement_report_create(&engine->executor, engine->pool, engine->table,
+                                   &engine->networks, engine->network, &engine->histories);
 }
 
 bool engine_set_position(Engine *engine, const char *fen, FenError *error) {
@@ -179,26 +468,119 @@ const Position *engine_position(const Engine *engine) {
     return &engine->game.position;
 }
 
+int engine_occurrences(const Engine *engine) {
+    return game_occurrences(&engine->game);
+}
+
+void engine_flip(Engine *engine) {
+    director_wait(engine->director);
+    Position flipped;
+    position_flip(&engine->game.position, &flipped);
+    game_begin(&engine->game, &flipped);
+}
+
+/* What has been searched with other values is worth nothing. */
+static void forget_values_searched(Engine *engine) {
+    engine->forget_table = engine->clear_histories = true;
+}
+
+static bool parse_valued(Engine *engine, const char *fen, Position *position, FenError *error) {
+    if (!fen_parse(fen, position, error))
+        return false;
+    director_wait(engine->director);
+    return true;
+}
+
+bool engine_set_position_value(Engine *engine, const char *fen, int white_centipawns,
+                               FenError *error) {
+    Position position;
+    if (!parse_valued(engine, fen, &position, error))
+        return false;
+    *error = (FenError){.column = 1};
+    if (movegen_count(&position) == 0) {
+        strcpy(error->message, "the game is over: the rules give the value");
+        return false;
+    }
+    int value = clamp(white_centipawns, -ENGINE_MAX_POSITION_VALUE, ENGINE_MAX_POSITION_VALUE);
+    if (!position_values_set(engine->values, position.key, value)) {
+        strcpy(error->message, "not enough memory");
+        return false;
+    }
+    forget_values_searched(engine);
+    return true;
+}
+
+bool engine_remove_position_value(Engine *engine, const char *fen, FenError *error) {
+    Position position;
+    if (!parse_valued(engine, fen, &position, error))
+        return false;
+    if (position_values_remove(engine->values, position.key))
+        forget_values_searched(engine);
+    return true;
+}
+
+void engine_clear_position_values(Engine *engine) {
+    director_wait(engine->director);
+    if (position_values_count(engine->values) > 0)
+        forget_values_searched(engine);
+    position_values_clear(engine->values);
+}
+
+bool engine_position_value(const Engine *engine, int *white_centipawns) {
+    return position_values_find(engine->values, engine->game.position.key, white_centipawns);
+}
+
 static SearchSetup make_setup(const Engine *engine) {
     return (SearchSetup){
         .table = engine->table,
         .root = &engine->game,
+        .networks = engine->networks.by_worker,
+        .histories = engine->histories.by_worker,
+        .values = position_values_count(engine->values) > 0 ? engine->values : NULL,
+        .tablebase = tablebases_rules(&engine->tablebases),
         .multipv = engine->multipv,
         .overhead_ms = engine->overhead_ms,
         .ponder_option = engine->ponder,
     };
 }
 
+/* Plays from the book; false when the search is to find the move. */
+static bool go_by_book(Engine *engine, const SearchLimits *limits, const ReportSink *sink) {
+    OpeningChoice choice;
+    if (!opening_book_choose(&engine->opening, &engine->game.position, limits, &choice))
+        return false;
+    director_wait(engine->director);
+    if (sink && sink->decision) {
+        char text[128];
+        snprintf(text, sizeof text, "book: weight %d of %d, %d moves", choice.weight,
+                 choice.weights, choice.moves);
+        sink->decision(sink->context, text);
+    }
+    BestMoveReport report = {.best = choice.move, .score = SCORE_DRAW};
+    if (sink && sink->best_move)
+        sink->best_move(sink->context, &report);
+    return true;
+}
+
 void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sink) {
+    if (go_by_book(engine, limits, sink))
+        return;
     engine_prepare(engine);
     SearchSetup setup = make_setup(engine);
     director_go(engine->director, &setup, limits, sink);
 }
 
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink) {
+    if (go_by_book(engine, limits, sink))
+        return;
     engine_prepare(engine);
     SearchSetup setup = make_setup(engine);
-    director_think(engine->director, &setup, limits, sink);
+    if (executor_binds(&engine->executor)) { /* the lead has its own place, not the caller's */
+        director_go(engine->director, &setup, limits, sink);
+        director_wait(engine->director);
+    } else {
+        director_think(engine->director, &setup, limits, sink);
+    }
 }
 
 void engine_stop(Engine *engine) {
@@ -219,4 +601,8 @@ void engine_wait(Engine *engine) {
 
 uint64_t engine_nodes(Engine *engine) {
     return director_nodes(engine->director);
+}
+
+uint64_t engine_worker_nodes(const Engine *engine, int worker) {
+    return worker < pool_size(engine->pool) ? worker_nodes(pool_worker(engine->pool, worker)) : 0;
 }

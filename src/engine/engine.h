@@ -4,8 +4,12 @@
 #include <stddef.h>
 
 #include "chess/fen.h"
+#include "machine/policy.h"
+#include "nnue/network_view.h"
+#include "search/history_scope.h"
 #include "search/limits.h"
 #include "search/report.h"
+#include "tables/syzygy.h"
 
 /* The embeddable engine: everything a front end needs, nothing about text protocols. Several
  * engines live side by side in one process. All functions of one engine are called by one thread
@@ -18,8 +22,10 @@
 #define ENGINE_MAX_MULTIPV         500
 #define ENGINE_MAX_OVERHEAD_MS     10000
 #define ENGINE_DEFAULT_OVERHEAD_MS 10
+#define ENGINE_MAX_POSITION_VALUE  10000
 
 typedef struct Engine Engine;
+typedef struct PlacementReport PlacementReport; /* engine/placement_report.h */
 
 /* A new engine at the start position: one thread, default hash, not yet allocated. Memory for the
  * table and threads is taken at the first engine_prepare() or search. NULL only when memory is
@@ -35,13 +41,66 @@ void engine_set_threads(Engine *engine, int threads);
 void engine_set_multipv(Engine *engine, int lines);
 void engine_set_move_overhead(Engine *engine, int milliseconds);
 void engine_set_chess960(Engine *engine, bool chess960);
+/* Where the threads run, see machine/policy.h; at first both are `auto`. A policy is given as its
+ * text; false if it cannot be read: *reason (of reason_size bytes) says why, and nothing changes.
+ */
+bool engine_set_numa_policy(Engine *engine, const char *text, char *reason, size_t reason_size);
+void engine_set_thread_placement(Engine *engine, ThreadPlacement placement);
+/* Which threads share histories, as their seats in the plan have it; at first none. Without a plan
+ * (one thread, or policy `none`) all sit together. A change forgets histories. */
+void engine_set_history_scope(Engine *engine, HistoryScope scope);
 /* Ponder is on: the time manager may spend a little more, as half of it will be returned. */
 void engine_set_ponder(Engine *engine, bool ponder);
 
-/* Empties the table. */
+/* The network that evaluates positions. At first it is the one that the program carries, if it
+ * carries one; without a network the evaluation written by hand is used. A change forgets all that
+ * was learned. */
+
+/* Loads one from a file. On false the engine goes on with what it had, and *reason (of reason_size
+ * bytes) says why. */
+bool engine_load_network(Engine *engine, const char *path, char *reason, size_t reason_size);
+
+/* Goes back to the one at first. */
+void engine_reset_network(Engine *engine);
+
+/* Uses what another engine uses, in the same memory. */
+void engine_share_network(Engine *engine, const Engine *source);
+
+/* The id of its file, 0 without a network. */
+uint64_t engine_network_id(const Engine *engine);
+
+/* How the network sees the root; false without a network. */
+bool engine_network_view(const Engine *engine, NetworkView *view);
+
+/* Endgame tables in the directories of a path, separated by colons; "" for none, as at first. On
+ * false there are none, and *reason (of reason_size bytes) says why. All engines of a process that
+ * use tables at the same time use the same path. Every table is looked at, which takes a while
+ * where there are many of them on a slow disk. */
+bool engine_set_syzygy_path(Engine *engine, const char *path, char *reason, size_t reason_size);
+/* Nodes with the most men that are looked up are so at this depth (1 to 100) or more. */
+void engine_set_syzygy_depth(Engine *engine, int depth);
+/* Positions of more men (0 to 7) are not looked up. */
+void engine_set_syzygy_limit(Engine *engine, int men);
+/* Whether the 50-move rule counts for the tables; it does at first. */
+void engine_set_syzygy_rule50(Engine *engine, bool rule50);
+/* The tables in use; NULL for none. */
+const SyzygyTables *engine_syzygy_tables(const Engine *engine);
+
+/* An opening book in Polyglot's format; "" for none, as at first. On false there is none, and
+ * *reason (of reason_size bytes) says why. */
+bool engine_set_book(Engine *engine, const char *path, char *reason, size_t reason_size);
+/* Whether moves are played from the book: at once, by engine_go() itself, in place of a search that
+ * is for a move to play. Not in analysis, `infinite`, `ponder` and `mate`. At first they are not.
+ */
+void engine_set_own_book(Engine *engine, bool used);
+/* Number of entries of the book, 0 without one. */
+uint64_t engine_book_size(const Engine *engine);
+
+/* Empties the table, in a time that does not depend on its size. */
 void engine_clear_hash(Engine *engine);
 
-/* Forgets all that was learned: table and histories. */
+/* Forgets all that was learned: table and histories. What is searched after it does not depend on
+ * what was searched before. Takes no longer for a larger table. */
 void engine_new_game(Engine *engine);
 
 /* Allocates and clears what has been asked for and not yet made; idempotent. False when the table
@@ -49,6 +108,20 @@ void engine_new_game(Engine *engine);
 bool engine_prepare(Engine *engine);
 size_t engine_hash(const Engine *engine);
 int engine_threads(const Engine *engine);
+
+/* How often threads or memory have been placed anew. */
+uint64_t engine_placements(const Engine *engine);
+
+/* A sentence about threads and memory that did not go as they should, which the user has not been
+ * told yet; NULL when there is none. Each comes once. Stays valid as long as the engine. */
+const char *engine_next_warning(Engine *engine);
+
+/* Prepares, and asks the kernel what was really got. To be freed with placement_report_destroy();
+ * NULL without memory. */
+PlacementReport *engine_placement_report(Engine *engine);
+
+/* How often the engine has written zeros over a whole table, which takes long for a large one. */
+uint64_t engine_zeroings(const Engine *engine);
 
 /* Sets the root; on false nothing has changed and *error says why. */
 bool engine_set_position(Engine *engine, const char *fen, FenError *error);
@@ -60,12 +133,34 @@ bool engine_play(Engine *engine, const char *move, int length);
 /* The root as it stands. */
 const Position *engine_position(const Engine *engine);
 
+/* How often the root has stood on the board of its game, this time included. */
+int engine_occurrences(const Engine *engine);
+
+/* Exchanges the colours of the root; its game begins here. */
+void engine_flip(Engine *engine);
+
+/* Gives a position a value in centipawns from White's view, at most ENGINE_MAX_POSITION_VALUE
+ * either way (larger ones are clamped). Wherever a search meets it below the root, that is its
+ * score, and it is not searched further. Positions are the same if pieces, side to move, castling
+ * rights and en-passant square are; counters do not matter. False, with the reason in *error: a bad
+ * FEN, a position whose game is over, or no memory. */
+bool engine_set_position_value(Engine *engine, const char *fen, int white_centipawns,
+                               FenError *error);
+
+/* Takes a value back; a position without one stays as it is. False for a bad FEN. */
+bool engine_remove_position_value(Engine *engine, const char *fen, FenError *error);
+void engine_clear_position_values(Engine *engine);
+
+/* The root's own value; false when it has none. */
+bool engine_position_value(const Engine *engine, int *white_centipawns);
+
 /* Begins a search and returns once it has begun. The sink (copied) is called from the engine's
- * threads; best_move is its last call, exactly one a search. A search already running is waited
- * for. */
+ * threads, or by a move of the book on the caller's; best_move is its last call, exactly one a
+ * search. A search already running is waited for. */
 void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
-/* Runs a search on the calling thread (the other workers on theirs) and returns after best_move. */
+/* Runs a search and returns after best_move. Unless threads are bound, the lead runs on the calling
+ * thread. */
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
 /* Ends the running search as soon as possible; without one, does nothing. Returns at once. */
@@ -83,5 +178,8 @@ void engine_wait(Engine *engine);
 
 /* Nodes of the current or last search, all workers. */
 uint64_t engine_nodes(Engine *engine);
+
+/* Nodes of the last search of one worker, 0 to engine_threads() - 1; while no search runs. */
+uint64_t engine_worker_nodes(const Engine *engine, int worker);
 
 #endif

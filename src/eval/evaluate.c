@@ -29,10 +29,11 @@ static void context_fill(EvalContext *context, const Position *position) {
     }
 }
 
+static const int PHASE_OF[KING] = {0, 1, 1, 2, 4};
+
 /* Adds the piece values and weighs both halves by the game phase, which falls from PHASE_MAX to 0
  * as pieces leave the board. Full integers, since many queens would leave no room in 16 bits. */
 static int blend(const Position *position, Tapered balance) {
-    static const int PHASE_OF[KING] = {0, 1, 1, 2, 4};
     int middlegame = tapered_middlegame(balance);
     int endgame = tapered_endgame(balance);
     int phase = 0;
@@ -66,4 +67,60 @@ int evaluate(const Position *position) {
     if (score <= -EVALUATE_BOUND)
         score = 1 - EVALUATE_BOUND;
     return white_moves ? score : -score;
+}
+
+static int phase_of(const Position *position) {
+    int phase = 0;
+    for (PieceType type = PAWN; type < KING; type++)
+        phase += PHASE_OF[type] * bb_count(position->by_type[type]);
+    return phase < PHASE_MAX ? phase : PHASE_MAX;
+}
+
+static void explain_term(EvaluationTerm *term, const char *title, Tapered white, Tapered black) {
+    *term = (EvaluationTerm){title,
+                             {tapered_middlegame(white), tapered_middlegame(black)},
+                             {tapered_endgame(white), tapered_endgame(black)}};
+}
+
+/* In full integers, like blend(). */
+static void explain_material(EvaluationTerm *term, const Position *position) {
+    *term = (EvaluationTerm){.title = "Material"};
+    for (Color us = WHITE; us < COLORS; us++) {
+        for (PieceType type = PAWN; type < KING; type++) {
+            int count = bb_count(position_pieces(position, us, type));
+            term->middlegame[us] += tapered_middlegame(eval_weights.material[type]) * count;
+            term->endgame[us] += tapered_endgame(eval_weights.material[type]) * count;
+        }
+    }
+}
+
+void evaluate_explain(const Position *position, Evaluation *evaluation) {
+    EvalContext context;
+    context_fill(&context, position);
+    bool white_moves = position_side(position) == WHITE;
+    EvaluationTerm *terms = evaluation->terms;
+    explain_material(&terms[0], position);
+    Tapered white = pieces_evaluate_color(&context, WHITE);
+    explain_term(&terms[1], "Pieces", white, pieces_evaluate_color(&context, BLACK));
+    explain_term(&terms[2], "Pawns", pawns_evaluate_color(&context, WHITE),
+                 pawns_evaluate_color(&context, BLACK));
+    explain_term(&terms[3], "King", king_evaluate_color(&context, WHITE),
+                 king_evaluate_color(&context, BLACK));
+    explain_term(&terms[4], "Threats and space", threats_evaluate_color(&context, WHITE),
+                 threats_evaluate_color(&context, BLACK));
+    explain_term(&terms[5], "Tempo", white_moves ? eval_weights.tempo : 0,
+                 white_moves ? 0 : eval_weights.tempo);
+
+    evaluation->total = white_moves ? evaluate(position) : -evaluate(position);
+    evaluation->phase = phase_of(position);
+    evaluation->full_phase = PHASE_MAX;
+    int balance = 0;
+    for (int i = 0; i < EVALUATION_TERMS; i++)
+        balance += (terms[i].middlegame[WHITE] - terms[i].middlegame[BLACK]) * evaluation->phase +
+                   (terms[i].endgame[WHITE] - terms[i].endgame[BLACK]) *
+                       (PHASE_MAX - evaluation->phase);
+    evaluation->scale = endgame_scale(position, balance / PHASE_MAX > 0 ? WHITE : BLACK);
+    evaluation->full_scale = SCALE_FULL;
+    evaluation->mating_bonus =
+        endgame_mating_bonus(position, WHITE) - endgame_mating_bonus(position, BLACK);
 }

@@ -11,4 +11,28 @@
  * the same on every machine; any thread. */
 int evaluate(const Position *position);
 
+/* One term of the evaluation: what it gives each colour, from that colour's own view, in the
+ * middlegame and in the endgame. */
+typedef struct EvaluationTerm {
+    const char *title;
+    int middlegame[COLORS];
+    int endgame[COLORS];
+} EvaluationTerm;
+
+#define EVALUATION_TERMS 6
+
+/* How evaluate() comes to its result. The balance of all terms, White minus Black, is weighed by
+ * the phase, taken `scale` of `full_scale` times, and a bonus for mating a bare king is added. */
+typedef struct Evaluation {
+    EvaluationTerm terms[EVALUATION_TERMS];
+    int phase, full_phase; /* 0 is a pure endgame */
+    int scale, full_scale;
+    int mating_bonus; /* White minus Black */
+    int total;        /* from White's view */
+} Evaluation;
+
+/* The same evaluation with all its terms. The side to move must not be in check. Pure; any
+ * thread. */
+void evaluate_explain(const Position *position, Evaluation *evaluation);
+
 #endif

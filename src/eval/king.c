@@ -84,3 +84,7 @@ ALWAYS_INLINE Tapered king_of_color(const EvalContext *context, Color us) {
 Tapered king_evaluate(const EvalContext *context) {
     return king_of_color(context, WHITE) - king_of_color(context, BLACK);
 }
+
+Tapered king_evaluate_color(const EvalContext *context, Color us) {
+    return us == WHITE ? king_of_color(context, WHITE) : king_of_color(context, BLACK);
+}

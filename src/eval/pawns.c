@@ -88,3 +88,7 @@ ALWAYS_INLINE Tapered pawns_of_color(const EvalContext *context, Color us) {
 Tapered pawns_evaluate(const EvalContext *context) {
     return pawns_of_color(context, WHITE) - pawns_of_color(context, BLACK);
 }
+
+Tapered pawns_evaluate_color(const EvalContext *context, Color us) {
+    return us == WHITE ? pawns_of_color(context, WHITE) : pawns_of_color(context, BLACK);
+}

@@ -73,3 +73,7 @@ ALWAYS_INLINE Tapered pieces_of_color(EvalContext *context, Color us) {
 Tapered pieces_evaluate(EvalContext *context) {
     return pieces_of_color(context, WHITE) - pieces_of_color(context, BLACK);
 }
+
+Tapered pieces_evaluate_color(EvalContext *context, Color us) {
+    return us == WHITE ? pieces_of_color(context, WHITE) : pieces_of_color(context, BLACK);
+}

@@ -41,6 +41,12 @@ Tapered king_evaluate(const EvalContext *context);
 /* What may be won soon, and space. */
 Tapered threats_evaluate(const EvalContext *context);
 
+/* The same for one colour, from its own view: for evaluate_explain(). */
+Tapered pieces_evaluate_color(EvalContext *context, Color us);
+Tapered pawns_evaluate_color(const EvalContext *context, Color us);
+Tapered king_evaluate_color(const EvalContext *context, Color us);
+Tapered threats_evaluate_color(const EvalContext *context, Color us);
+
 #define SCALE_FULL 64
 
 /* How much of its advantage the side that stands better may hope to realise, of SCALE_FULL. */

@@ -52,3 +52,7 @@ ALWAYS_INLINE Tapered threats_of_color(const EvalContext *context, Color us) {
 Tapered threats_evaluate(const EvalContext *context) {
     return threats_of_color(context, WHITE) - threats_of_color(context, BLACK);
 }
+
+Tapered threats_evaluate_color(const EvalContext *context, Color us) {
+    return us == WHITE ? threats_of_color(context, WHITE) : threats_of_color(context, BLACK);
+}

@@ -1,6 +1,9 @@
 #include "search/control.h"
 
 #include "base/clock.h"
+
+#define TALKATIVE_AFTER_US 1000000
+
 uint64_t control_nodes(const SearchControl *control) {
     uint64_t nodes = 0;
     for (int i = 0; i < control->worker_count; i++)
@@ -8,8 +11,37 @@ uint64_t control_nodes(const SearchControl *control) {
     return nodes;
 }
 
+uint64_t control_tablebase_hits(const SearchControl *control) {
+    uint64_t hits = 0;
+    for (int i = 0; i < control->worker_count; i++)
+        hits += atomic_load_explicit(control->hit_counters[i], memory_order_relaxed);
+    return hits;
+}
+
 int64_t control_elapsed_us(const SearchControl *control) {
     return clock_now_us() - control->limits.start_us;
+}
+
+bool control_is_talkative(const SearchControl *control) {
+    return control_elapsed_us(control) >= TALKATIVE_AFTER_US;
+}
+
+int control_cpu_load(const SearchControl *control) {
+    int64_t elapsed = clock_now_us() - control->measured_us;
+    int64_t used = clock_processor_us() - control->measured_processor_us;
+    int64_t available = elapsed * control->processors;
+    if (available <= 0 || used >= available)
+        return 1000;
+    return (int)(used * 1000 / available);
+}
+
+int64_t control_deadline_us(const SearchControl *control) {
+    if (!control->budget.limited)
+        return INT64_MAX;
+    int64_t start = control->budget.adjustable
+                        ? atomic_load_explicit(&control->clock_start_us, memory_order_relaxed)
+                        : control->limits.start_us;
+    return start + control->budget.maximum_us;
 }
 
 bool control_limit_reached(const SearchControl *control) {
@@ -17,6 +49,5 @@ bool control_limit_reached(const SearchControl *control) {
         return true;
     if (!control->budget.limited || atomic_load_explicit(&control->pondering, memory_order_relaxed))
         return false;
-    int64_t start = atomic_load_explicit(&control->clock_start_us, memory_order_relaxed);
-    return clock_now_us() - start >= control->budget.maximum_us;
+    return clock_now_us() >= control_deadline_us(control);
 }

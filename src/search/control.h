@@ -4,9 +4,13 @@
 #include <stdatomic.h>
 
 #include "chess/game.h"
+#include "nnue/packed_network.h"
+#include "search/histories.h"
 #include "search/limits.h"
+#include "search/position_values.h"
 #include "search/reporter.h"
 #include "search/table.h"
+#include "search/tablebase_rules.h"
 #include "search/timeman.h"
 
 /* What all workers of one search share. Everything but the atomics and the reporter is written
@@ -14,11 +18,24 @@
 typedef struct SearchControl {
     TranspositionTable *table;
     const _Atomic uint64_t **node_counters; /* one a worker, each written by its worker alone */
+    const _Atomic uint64_t **hit_counters;  /* likewise, of probes of endgame tables that told */
     int worker_count;
     const Game *root;
+    const PositionValues *values; /* NULL when the user has set none */
+    /* One a worker, the same or copies; NULL for the evaluation written by hand. */
+    const PackedNetwork *const *networks;
+    const HistoryShare *histories; /* one a worker; without tables where it uses its own */
     SearchLimits limits;
     int multipv;
+    TablebaseRules tablebase_rules;
+    /* Written by the lead before it calls the others: the rules for nodes, NULL when they are not
+     * to ask, and the ranks of the root moves, none when there are none. */
+    const TablebaseRules *tablebase;
+    SyzygyRoot tablebase_root;
     TimeBudget budget;
+    int processors;                /* that the process may use */
+    int64_t measured_us;           /* clock_now_us() and */
+    int64_t measured_processor_us; /* clock_processor_us() when the search began */
     /* Called by the lead once it has searched one ply of a root that has moves. */
     void (*lead_is_under_way)(void *argument);
     void *lead_argument;
@@ -31,12 +48,17 @@ typedef struct SearchControl {
     _Atomic bool overdue;
     /* clock_now_us() when our clock began to run: at `go`, or at `ponderhit`. */
     _Atomic int64_t clock_start_us;
+    /* How often somebody has asked where the workers are. */
+    _Atomic uint32_t line_requests;
 
     _Alignas(CACHE_LINE) Reporter reporter;
 } SearchControl;
 
 /* Nodes of all workers since the search began. Any thread. */
 uint64_t control_nodes(const SearchControl *control);
+
+/* Probes of endgame tables by all workers since the search began. Any thread. */
+uint64_t control_tablebase_hits(const SearchControl *control);
 
 /* Microseconds since `go`. Any thread. */
 int64_t control_elapsed_us(const SearchControl *control);
@@ -49,6 +71,18 @@ ALWAYS_INLINE bool control_stopped(const SearchControl *control) {
 ALWAYS_INLINE void control_stop(SearchControl *control) {
     atomic_store_explicit(&control->stop, true, memory_order_relaxed);
 }
+
+/* Whether what belongs to a long search only is to be reported by now: after a second. Any thread.
+ */
+bool control_is_talkative(const SearchControl *control);
+
+/* Permille of the processors allowed that the process has used since the search began. Any thread.
+ */
+int control_cpu_load(const SearchControl *control);
+
+/* When the time budget ends, by clock_now_us(); INT64_MAX without one. Time that was pondered is
+ * not taken from a clock, but is part of a move time. Any thread. */
+int64_t control_deadline_us(const SearchControl *control);
 
 /* Whether a limit on time or nodes has been reached. Called by the lead now and then. */
 bool control_limit_reached(const SearchControl *control);

@@ -6,11 +6,19 @@
 #include "base/condition.h"
 #include "base/processors.h"
 #include "base/scheduling.h"
+#include "search/bulletin.h"
+#include "search/decisions.h"
 #include "search/reduction.h"
+#include "search/refutation.h"
 #include "search/root.h"
+#include "search/strength.h"
+#include "search/tablebase.h"
 
 /* How long the best move waits for workers that have not noticed the end yet. */
 #define STRAGGLER_GRACE_US 1000
+
+/* So shortly before the deadline there are no bulletins: to write one may take a while. */
+#define QUIET_US 20000
 
 typedef enum DirectorState {
     DIRECTOR_IDLE,
@@ -23,19 +31,22 @@ struct Director {
     Pool *pool;
     SearchControl control;
     const _Atomic uint64_t *node_counters[POOL_MAX_WORKERS];
+    const _Atomic uint64_t *hit_counters[POOL_MAX_WORKERS];
 
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t begin; /* for the director's thread: there is a search to conduct */
     pthread_cond_t wake;  /* for who conducts it: something below has changed */
     pthread_cond_t idle;  /* for callers: state has become DIRECTOR_IDLE */
-    DirectorState state;  /* this and the next five are guarded by lock */
+    DirectorState state;  /* this and the next six are guarded by lock */
     uint64_t last_nodes;  /* of the last search */
     bool on_caller_thread;
-    bool stop_requested;
+    SearchEnd asked_end; /* why it must end now: SEARCH_END_STOP, SEARCH_END_TIME or _NONE */
     bool lead_done;
+    SearchEnd lead_end; /* why the lead is done */
     bool quit;
 
+    Bulletin bulletin;
     PublishedLine final_lines[MAX_MOVES];
 };
 
@@ -49,20 +60,23 @@ static void set_state(Director *director, DirectorState state) {
     pthread_mutex_unlock(&director->lock);
 }
 
-static void note_lead_done(Director *director) {
+static void note_lead_done(Director *director, SearchEnd end) {
     pthread_mutex_lock(&director->lock);
     director->lead_done = true;
+    director->lead_end = end;
     pthread_cond_signal(&director->wake);
     pthread_mutex_unlock(&director->lock);
 }
 
 static void search_task(Worker *worker, void *argument) {
     Director *director = argument;
+    if (worker->index == 0)
+        tablebase_begin(worker, &director->control);
     worker_begin(worker, &director->control);
-    root_search(worker);
+    SearchEnd end = root_search(worker);
     if (worker->index == 0) {
         control_stop(&director->control);
-        note_lead_done(director);
+        note_lead_done(director, end);
     }
 }
 
@@ -70,42 +84,95 @@ static void search_task(Worker *worker, void *argument) {
  * its first ply could take seconds. */
 static void start_others(void *argument) {
     Director *director = argument;
-    pool_start(director->pool, 1, pool_size(director->pool), search_task, director);
+    pool_start(director->pool, 1, director->control.worker_count, search_task, director);
 }
 
 static bool is_open_ended(const Director *director) {
     return director->control.limits.infinite || atomic_load(&director->control.pondering);
 }
 
-/* Whether the workers are to stop now. The caller holds the lock. */
-static bool must_end(const Director *director) {
-    return director->stop_requested || (director->lead_done && !is_open_ended(director));
+/* Whether the best move is waited with though the lead is done. One that has searched all there is
+ * still owes a move time, and nothing but `stop` ends a search without any limit. The caller holds
+ * the lock. */
+static bool outlasts_lead(const Director *director) {
+    const SearchControl *control = &director->control;
+    const SearchLimits *limits = &control->limits;
+    if (is_open_ended(director))
+        return true;
+    if (director->lead_end != SEARCH_END_EXHAUSTED)
+        return false;
+    if (control->budget.limited)
+        return !control->budget.adjustable;
+    return limits->nodes == 0 && limits->soft_nodes == 0 && limits->mate == 0;
 }
 
-/* Sleeps until the search must end. */
+/* Whether the workers are to stop now. The caller holds the lock. */
+static bool must_end(const Director *director) {
+    return director->asked_end != SEARCH_END_NONE ||
+           (director->lead_done && !outlasts_lead(director));
+}
+
+/* When the next bulletin is due, unless it could make the deadline pass. The caller holds the lock.
+ */
+static int64_t bulletin_us(const Director *director, int64_t deadline) {
+    int64_t due = bulletin_due_us(&director->bulletin);
+    return director->lead_done || due > deadline - QUIET_US ? INT64_MAX : due;
+}
+
+static void send_bulletin(Director *director) {
+    pthread_mutex_unlock(&director->lock);
+    bulletin_send(&director->bulletin);
+    pthread_mutex_lock(&director->lock);
+}
+
+static void sleep_until(Director *director, int64_t us) {
+    if (us == INT64_MAX)
+        pthread_cond_wait(&director->wake, &director->lock);
+    else
+        condition_wait_until(&director->wake, &director->lock, us);
+}
+
+/* Sleeps until the search must end, but for the bulletins. */
 static void await_end(Director *director) {
     SearchControl *control = &director->control;
     pthread_mutex_lock(&director->lock);
-    bool in_time = true;
-    while (in_time && !must_end(director)) {
-        if (!control->budget.limited || is_open_ended(director)) {
-            pthread_cond_wait(&director->wake, &director->lock);
-            continue;
-        }
-        int64_t deadline = atomic_load(&control->clock_start_us) + control->budget.maximum_us;
-        in_time = condition_wait_until(&director->wake, &director->lock, deadline);
+    while (!must_end(director)) {
+        int64_t deadline = is_open_ended(director) ? INT64_MAX : control_deadline_us(control);
+        int64_t bulletin = bulletin_us(director, deadline);
+        int64_t now = clock_now_us();
+        if (now >= deadline)
+            director->asked_end = SEARCH_END_TIME;
+        else if (now >= bulletin)
+            send_bulletin(director);
+        else
+            sleep_until(director, bulletin < deadline ? bulletin : deadline);
     }
     pthread_mutex_unlock(&director->lock);
 }
 
+/* Says why the search ends. */
+static void tell_end(Director *director) {
+    pthread_mutex_lock(&director->lock);
+    SearchEnd end =
+        director->asked_end != SEARCH_END_NONE ? director->asked_end : director->lead_end;
+    pthread_mutex_unlock(&director->lock);
+    decisions_end(&director->control, end);
+}
+
+/* Several lines are the lead's. */
 static Worker *choose_worker(Director *director) {
+    SearchControl *control = &director->control;
     Ballot ballots[POOL_MAX_WORKERS];
-    int count = director->control.multipv > 1 ? 1 : director->control.worker_count;
+    /* Only the lead knows several lines, and what a search for mate has proved. */
+    bool lead_decides = control->multipv > 1 || control->limits.mate > 0;
+    int count = lead_decides ? 1 : control->worker_count;
     for (int i = 0; i < count; i++) {
         if (!worker_ballot(pool_worker(director->pool, i), &ballots[i]))
             ballots[i] = (Ballot){MOVE_NONE, -SCORE_INFINITE, 0};
     }
-    return pool_worker(director->pool, vote_choose(ballots, count));
+    int chosen = vote_choose(ballots, count);
+    decisions_vote(control, ballots, count, chosen);
+    return pool_worker(director->pool, chosen);
 }
 
 /* A root without a legal move: no line, and the score says whether it is mate. */
@@ -134,17 +201,22 @@ static void report_end(Director *director) {
         .line_count = count > 0 ? count : 1,
         .lines = lines,
         .nodes = control_nodes(control),
+        .tablebase_hits = control_tablebase_hits(control),
         .elapsed_us = control_elapsed_us(control),
-        .hash_full =
-            reporter_wants_iterations(&control->reporter) ? table_fullness(control->table) : 0,
     };
+    if (reporter_wants_iterations(&control->reporter)) {
+        iteration.hash_full = table_fullness(control->table);
+        iteration.cpu_load = control_cpu_load(control);
+    }
     BestMoveReport best_move = {
         .best = lines[0].length > 0 ? lines[0].moves[0] : MOVE_NONE,
         .ponder = lines[0].length > 1 ? lines[0].moves[1] : MOVE_NONE,
         .score = lines[0].score,
         .nodes = iteration.nodes,
+        .tablebase_hits = iteration.tablebase_hits,
         .elapsed_us = iteration.elapsed_us,
     };
+    refutation_report_last(control, best_move.best);
     reporter_close(&control->reporter, &iteration, &best_move);
 }
 
@@ -167,6 +239,7 @@ static void await_results(Director *director) {
 static void conduct(Director *director, bool on_caller_thread) {
     SearchControl *control = &director->control;
     set_state(director, DIRECTOR_THINKING);
+    decisions_budget(control);
     if (on_caller_thread)
         search_task(pool_worker(director->pool, 0), director);
     else
@@ -175,6 +248,7 @@ static void conduct(Director *director, bool on_caller_thread) {
     control_stop(control);
     await_results(director);
     set_state(director, DIRECTOR_REPORTING);
+    tell_end(director);
     report_end(director);
     pool_wait(director->pool);
     set_state(director, DIRECTOR_IDLE);
@@ -232,15 +306,33 @@ void director_destroy(Director *director) {
     free(director);
 }
 
+static void limit_strength(SearchLimits *limits) {
+    uint64_t nodes = strength_nodes(limits->elo);
+    if (limits->nodes == 0 || limits->nodes > nodes)
+        limits->nodes = nodes;
+}
+
+/* A weaker player does not know them by heart, and mates are not to be cut off by mere wins. */
+static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimits *limits) {
+    return limits->elo > 0 || limits->mate > 0 ? (TablebaseRules){0} : setup->tablebase;
+}
+
 static void prepare_control(Director *director, const SearchSetup *setup,
                             const SearchLimits *limits, const ReportSink *sink) {
     SearchControl *control = &director->control;
     control->table = setup->table;
     control->node_counters = director->node_counters;
-    control->worker_count = pool_size(director->pool);
+    control->hit_counters = director->hit_counters;
+    control->worker_count = limits->elo > 0 ? 1 : pool_size(director->pool);
     control->root = setup->root;
+    control->values = setup->values;
+    control->networks = setup->networks;
+    control->histories = setup->histories;
     control->limits = *limits;
+    if (limits->elo > 0)
+        limit_strength(&control->limits);
     control->multipv = setup->multipv;
+    control->tablebase_rules = tablebase_rules(setup, limits);
     control->lead_is_under_way = start_others;
     control->lead_argument = director;
     control->budget = timeman_plan(limits, position_side(&setup->root->position),
@@ -253,9 +345,15 @@ static void prepare_control(Director *director, const SearchSetup *setup,
         Worker *worker = pool_worker(director->pool, i);
         worker_reset_reports(worker);
         director->node_counters[i] = &worker->nodes;
+        director->hit_counters[i] = &worker->tablebase_hits;
     }
+    control->processors = processors_allowed();
+    control->measured_us = clock_now_us();
+    control->measured_processor_us = clock_processor_us();
+    atomic_store(&control->line_requests, 0);
     table_new_search(setup->table);
     reporter_open(&control->reporter, sink);
+    bulletin_begin(&director->bulletin, control, director->pool);
 }
 
 static void start(Director *director, const SearchSetup *setup, const SearchLimits *limits,
@@ -263,7 +361,8 @@ static void start(Director *director, const SearchSetup *setup, const SearchLimi
     director_wait(director);
     prepare_control(director, setup, limits, sink);
     pthread_mutex_lock(&director->lock);
-    director->stop_requested = director->lead_done = false;
+    director->asked_end = director->lead_end = SEARCH_END_NONE;
+    director->lead_done = false;
     director->on_caller_thread = on_caller_thread;
     director->state = DIRECTOR_STARTING;
     if (!on_caller_thread)
@@ -290,7 +389,8 @@ void director_stop(Director *director) {
     pthread_mutex_lock(&director->lock);
     bool running = is_running(director);
     if (running) {
-        director->stop_requested = true;
+        if (director->asked_end == SEARCH_END_NONE)
+            director->asked_end = SEARCH_END_STOP;
         control_stop(&director->control);
     }
     pthread_mutex_unlock(&director->lock);
@@ -304,8 +404,10 @@ void director_ponderhit(Director *director) {
     if (is_running(director) && atomic_load(&control->pondering)) {
         atomic_store(&control->clock_start_us, clock_now_us());
         atomic_store(&control->pondering, false);
-        if (atomic_load(&control->overdue))
-            director->stop_requested = true;
+        bool spent =
+            control->budget.limited && control_elapsed_us(control) >= control->budget.maximum_us;
+        if (director->asked_end == SEARCH_END_NONE && (spent || atomic_load(&control->overdue)))
+            director->asked_end = SEARCH_END_TIME;
     }
     pthread_mutex_unlock(&director->lock);
     pthread_cond_signal(&director->wake);

@@ -14,6 +14,11 @@ typedef struct Director Director;
 typedef struct SearchSetup {
     TranspositionTable *table;
     const Game *root;
+    const PositionValues *values; /* NULL when the user has set none */
+    /* One a worker, the same or copies; NULL for the evaluation written by hand. */
+    const PackedNetwork *const *networks;
+    const HistoryShare *histories; /* one a worker; without tables where it uses its own */
+    TablebaseRules tablebase;
     int multipv;
     int overhead_ms;
     bool ponder_option; /* the user lets us think on the opponent's time */

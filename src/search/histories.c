@@ -7,23 +7,41 @@
 #define PIECE_CORRECTION_WEIGHT 6
 #define MOVE_CORRECTION_WEIGHT  6
 
-void histories_clear(Histories *histories) {
-    memset(histories, 0, sizeof *histories);
+/* Slots of a group, a power of two. */
+static size_t correction_slots(int members) {
+    size_t slots = CORRECTION_ENTRIES;
+    while (slots < (size_t)members * CORRECTION_ENTRIES)
+        slots *= 2;
+    return slots;
 }
 
-static size_t correction_index(uint64_t key) {
-    return key % CORRECTION_ENTRIES;
+size_t shared_histories_bytes(int members) {
+    return sizeof(SharedHistories) + correction_slots(members) * sizeof(CorrectionSlot);
+}
+
+void histories_use(Histories *histories, HistoryShare share) {
+    histories->shared = share.tables;
+    histories->correction_mask = correction_slots(share.members) - 1;
+}
+
+void histories_clear(Histories *histories) {
+    memset(histories->butterfly, 0, sizeof histories->butterfly);
+    memset(histories->capture, 0, sizeof histories->capture);
+    memset(histories->counter, 0, sizeof histories->counter);
+}
+
+ALWAYS_INLINE CorrectionSlot *correction_slot(const Histories *histories, uint64_t key) {
+    return &histories->shared->corrections[key & histories->correction_mask];
 }
 
 Score histories_correction(const Histories *histories, const Position *position, Piece last_piece,
                            Square last_to) {
     Color us = position_side(position);
-    size_t white = correction_index(position->non_pawn_key[WHITE]);
-    size_t black = correction_index(position->non_pawn_key[BLACK]);
-    int pawns = histories->pawn_correction[us][correction_index(position->pawn_key)];
-    int pieces = histories->piece_correction[us][WHITE][white] +
-                 histories->piece_correction[us][BLACK][black];
-    int move = histories->move_correction[last_piece][last_to];
+    const CorrectionSlot *white = correction_slot(histories, position->non_pawn_key[WHITE]);
+    const CorrectionSlot *black = correction_slot(histories, position->non_pawn_key[BLACK]);
+    int pawns = shared_entry(&correction_slot(histories, position->pawn_key)->pawns[us]);
+    int pieces = shared_entry(&white->pieces[us][WHITE]) + shared_entry(&black->pieces[us][BLACK]);
+    int move = shared_entry(&histories->shared->move_correction[last_piece][last_to]);
     return (PAWN_CORRECTION_WEIGHT * pawns + PIECE_CORRECTION_WEIGHT * pieces +
             MOVE_CORRECTION_WEIGHT * move) /
            128;
@@ -35,11 +53,12 @@ void histories_learn_correction(Histories *histories, const Position *position, 
     int bonus = (score - evaluation) * depth / 8;
     bonus = bonus > CORRECTION_LIMIT / 4 ? CORRECTION_LIMIT / 4 : bonus;
     bonus = bonus < -CORRECTION_LIMIT / 4 ? -CORRECTION_LIMIT / 4 : bonus;
-    size_t pawns = correction_index(position->pawn_key);
-    history_add(&histories->pawn_correction[us][pawns], bonus, CORRECTION_LIMIT);
+    shared_entry_add(&correction_slot(histories, position->pawn_key)->pawns[us], bonus,
+                     CORRECTION_LIMIT);
     for (int color = WHITE; color < COLORS; color++) {
-        size_t pieces = correction_index(position->non_pawn_key[color]);
-        history_add(&histories->piece_correction[us][color][pieces], bonus, CORRECTION_LIMIT);
+        CorrectionSlot *slot = correction_slot(histories, position->non_pawn_key[color]);
+        shared_entry_add(&slot->pieces[us][color], bonus, CORRECTION_LIMIT);
     }
-    history_add(&histories->move_correction[last_piece][last_to], bonus, CORRECTION_LIMIT);
+    shared_entry_add(&histories->shared->move_correction[last_piece][last_to], bonus,
+                     CORRECTION_LIMIT);
 }

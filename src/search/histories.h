@@ -1,43 +1,89 @@
 #ifndef QUORUM_SEARCH_HISTORIES_H
 #define QUORUM_SEARCH_HISTORIES_H
 
+#include <stdatomic.h>
+#include <stddef.h>
+
 #include "base/compiler.h"
 #include "chess/position.h"
 #include "search/score.h"
 
-/* What one worker has learned about moves: each table gives a move credit when it cuts off and
- * blame when it was tried before the one that did. Owned by one worker. */
+/* What has been learned about moves: each table gives a move credit when it cuts off and blame when
+ * it was tried before the one that did; and about the errors of the static evaluation. Some tables
+ * are a worker's own, others may be shared by the workers of a group (as in Stockfish, 2025). */
 
 /* No entry leaves -HISTORY_LIMIT .. HISTORY_LIMIT. */
 #define HISTORY_LIMIT 16384
 
+/* Slots for each worker of a group. */
 #define CORRECTION_ENTRIES 16384
 #define CORRECTION_LIMIT   1024
 
+/* An entry that several workers may read and write. When two change it at the same time, one change
+ * is lost, which does no harm. Relaxed, so it costs no more than an entry of one worker. */
+typedef _Atomic int16_t SharedEntry;
+
 /* Scores of a move by moving piece and destination. */
-typedef int16_t PieceToHistory[PIECES][SQUARES];
+typedef SharedEntry PieceToHistory[PIECES][SQUARES];
+
+/* Mean error of the static evaluation where a position's key leads here: by its pawn structure, and
+ * by the pieces of each colour; the first index is the side to move. */
+typedef struct CorrectionSlot {
+    SharedEntry pawns[COLORS];
+    SharedEntry pieces[COLORS][COLORS];
+} CorrectionSlot;
+
+/* The tables that the workers of a group share, or one worker's. All zeros when new. Correction
+ * history: Caissa, M. Witanowski, 2023; Stockfish, 2024. */
+typedef struct SharedHistories {
+    /* By an earlier move's piece and destination; row NO_PIECE stands for none and a null move. */
+    PieceToHistory continuation[PIECES + 1][SQUARES];
+    SharedEntry move_correction[PIECES + 1][SQUARES]; /* by the previous move */
+    CorrectionSlot corrections[];
+} SharedHistories;
 
 typedef struct Histories {
     int16_t butterfly[COLORS][SQUARES][SQUARES];
     int16_t capture[PIECES][SQUARES][PIECE_TYPES + 1]; /* by taken type */
-    /* By an earlier move's piece and destination; row NO_PIECE stands for none and a null move. */
-    PieceToHistory continuation[PIECES + 1][SQUARES];
-    Move counter[PIECES + 1][SQUARES]; /* what refuted the previous move */
-
-    /* Mean error of the static evaluation, by pawn structure, by the pieces of each colour and by
-     * the previous move (correction history: Caissa, M. Witanowski, 2023; Stockfish, 2024). */
-    int16_t pawn_correction[COLORS][CORRECTION_ENTRIES];
-    int16_t piece_correction[COLORS][COLORS][CORRECTION_ENTRIES];
-    int16_t move_correction[PIECES + 1][SQUARES];
+    Move counter[PIECES + 1][SQUARES];                 /* what refuted the previous move */
+    SharedHistories *shared;
+    size_t correction_mask; /* takes a key to its slot in shared->corrections */
 } Histories;
 
+/* Tables to share, and how many workers do. */
+typedef struct HistoryShare {
+    SharedHistories *tables;
+    int members;
+} HistoryShare;
+
+/* Bytes of the tables for a group: its correction slots are CORRECTION_ENTRIES times its members,
+ * at least 1, rounded up to a power of two. */
+size_t shared_histories_bytes(int members);
+
+/* From now on the shared tables are these. */
+void histories_use(Histories *histories, HistoryShare share);
+
+/* Forgets what is in the tables of its own; those shared stay as they are. */
 void histories_clear(Histories *histories);
 
-/* Adds a bonus of at most `limit` either way, the less the nearer the entry is to limit
- * ("gravity"). */
-ALWAYS_INLINE void history_add(int16_t *entry, int bonus, int limit) {
+/* An entry and a bonus of at most `limit` either way added: the less, the nearer the entry is to
+ * limit ("gravity"). */
+ALWAYS_INLINE int16_t history_sum(int entry, int bonus, int limit) {
     int size = bonus < 0 ? -bonus : bonus;
-    *entry = (int16_t)(*entry + bonus - *entry * size / limit);
+    return (int16_t)(entry + bonus - entry * size / limit);
+}
+
+ALWAYS_INLINE void history_add(int16_t *entry, int bonus, int limit) {
+    *entry = history_sum(*entry, bonus, limit);
+}
+
+ALWAYS_INLINE int shared_entry(const SharedEntry *entry) {
+    return atomic_load_explicit(entry, memory_order_relaxed);
+}
+
+ALWAYS_INLINE void shared_entry_add(SharedEntry *entry, int bonus, int limit) {
+    atomic_store_explicit(entry, history_sum(shared_entry(entry), bonus, limit),
+                          memory_order_relaxed);
 }
 
 /* Centipawns to add to a static evaluation; last_piece and last_to name the previous move. */

@@ -21,7 +21,19 @@ typedef struct SearchLimits {
     bool ponder;         /* no best move before `stop` or `ponderhit` */
     int search_move_count;        /* 0: all root moves */
     Move search_moves[MAX_MOVES]; /* legal at the root */
+    int elo;                      /* play about as well as this, see strength.h; 0: full strength */
+    uint64_t strength_seed;       /* of the errors made on purpose; without elo, no meaning */
+    bool analyse;                 /* a single legal move is searched like any other root */
     int64_t start_us;             /* clock_now_us() when `go` arrived */
 } SearchLimits;
+
+/* Whether a legal move of the root may be searched. */
+static inline bool search_limits_allow(const SearchLimits *limits, Move move) {
+    for (int i = 0; i < limits->search_move_count; i++) {
+        if (limits->search_moves[i] == move)
+            return true;
+    }
+    return limits->search_move_count == 0;
+}
 
 #endif

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "chess/see.h"
-#include "eval/evaluate.h"
 #include "search/quiescence.h"
 #include "search/reduction.h"
+#include "search/tablebase.h"
 #include "search/tunables.h"
 
 /* A node is a list of stages over this context; search_node() below is the list. A stage that
@@ -14,6 +14,9 @@
 
 #define TRIED_QUIETS 64
 #define TRIED_NOISY  32
+
+/* What a table says is worth as much as a search deeper by so many plies. */
+#define TABLEBASE_DEPTH 6
 
 typedef struct Node {
     Worker *worker;
@@ -35,6 +38,7 @@ typedef struct Node {
     Score estimate;       /* evaluation, or the table's score where that is a tighter bound */
 
     Score best;
+    Score ceiling; /* no more than this is to be had, say the endgame tables */
     Move best_move;
     int move_count;
     int quiet_count, noisy_count;
@@ -70,8 +74,11 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
     node->result = SCORE_DRAW;
     if (worker_must_stop(worker) || worker_is_draw(worker, node->ply))
         return true;
+    if (UNLIKELY(worker->control->values != NULL) &&
+        worker_set_value(worker, node->ply, &node->result))
+        return true;
     if (node->ply >= MAX_PLY) {
-        node->result = node->in_check ? SCORE_DRAW : evaluate(node->position);
+        node->result = node->in_check ? SCORE_DRAW : worker_evaluate(worker, node->ply);
         return true;
     }
     /* Mate distance pruning: no line from here is better than mating at once. */
@@ -98,6 +105,38 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     return table_settles(&node->entry, node->beta);
 }
 
+/* A bound by the tables that does not cut an open window narrows it. */
+static bool probe_tablebase(Node *node, bool pv) {
+    Bound bound;
+    if (node->frame->excluded != MOVE_NONE ||
+        !tablebase_probe(node->worker, node->ply, node->depth, &node->result, &bound))
+        return false;
+    if (bound == BOUND_EXACT ||
+        (bound == BOUND_LOWER ? node->result >= node->beta : node->result <= node->alpha)) {
+        TableEntry entry = {
+            .score = node->result,
+            .evaluation = SCORE_NONE,
+            .depth = min_int(node->depth + TABLEBASE_DEPTH, MAX_PLY - 1),
+            .bound = bound,
+            .pv = node->frame->pv,
+        };
+        table_store(node->worker->control->table, node->position->key, node->ply, &entry);
+        return true;
+    }
+    if (pv && bound == BOUND_LOWER) {
+        node->best = node->result;
+        node->alpha = max_int(node->alpha, node->result);
+    } else if (pv) {
+        node->ceiling = node->result;
+    }
+    return false;
+}
+
+/* What the endgame tables know, where there are any. */
+ALWAYS_INLINE bool stage_tablebase(Node *node, bool pv) {
+    return UNLIKELY(node->worker->control->tablebase != NULL) && probe_tablebase(node, pv);
+}
+
 ALWAYS_INLINE void stage_evaluation(Node *node) {
     Frame *frame = node->frame;
     if (node->in_check) {
@@ -109,7 +148,7 @@ ALWAYS_INLINE void stage_evaluation(Node *node) {
     if (frame->excluded == MOVE_NONE) {
         node->raw_evaluation = node->table_hit && node->entry.evaluation != SCORE_NONE
                                    ? node->entry.evaluation
-                                   : evaluate(node->position);
+                                   : worker_evaluate(node->worker, node->ply);
         frame->evaluation =
             worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation);
     }
@@ -121,7 +160,7 @@ ALWAYS_INLINE void stage_evaluation(Node *node) {
 
 /* Razoring: so far below alpha that only a capture could help. */
 ALWAYS_INLINE bool stage_razoring(Node *node) {
-    if (score_is_mate(node->alpha) ||
+    if (score_is_decided(node->alpha) ||
         node->estimate >= node->alpha - RAZOR_BASE - RAZOR_SLOPE * node->depth * node->depth)
         return false;
     node->result = quiescence_search(node->worker, node->ply, node->alpha, node->alpha + 1, false);
@@ -132,7 +171,7 @@ ALWAYS_INLINE bool stage_razoring(Node *node) {
 ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
     int margin = REVERSE_FUTILITY_SLOPE * (node->depth - (node->improving && !node->in_check));
     if (node->frame->pv || node->depth > REVERSE_FUTILITY_DEPTH ||
-        node->estimate - margin < node->beta || score_is_mate(node->beta))
+        node->estimate - margin < node->beta || score_is_decided(node->beta))
         return false;
     node->result = node->beta + (node->estimate - node->beta) / 3;
     return true;
@@ -145,7 +184,7 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
     if (node->frame[-1].move == MOVE_NULL || node->estimate < node->beta ||
         node->frame->evaluation + 20 * node->depth < node->beta + 150 ||
         !position_has_pieces(node->position, position_side(node->position)) ||
-        node->ply < worker->null_move_ply || node->beta <= -SCORE_MATE_BOUND)
+        node->ply < worker->null_move_ply || node->beta <= -SCORE_TABLEBASE_BOUND)
         return false;
     int reduction = NULL_MOVE_BASE + node->depth / NULL_MOVE_DEPTH_DIVISOR +
                     min_int((node->estimate - node->beta) / NULL_MOVE_SCORE_DIVISOR, 4);
@@ -157,7 +196,7 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
         return true;
     if (score < node->beta)
         return false;
-    node->result = score >= SCORE_MATE_BOUND ? node->beta : score;
+    node->result = score >= SCORE_TABLEBASE_BOUND ? node->beta : score;
     if (worker->null_move_ply > 0 || node->depth < 14)
         return true;
     worker->null_move_ply = node->ply + 3 * (node->depth - reduction) / 4;
@@ -170,7 +209,7 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
 ALWAYS_INLINE bool stage_probcut(Node *node) {
     Score raised = node->beta + PROBCUT_MARGIN - 50 * node->improving;
     int depth = node->depth - 4;
-    if (node->depth < 5 || score_is_mate(node->beta) ||
+    if (node->depth < 5 || score_is_decided(node->beta) ||
         (node->table_hit && node->entry.depth >= node->depth - 3 && node->entry.score < raised))
         return false;
     Worker *worker = node->worker;
@@ -225,7 +264,8 @@ ALWAYS_INLINE int quiet_history(const Node *node, Move move, Piece piece) {
     const Histories *histories = &node->worker->histories;
     Square to = move_to(move);
     return histories->butterfly[position_side(node->position)][move_from(move)][to] +
-           (*node->frame[-1].continuation)[piece][to] + (*node->frame[-2].continuation)[piece][to];
+           shared_entry(&(*node->frame[-1].continuation)[piece][to]) +
+           shared_entry(&(*node->frame[-2].continuation)[piece][to]);
 }
 
 ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
@@ -242,7 +282,7 @@ ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
  * may. */
 ALWAYS_INLINE bool stage_move_pruning(const Node *node, const Candidate *candidate,
                                       bool *skip_quiets) {
-    if (node->best <= -SCORE_MATE_BOUND ||
+    if (node->best <= -SCORE_TABLEBASE_BOUND ||
         !position_has_pieces(node->position, position_side(node->position)))
         return false;
     int reduction = reduction_base(node->depth, node->move_count);
@@ -257,7 +297,7 @@ ALWAYS_INLINE bool stage_move_pruning(const Node *node, const Candidate *candida
     if (candidate->history < -HISTORY_PRUNE_SLOPE * node->depth && node->depth < 7)
         return true;
     /* Futility: the evaluation is too far below alpha for a quiet move to matter. */
-    if (!node->in_check && !candidate->gives_check && !score_is_mate(node->alpha) && depth < 9 &&
+    if (!node->in_check && !candidate->gives_check && !score_is_decided(node->alpha) && depth < 9 &&
         node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth +
                 candidate->history / 200 <=
             node->alpha) {
@@ -274,7 +314,7 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
     Frame *frame = node->frame;
     if (candidate->move != node->table_move || frame->excluded != MOVE_NONE ||
         node->depth < SINGULAR_DEPTH || node->entry.depth < node->depth - 3 ||
-        !(node->entry.bound & BOUND_LOWER) || score_is_mate(node->entry.score) ||
+        !(node->entry.bound & BOUND_LOWER) || score_is_decided(node->entry.score) ||
         node->ply >= 2 * node->worker->root_depth)
         return false;
     Score threshold = node->entry.score - (pv || !frame->pv ? 1 : 2) * node->depth;
@@ -406,7 +446,7 @@ static void update_continuations(const Node *node, Move move, int bonus) {
     for (int i = 0; i < (int)ARRAY_LENGTH(BACK); i++) {
         const Frame *earlier = node->frame - BACK[i];
         if (earlier->piece != NO_PIECE)
-            history_add(&(*earlier->continuation)[piece][move_to(move)], bonus, HISTORY_LIMIT);
+            shared_entry_add(&(*earlier->continuation)[piece][move_to(move)], bonus, HISTORY_LIMIT);
     }
 }
 
@@ -451,7 +491,7 @@ static void stage_histories(Node *node) {
  * evaluation: a quiet position, and a score that is not merely a bound on the wrong side. */
 static void stage_correction(const Node *node, Bound bound) {
     Score evaluation = node->frame->evaluation;
-    if (node->in_check || score_is_mate(node->best) ||
+    if (node->in_check || score_is_decided(node->best) ||
         (node->best_move != MOVE_NONE && position_is_noisy(node->position, node->best_move)) ||
         (bound == BOUND_LOWER && node->best <= evaluation) ||
         (bound == BOUND_UPPER && node->best >= evaluation))
@@ -487,10 +527,11 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     node.cut_node = cut_node;
     node.in_check = position_in_check(node.position);
     node.best = -SCORE_INFINITE;
+    node.ceiling = SCORE_INFINITE;
     node.best_move = MOVE_NONE;
     node.move_count = node.quiet_count = node.noisy_count = 0;
 
-    if (stage_ends(&node, pv) || stage_table(&node, pv))
+    if (stage_ends(&node, pv) || stage_table(&node, pv) || stage_tablebase(&node, pv))
         return node.result;
     node.frame[2].killers[0] = node.frame[2].killers[1] = MOVE_NONE;
     node.frame[2].cutoffs = 0;
@@ -506,6 +547,8 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     bool excluding = node.frame->excluded != MOVE_NONE;
     if (node.move_count == 0)
         return excluding ? node.alpha : node.in_check ? score_mated_in(ply) : SCORE_DRAW;
+    if (pv)
+        node.best = min_int(node.best, node.ceiling);
     Bound bound = node.best >= node.beta    ? BOUND_LOWER
                   : node.best > first_alpha ? BOUND_EXACT
                                             : BOUND_UPPER;

@@ -21,10 +21,10 @@ static int quiet_score(const Picker *picker, Move move) {
     Square to = move_to(move);
     Color side = position_side(picker->position);
     int score = 2 * picker->histories->butterfly[side][move_from(move)][to];
-    score += 2 * (*picker->continuations.tables[0])[piece][to];
-    score += 2 * (*picker->continuations.tables[1])[piece][to];
-    score += (*picker->continuations.tables[2])[piece][to];
-    score += (*picker->continuations.tables[3])[piece][to];
+    score += 2 * shared_entry(&(*picker->continuations.tables[0])[piece][to]);
+    score += 2 * shared_entry(&(*picker->continuations.tables[1])[piece][to]);
+    score += shared_entry(&(*picker->continuations.tables[2])[piece][to]);
+    score += shared_entry(&(*picker->continuations.tables[3])[piece][to]);
     return score;
 }
 

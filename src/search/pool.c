@@ -1,6 +1,7 @@
 #include "search/pool.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/condition.h"
 #include "base/scheduling.h"
@@ -14,6 +15,11 @@ typedef struct PoolThread {
     int index;
     uint64_t round; /* of the last task that this thread has seen */
     Worker *worker;
+    int *processors; /* that it is to be bound to; none if it is free to roam */
+    int processor_count;
+    int node; /* of its memory, -1 for where it is touched */
+    bool binding_failed;
+    MemoryBlock stack;
 } PoolThread;
 
 /* One condition wakes all but the lead: a thread woken by name would compete with the one that
@@ -81,7 +87,7 @@ static void *thread_main(void *argument) {
         scheduling_prefer_neither();
     else
         scheduling_prefer_throughput();
-    thread->worker = worker_create(thread->index);
+    thread->worker = worker_create(thread->index, thread->node);
     report_parked(pool);
     while (await_task(thread)) {
         pool->task(thread->worker, pool->argument);
@@ -89,6 +95,12 @@ static void *thread_main(void *argument) {
     }
     worker_destroy(thread->worker);
     return NULL;
+}
+
+static void free_thread(PoolThread *thread) {
+    memory_block_unmap(&thread->stack);
+    free(thread->processors);
+    free(thread);
 }
 
 /* Ends the threads from index `count` on. All are parked. */
@@ -100,29 +112,77 @@ static void end_threads(Pool *pool, int count) {
     while (pool->count > count) {
         PoolThread *thread = pool->threads[--pool->count];
         pthread_join(thread->handle, NULL);
-        free(thread);
+        free_thread(thread);
     }
 }
 
-/* Starts one more thread; false when the system refuses. The thread then makes its worker. */
-static bool start_thread(Pool *pool) {
+/* The processors that the plan binds a worker to; NULL if it is free to roam. */
+static const PlanSet *planned_set(const Plan *plan, int index) {
+    return plan && plan->binding != PLAN_UNBOUND ? &plan->sets[plan->workers[index].set] : NULL;
+}
+
+static int planned_node(const Plan *plan, int index) {
+    return plan && plan->places_memory ? plan->workers[index].memory_node : -1;
+}
+
+static bool is_in_place(const PoolThread *thread, const Plan *plan) {
+    const PlanSet *set = planned_set(plan, thread->index);
+    int count = set ? set->pu_count : 0;
+    return thread->node == planned_node(plan, thread->index) && thread->processor_count == count &&
+           (count == 0 || memcmp(thread->processors, set->pus, (size_t)count * sizeof(int)) == 0);
+}
+
+/* A thread that has not been started yet; NULL without memory. */
+static PoolThread *make_thread(Pool *pool, const Plan *plan) {
     PoolThread *thread = calloc(1, sizeof *thread);
     if (!thread)
-        return false;
+        return NULL;
     thread->pool = pool;
     thread->index = pool->count;
     thread->round = pool->round;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    atomic_fetch_add(&pool->working, 1);
-    bool started = pthread_create(&thread->handle, &attributes, thread_main, thread) == 0;
-    pthread_attr_destroy(&attributes);
-    if (!started) {
-        report_parked(pool);
+    thread->node = planned_node(plan, thread->index);
+    const PlanSet *set = planned_set(plan, thread->index);
+    if (!set)
+        return thread;
+    size_t bytes = (size_t)set->pu_count * sizeof(int);
+    thread->processors = malloc(bytes);
+    if (!thread->processors) {
         free(thread);
+        return NULL;
+    }
+    memcpy(thread->processors, set->pus, bytes);
+    thread->processor_count = set->pu_count;
+    return thread;
+}
+
+/* A stack on the thread's node. It shares no page with another's, and is preferred there because
+ * the C library, and so who starts the thread, touches it first. */
+static void place_stack(PoolThread *thread) {
+    if (thread->node < 0)
+        return;
+    MemoryWish wish = {.pages = PAGES_PLAIN, .policy = NODES_PREFERRED};
+    node_set_add(&wish.nodes, thread->node);
+    memory_block_map(&thread->stack, STACK_BYTES, &wish);
+}
+
+/* Starts one more thread; false when the system refuses. The thread then makes its worker. */
+static bool start_thread(Pool *pool, const Plan *plan) {
+    PoolThread *thread = make_thread(pool, plan);
+    if (!thread)
+        return false;
+    place_stack(thread);
+    ThreadPlace place = {.processors = thread->processors,
+                         .count = thread->processor_count,
+                         .stack = thread->stack.address,
+                         .stack_bytes = thread->stack.address ? thread->stack.bytes : STACK_BYTES};
+    atomic_fetch_add(&pool->working, 1);
+    BindingResult result = binding_create_thread(&thread->handle, &place, thread_main, thread);
+    if (result == BINDING_NO_THREAD) {
+        report_parked(pool);
+        free_thread(thread);
         return false;
     }
+    thread->binding_failed = result == BINDING_UNBOUND;
     pool->threads[pool->count++] = thread;
     return true;
 }
@@ -152,13 +212,16 @@ void pool_destroy(Pool *pool) {
     free(pool);
 }
 
-int pool_resize(Pool *pool, int count) {
+int pool_resize(Pool *pool, int count, const Plan *plan) {
     pool_wait(pool);
-    end_threads(pool, pool->count < count ? pool->count : count);
+    int kept = 0;
+    while (kept < pool->count && kept < count && is_in_place(pool->threads[kept], plan))
+        kept++;
+    end_threads(pool, kept);
     pthread_mutex_lock(&pool->lock); /* those that stay may still be looking at it */
     pool->wanted = count;
     pthread_mutex_unlock(&pool->lock);
-    while (pool->count < count && start_thread(pool))
+    while (pool->count < count && start_thread(pool, plan))
         continue;
     pool_wait(pool);
     /* A thread that got no memory for its worker is of no use. */
@@ -175,6 +238,14 @@ int pool_size(const Pool *pool) {
 
 Worker *pool_worker(const Pool *pool, int index) {
     return pool->threads[index]->worker;
+}
+
+bool pool_binding_failed(const Pool *pool, int index) {
+    return pool->threads[index]->binding_failed;
+}
+
+const MemoryBlock *pool_stack(const Pool *pool, int index) {
+    return &pool->threads[index]->stack;
 }
 
 void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument) {

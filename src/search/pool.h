@@ -1,11 +1,12 @@
 #ifndef QUORUM_SEARCH_POOL_H
 #define QUORUM_SEARCH_POOL_H
 
+#include "machine/plan.h"
+#include "machine/thread_binding.h"
 #include "search/worker.h"
 
 /* A persistent set of threads, each with its own worker. Between tasks they sleep. All functions
- * are called by one thread at a time,
- * except as said at pool_start(). */
+ * are called by one thread at a time, except as said at pool_start(). */
 
 #define POOL_MAX_WORKERS 1024
 
@@ -20,12 +21,21 @@ Pool *pool_create(void);
 /* Waits for the workers, then ends their threads. */
 void pool_destroy(Pool *pool);
 
-/* Starts or ends threads until there are `count` (1 to POOL_MAX_WORKERS). Each creates its own
- * worker. Returns the number there are, which is less when the system gives no more. */
-int pool_resize(Pool *pool, int count);
+/* Starts or ends threads until there are `count` (1 to POOL_MAX_WORKERS), where a plan for at least
+ * as many workers wants them; with NULL they run and have their memory anywhere. Each thread begins
+ * on its processors and creates its own worker. A thread whose place in the plan is another than
+ * before is replaced, as are those after it, and their workers have learned nothing. Returns the
+ * number there are, which is less when the system gives no more. The plan is not kept. */
+int pool_resize(Pool *pool, int count, const Plan *plan);
 
 int pool_size(const Pool *pool);
 Worker *pool_worker(const Pool *pool, int index);
+
+/* Whether a thread that was to be bound is not: the kernel refused. */
+bool pool_binding_failed(const Pool *pool, int index);
+
+/* The stack of a thread whose memory has a place; without address for another. */
+const MemoryBlock *pool_stack(const Pool *pool, int index);
 
 /* Sets the workers from index `first` to before `end` to work and returns. They must be parked. The
  * lead, worker 0, may call this from its own task to set the others to work. */

@@ -1,7 +1,6 @@
 #include "search/quiescence.h"
 
 #include "chess/see.h"
-#include "eval/evaluate.h"
 #include "search/tunables.h"
 
 /* Moves tried in a quiescence node that is not in check. */
@@ -63,14 +62,14 @@ static void stand_pat(QuietNode *node) {
     }
     node->raw_evaluation = node->table_hit && node->entry.evaluation != SCORE_NONE
                                ? node->entry.evaluation
-                               : evaluate(node->position);
+                               : worker_evaluate(node->worker, node->ply);
     node->evaluation = worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation);
     node->best = node->table_hit ? table_refine(&node->entry, node->evaluation) : node->evaluation;
 }
 
 /* Whether a capture cannot lift a hopeless node above alpha. */
 ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
-    if (node->in_check || node->best <= -SCORE_MATE_BOUND ||
+    if (node->in_check || node->best <= -SCORE_TABLEBASE_BOUND ||
         position_gives_check(node->position, move) || move_kind(move) == MOVE_PROMOTION)
         return false;
     if (move_count > QUIESCENCE_MOVES)
@@ -93,7 +92,7 @@ ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
                        node->table_hit ? node->entry.move : MOVE_NONE, 0);
     int move_count = 0;
     Move move;
-    while ((move = picker_next(&picker, node->in_check && node->best > -SCORE_MATE_BOUND)) !=
+    while ((move = picker_next(&picker, node->in_check && node->best > -SCORE_TABLEBASE_BOUND)) !=
            MOVE_NONE) {
         move_count++;
         if (is_futile(node, move, move_count))
@@ -136,8 +135,11 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
         return 0;
     if (worker_is_draw(worker, ply))
         return SCORE_DRAW;
+    Score set_value;
+    if (UNLIKELY(worker->control->values != NULL) && worker_set_value(worker, ply, &set_value))
+        return set_value;
     if (ply >= MAX_PLY)
-        return node.in_check ? SCORE_DRAW : evaluate(node.position);
+        return node.in_check ? SCORE_DRAW : worker_evaluate(worker, ply);
     if (probe_table(&node, pv))
         return node.entry.score;
 

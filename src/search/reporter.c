@@ -1,6 +1,9 @@
 #include "search/reporter.h"
 
-#include <stddef.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#define DECISION_SIZE 256
 
 void reporter_init(Reporter *reporter) {
     pthread_mutex_init(&reporter->lock, NULL);
@@ -22,6 +25,22 @@ bool reporter_wants_iterations(const Reporter *reporter) {
     return reporter->sink.iteration != NULL;
 }
 
+bool reporter_wants_statistics(const Reporter *reporter) {
+    return reporter->sink.statistics != NULL;
+}
+
+bool reporter_wants_current_lines(const Reporter *reporter) {
+    return reporter->sink.current_lines != NULL;
+}
+
+bool reporter_wants_refutations(const Reporter *reporter) {
+    return reporter->sink.refutations != NULL;
+}
+
+bool reporter_wants_decisions(const Reporter *reporter) {
+    return reporter->sink.decision != NULL;
+}
+
 static void send_iteration(const ReportSink *sink, const IterationReport *report) {
     if (sink->iteration)
         sink->iteration(sink->context, report);
@@ -41,10 +60,45 @@ void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report) 
     pthread_mutex_unlock(&reporter->lock);
 }
 
+void reporter_statistics(Reporter *reporter, const StatisticsReport *report) {
+    pthread_mutex_lock(&reporter->lock);
+    if (reporter->open && reporter->sink.statistics)
+        reporter->sink.statistics(reporter->sink.context, report);
+    pthread_mutex_unlock(&reporter->lock);
+}
+
+void reporter_current_lines(Reporter *reporter, const MoveLinesReport *report) {
+    pthread_mutex_lock(&reporter->lock);
+    if (reporter->open && reporter->sink.current_lines)
+        reporter->sink.current_lines(reporter->sink.context, report);
+    pthread_mutex_unlock(&reporter->lock);
+}
+
+void reporter_refutations(Reporter *reporter, const MoveLinesReport *report) {
+    pthread_mutex_lock(&reporter->lock);
+    if (reporter->open && reporter->sink.refutations)
+        reporter->sink.refutations(reporter->sink.context, report);
+    pthread_mutex_unlock(&reporter->lock);
+}
+
 void reporter_message(Reporter *reporter, const char *text) {
     pthread_mutex_lock(&reporter->lock);
     if (reporter->open && reporter->sink.message)
         reporter->sink.message(reporter->sink.context, text);
+    pthread_mutex_unlock(&reporter->lock);
+}
+
+void reporter_decision(Reporter *reporter, const char *format, ...) {
+    if (!reporter_wants_decisions(reporter))
+        return;
+    char text[DECISION_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    pthread_mutex_lock(&reporter->lock);
+    if (reporter->open && reporter->sink.decision)
+        reporter->sink.decision(reporter->sink.context, text);
     pthread_mutex_unlock(&reporter->lock);
 }
 

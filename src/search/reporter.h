@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "base/compiler.h"
 #include "search/report.h"
 
 /* Stands between a search and its sink, and keeps the sink's promises: one call at a time, and none
@@ -19,14 +20,24 @@ void reporter_destroy(Reporter *reporter);
 /* Begins a search whose reports go to *sink, which is copied; NULL for nowhere. */
 void reporter_open(Reporter *reporter, const ReportSink *sink);
 
-/* Whether anybody listens to iterations; without, they need not be put together. Between
- * reporter_open() and reporter_close(). */
+/* Whether anybody listens; without, the report need not be put together. Between reporter_open()
+ * and reporter_close(). */
 bool reporter_wants_iterations(const Reporter *reporter);
+bool reporter_wants_statistics(const Reporter *reporter);
+bool reporter_wants_current_lines(const Reporter *reporter);
+bool reporter_wants_refutations(const Reporter *reporter);
+bool reporter_wants_decisions(const Reporter *reporter);
 
 /* Each is dropped when the reporter is closed. */
 void reporter_iteration(Reporter *reporter, const IterationReport *report);
 void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report);
+void reporter_statistics(Reporter *reporter, const StatisticsReport *report);
+void reporter_current_lines(Reporter *reporter, const MoveLinesReport *report);
+void reporter_refutations(Reporter *reporter, const MoveLinesReport *report);
 void reporter_message(Reporter *reporter, const char *text);
+
+/* Puts the text together, up to 255 characters, only if somebody listens. */
+void reporter_decision(Reporter *reporter, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* The last word: a final iteration and the best move, with nothing in between; then closes. */
 void reporter_close(Reporter *reporter, const IterationReport *iteration,

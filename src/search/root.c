@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "search/mate.h"
 #include "search/node.h"
 #include "search/reduction.h"
+#include "search/refutation.h"
 #include "search/tunables.h"
 
-/* Bounds are reported, and the root move that is being searched, only from here on. */
-#define TALKATIVE_AFTER_US 1000000
+/* Moves that take no time are not reported one by one. */
+#define CURRENT_MOVE_INTERVAL_US 10000
 
 /* How the last iterations went, for the time manager. */
 typedef struct Progress {
@@ -21,15 +23,22 @@ static bool is_lead(const Worker *worker) {
     return worker->index == 0;
 }
 
+/* Whether a root move is to stand behind another. */
+static bool stands_behind(const RootMove *root, const RootMove *other) {
+    if (root->rank != other->rank)
+        return root->rank < other->rank;
+    if (root->score != other->score)
+        return root->score < other->score;
+    return root->previous_score < other->previous_score;
+}
+
 /* Sorts the root moves from `first` on, best first, stably: moves without a score of this iteration
  * keep their order of the last one. */
 static void sort_root_moves(Worker *worker, int first, int last) {
     for (int i = first + 1; i < last; i++) {
         RootMove moved = worker->root_moves[i];
         int j = i;
-        while (j > first && (worker->root_moves[j - 1].score < moved.score ||
-                             (worker->root_moves[j - 1].score == moved.score &&
-                              worker->root_moves[j - 1].previous_score < moved.previous_score))) {
+        while (j > first && stands_behind(&worker->root_moves[j - 1], &moved)) {
             worker->root_moves[j] = worker->root_moves[j - 1];
             j--;
         }
@@ -56,7 +65,7 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
         lines[i] = (ReportLine){
             .depth = fresh ? worker->root_depth : worker->root_depth - 1,
             .selective_depth = root->selective_depth,
-            .score = fresh ? root->score : root->previous_score,
+            .score = root_reported_score(root),
             .bound = i == bounded ? bound : BOUND_EXACT,
             .length = root->length,
             .moves = root->pv,
@@ -66,15 +75,21 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
         .line_count = count,
         .lines = lines,
         .nodes = control_nodes(control),
+        .tablebase_hits = control_tablebase_hits(control),
         .elapsed_us = control_elapsed_us(control),
         .hash_full = table_fullness(control->table),
+        .cpu_load = control_cpu_load(control),
     };
     reporter_iteration(&control->reporter, &report);
 }
 
 static void report_current_move(Worker *worker, int number) {
-    if (!is_lead(worker) || control_elapsed_us(worker->control) < TALKATIVE_AFTER_US)
+    if (!is_lead(worker) || !control_is_talkative(worker->control))
         return;
+    int64_t now = clock_now_us();
+    if (now - worker->current_move_us < CURRENT_MOVE_INTERVAL_US)
+        return;
+    worker->current_move_us = now;
     CurrentMoveReport report = {worker->root_depth, worker->root_moves[number - 1].move, number};
     reporter_current_move(&worker->control->reporter, &report);
 }
@@ -88,7 +103,7 @@ static void keep_line(Worker *worker, RootMove *root, Score score) {
 
 /* Searches a root move that has been made: like a move of any PV node, but reduced with more care.
  */
-static Score search_root_move(Worker *worker, int number, bool quiet, int depth, Score alpha,
+static Score search_made_move(Worker *worker, int number, bool quiet, int depth, Score alpha,
                               Score beta) {
     Score score = -SCORE_INFINITE;
     if (number > 1) {
@@ -107,20 +122,30 @@ static Score search_root_move(Worker *worker, int number, bool quiet, int depth,
     return score;
 }
 
-/* One search of the root with a window, moves from root_line on. */
+/* The score of a root move that has been made, with the error of a player of limited strength. */
+static Score search_root_move(Worker *worker, const RootMove *root, int number, bool quiet,
+                              int depth, Score alpha, Score beta) {
+    Score score =
+        search_made_move(worker, number, quiet, depth, root_score_without_error(alpha, root->error),
+                         root_score_without_error(beta, root->error));
+    return score_is_decided(score) ? score : score + root->error;
+}
+
+/* One search of the root with a window, moves from root_line on as long as they are of its rank. */
 static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
     Score best = -SCORE_INFINITE;
     int first = worker->root_line;
+    int rank = worker->root_moves[first].rank;
     worker_frame(worker, 0)->evaluation = SCORE_NONE;
     worker_frame(worker, 2)->cutoffs = 0;
-    for (int i = first; i < worker->root_count; i++) {
+    for (int i = first; i < worker->root_count && worker->root_moves[i].rank == rank; i++) {
         RootMove *root = &worker->root_moves[i];
         bool quiet = !position_is_noisy(&worker->positions[0], root->move);
         report_current_move(worker, i + 1);
         uint64_t before = worker_nodes(worker);
         worker->pv_length[1] = 0;
         worker_make(worker, 0, root->move);
-        Score score = search_root_move(worker, i - first + 1, quiet, depth, alpha, beta);
+        Score score = search_root_move(worker, root, i - first + 1, quiet, depth, alpha, beta);
         worker_unmake(worker);
         root->nodes += worker_nodes(worker) - before;
         if (worker->aborted)
@@ -161,7 +186,7 @@ static void search_line(Worker *worker, int depth) {
             return;
         bool low = score <= alpha;
         if (is_lead(worker) && worker->control->multipv == 1 &&
-            control_elapsed_us(worker->control) > TALKATIVE_AFTER_US)
+            control_is_talkative(worker->control))
             report_lines(worker, worker->root_line, low ? BOUND_UPPER : BOUND_LOWER);
         if (low) {
             beta = (alpha + beta) / 2;
@@ -213,8 +238,10 @@ static void search_iteration(Worker *worker, int depth) {
     }
     worker_publish(worker, lines, depth);
     note_averages(worker);
-    if (is_lead(worker))
+    if (is_lead(worker)) {
         report_lines(worker, -1, BOUND_EXACT);
+        refutation_report(worker);
+    }
 }
 
 static void note_progress(const Worker *worker, Progress *progress) {
@@ -229,7 +256,7 @@ static bool time_is_up(const Worker *worker, const Progress *progress, Score las
     SearchControl *control = worker->control;
     if (!control->budget.limited)
         return false;
-    if (worker->root_count == 1 && control->budget.adjustable)
+    if (worker->root_count == 1 && control->budget.adjustable && !control->limits.analyse)
         return true;
     uint64_t nodes = worker_nodes(worker);
     int effort = nodes ? (int)(worker->root_moves[0].nodes * 1000 / nodes) : 0;
@@ -238,45 +265,72 @@ static bool time_is_up(const Worker *worker, const Progress *progress, Score las
     return control_elapsed_us(control) >= optimum;
 }
 
-static bool mate_found(const Worker *worker) {
-    Score score = worker->root_moves[0].score;
-    int wanted = worker->control->limits.mate;
-    return wanted > 0 && score >= SCORE_MATE_BOUND && score_mate_moves(score) <= wanted;
-}
-
 static bool soft_nodes_are_spent(const SearchControl *control) {
     return control->limits.soft_nodes > 0 && control_nodes(control) >= control->limits.soft_nodes;
 }
 
-/* Whether the lead ends the search after an iteration. */
-static bool lead_is_done(Worker *worker, const Progress *progress, Score last_score) {
+/* Why the lead ends the search after an iteration, SEARCH_END_NONE if it goes on. */
+static SearchEnd end_after_iteration(Worker *worker, const Progress *progress, Score last_score) {
     SearchControl *control = worker->control;
-    if (mate_found(worker) || soft_nodes_are_spent(control))
-        return true;
+    if (soft_nodes_are_spent(control))
+        return SEARCH_END_NODES;
     if (!time_is_up(worker, progress, last_score))
-        return false;
+        return SEARCH_END_NONE;
     if (!atomic_load(&control->pondering))
-        return true;
+        return SEARCH_END_TIME;
     atomic_store(&control->overdue, true);
     /* A ponderhit between the two lines above has not seen the flag. */
-    return !atomic_load(&control->pondering);
+    return atomic_load(&control->pondering) ? SEARCH_END_NONE : SEARCH_END_TIME;
 }
 
-void root_search(Worker *worker) {
+/* Lets the lead's search for mate have its turn: whether what was asked is settled. last: no
+ * iteration follows. */
+static bool mate_is_settled(Worker *worker, MateSearch *mate, bool last) {
+    MateNews news;
+    while ((news = mate_search(mate, last)) == MATE_LINE) {
+        worker_publish(worker, wanted_lines(worker), worker->root_depth);
+        report_lines(worker, -1, BOUND_EXACT);
+    }
+    return news == MATE_OVER;
+}
+
+/* Iterative deepening, with turns of the search for mate in between where that is asked for. */
+static SearchEnd deepen(Worker *worker, MateSearch *mate) {
     const SearchLimits *limits = &worker->control->limits;
     int last_depth = limits->depth > 0 && limits->depth < MAX_PLY ? limits->depth : MAX_PLY - 1;
-    if (worker->root_count == 0)
-        return;
     Progress progress = {MOVE_NONE, 0, -SCORE_INFINITE};
     for (int depth = 1; depth <= last_depth; depth++) {
         search_iteration(worker, depth);
         if (worker->aborted)
-            return;
+            return SEARCH_END_NONE;
         if (is_lead(worker) && depth == 1)
             worker->control->lead_is_under_way(worker->control->lead_argument);
         Score last_score = progress.score;
         note_progress(worker, &progress);
-        if (is_lead(worker) && lead_is_done(worker, &progress, last_score))
-            return;
+        SearchEnd end =
+            is_lead(worker) ? end_after_iteration(worker, &progress, last_score) : SEARCH_END_NONE;
+        if (end != SEARCH_END_NONE)
+            return end;
+        if (mate && mate_is_settled(worker, mate, depth == last_depth))
+            return SEARCH_END_MATE;
+        if (worker->aborted)
+            return SEARCH_END_NONE;
     }
+    while (mate && mate->proof && limits->depth == 0 && !worker->aborted)
+        if (mate_is_settled(worker, mate, true))
+            return SEARCH_END_MATE;
+    return limits->depth > 0 ? SEARCH_END_DEPTH : SEARCH_END_EXHAUSTED;
+}
+
+SearchEnd root_search(Worker *worker) {
+    const SearchLimits *limits = &worker->control->limits;
+    if (worker->root_count == 0)
+        return SEARCH_END_NO_MOVE;
+    if (!is_lead(worker) || limits->mate == 0 || limits->elo > 0)
+        return deepen(worker, NULL);
+    MateSearch mate;
+    mate_begin(&mate, worker);
+    SearchEnd end = deepen(worker, &mate);
+    mate_end(&mate);
+    return end;
 }

@@ -13,8 +13,13 @@ typedef int Score;
 #define SCORE_MATE     32000
 /* The least score that announces a mate. */
 #define SCORE_MATE_BOUND (SCORE_MATE - MAX_PLY)
-/* Static evaluations keep clear of the mate scores. */
-#define SCORE_EVALUATION_BOUND (SCORE_MATE_BOUND - 1)
+/* A win that an endgame table promises is worth less than a mate that has been seen. Like mates it
+ * counts plies from the root, but to the position that the table knows. */
+#define SCORE_TABLEBASE (SCORE_MATE_BOUND - 1)
+/* The least score of such a win. */
+#define SCORE_TABLEBASE_BOUND (SCORE_TABLEBASE - MAX_PLY)
+/* Static evaluations keep clear of both. */
+#define SCORE_EVALUATION_BOUND (SCORE_TABLEBASE_BOUND - 1)
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
@@ -30,6 +35,11 @@ static inline Score score_mated_in(int ply) {
 /* Whether a mate is announced for either side. */
 static inline bool score_is_mate(Score score) {
     return score >= SCORE_MATE_BOUND || score <= -SCORE_MATE_BOUND;
+}
+
+/* Whether the game is won for either side: by a mate, or by what an endgame table says. */
+static inline bool score_is_decided(Score score) {
+    return score >= SCORE_TABLEBASE_BOUND || score <= -SCORE_TABLEBASE_BOUND;
 }
 
 /* Moves (not plies) to the announced mate, negative when the side to move is mated. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/memory.h"
 
 #define CLUSTER_ENTRIES   5
 #define GENERATIONS       32
@@ -14,15 +13,18 @@
 typedef struct Cluster {
     _Alignas(CACHE_LINE) _Atomic uint64_t data[CLUSTER_ENTRIES];
     _Atomic uint32_t check[CLUSTER_ENTRIES];
+    _Atomic uint32_t epoch; /* of the table when an entry was last put into an empty cluster */
 } Cluster;
 
 _Static_assert(sizeof(Cluster) == CACHE_LINE, "a cluster is one cache line");
 
 struct TranspositionTable {
-    Cluster *clusters;
+    Cluster *clusters; /* the memory's */
     size_t count;
     size_t bytes;
+    MemoryBlock memory;
     unsigned generation;
+    uint32_t epoch; /* clusters of another one are empty, whatever they hold */
 };
 
 /* Data word, from the low end: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1,
@@ -59,18 +61,18 @@ static uint32_t check_word(uint64_t key, uint64_t data) {
 }
 
 static Score score_to_table(Score score, int ply) {
-    if (score >= SCORE_MATE_BOUND)
+    if (score >= SCORE_TABLEBASE_BOUND)
         return score + ply;
-    return score <= -SCORE_MATE_BOUND ? score - ply : score;
+    return score <= -SCORE_TABLEBASE_BOUND ? score - ply : score;
 }
 
 static Score score_from_table(Score score, int ply) {
-    if (score >= SCORE_MATE_BOUND)
+    if (score >= SCORE_TABLEBASE_BOUND)
         return score - ply;
-    return score <= -SCORE_MATE_BOUND ? score + ply : score;
+    return score <= -SCORE_TABLEBASE_BOUND ? score + ply : score;
 }
 
-TranspositionTable *table_create(size_t mib) {
+TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
     if (mib < 1 || mib > SIZE_MAX >> 21)
         return NULL;
     TranspositionTable *table = malloc(sizeof *table);
@@ -79,23 +81,33 @@ TranspositionTable *table_create(size_t mib) {
     table->bytes = mib << 20;
     table->count = table->bytes / sizeof(Cluster);
     table->generation = 0;
-    table->clusters = memory_map(table->bytes);
-    if (!table->clusters) {
+    table->epoch = 0;
+    static const MemoryWish ORDINARY = {.pages = PAGES_TRANSPARENT};
+    if (!memory_block_map(&table->memory, table->bytes, wish ? wish : &ORDINARY)) {
         free(table);
         return NULL;
     }
+    table->clusters = table->memory.address;
     return table;
 }
 
 void table_destroy(TranspositionTable *table) {
     if (!table)
         return;
-    memory_unmap(table->clusters, table->bytes);
+    memory_block_unmap(&table->memory);
     free(table);
 }
 
 size_t table_size(const TranspositionTable *table) {
     return table->bytes >> 20;
+}
+
+const MemoryBlock *table_memory(const TranspositionTable *table) {
+    return &table->memory;
+}
+
+bool table_populate_part(TranspositionTable *table, int part, int parts) {
+    return memory_block_populate(&table->memory, part, parts);
 }
 
 void table_clear_part(TranspositionTable *table, int part, int parts) {
@@ -104,14 +116,38 @@ void table_clear_part(TranspositionTable *table, int part, int parts) {
     memset(table->clusters + first, 0, (last - first) * sizeof(Cluster));
 }
 
+bool table_forget(TranspositionTable *table) {
+    if (table->epoch == UINT32_MAX)
+        return false;
+    table->epoch++;
+    return true;
+}
+
 void table_new_search(TranspositionTable *table) {
     table->generation = (table->generation + 1) % GENERATIONS;
+}
+
+static bool is_of_epoch(const TranspositionTable *table, Cluster *cluster) {
+    return atomic_load_explicit(&cluster->epoch, memory_order_relaxed) == table->epoch;
+}
+
+/* Makes a forgotten cluster usable. Two threads may do so at once: one of them may lose what it
+ * stores, and a reader that sees the epoch before the zeros finds an entry that was to be
+ * forgotten; neither is wrong about its position. */
+static void empty_cluster(const TranspositionTable *table, Cluster *cluster) {
+    for (int i = 0; i < CLUSTER_ENTRIES; i++) {
+        atomic_store_explicit(&cluster->data[i], 0, memory_order_relaxed);
+        atomic_store_explicit(&cluster->check[i], 0, memory_order_relaxed);
+    }
+    atomic_store_explicit(&cluster->epoch, table->epoch, memory_order_relaxed);
 }
 
 int table_fullness(const TranspositionTable *table) {
     size_t sample = table->count < FULLNESS_CLUSTERS ? table->count : FULLNESS_CLUSTERS;
     size_t used = 0;
     for (size_t i = 0; i < sample; i++) {
+        if (!is_of_epoch(table, &table->clusters[i]))
+            continue;
         for (int j = 0; j < CLUSTER_ENTRIES; j++) {
             uint64_t data = atomic_load_explicit(&table->clusters[i].data[j], memory_order_relaxed);
             if (data_bound(data) != BOUND_NONE && data_generation(data) == table->generation)
@@ -131,6 +167,8 @@ void table_prefetch(const TranspositionTable *table, uint64_t key) {
 
 bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEntry *entry) {
     Cluster *cluster = cluster_of(table, key);
+    if (!is_of_epoch(table, cluster))
+        return false;
     for (int i = 0; i < CLUSTER_ENTRIES; i++) {
         uint32_t check = atomic_load_explicit(&cluster->check[i], memory_order_relaxed);
         uint64_t data = atomic_load_explicit(&cluster->data[i], memory_order_relaxed);
@@ -157,6 +195,8 @@ static int worth(const TranspositionTable *table, uint64_t data) {
 
 void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEntry *entry) {
     Cluster *cluster = cluster_of(table, key);
+    if (UNLIKELY(!is_of_epoch(table, cluster)))
+        empty_cluster(table, cluster);
     int slot = 0;
     uint64_t old = 0;
     int least = 0;

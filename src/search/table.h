@@ -4,13 +4,14 @@
 #include <stddef.h>
 
 #include "chess/move.h"
+#include "machine/memory_block.h"
 #include "search/score.h"
 
 /* The transposition table: one for all workers, without locks. A cluster is a cache line of five
  * entries; each is a 64-bit data word and a 32-bit check that is the key mixed with the data, so
  * that a torn entry fails its check (after R. Hyatt and T. Mann, 2002). Probing and storing may be
  * done by any number of threads at once; the other calls by one thread while no search runs, except
- * table_clear_part(), made for several threads with different parts. */
+ * table_populate_part() and table_clear_part(), made for several threads with different parts. */
 typedef struct TranspositionTable TranspositionTable;
 
 typedef struct TableEntry {
@@ -22,15 +23,29 @@ typedef struct TableEntry {
     bool pv; /* the position once stood on a principal variation */
 } TableEntry;
 
-/* An empty table of mib MiB, at least 1; its memory is not touched yet. NULL without memory. */
-TranspositionTable *table_create(size_t mib);
+/* An empty table of mib MiB, at least 1, on the pages and nodes of the wish; NULL wishes for
+ * transparent pages where they are first touched. Its memory is not touched yet: a wish for pages
+ * set aside takes table_populate_part() of all parts before any other use. NULL without memory. */
+TranspositionTable *table_create(size_t mib, const MemoryWish *wish);
 void table_destroy(TranspositionTable *table);
 
 /* Size in MiB. */
 size_t table_size(const TranspositionTable *table);
 
+/* Where it lies; lasts as long as the table. */
+const MemoryBlock *table_memory(const TranspositionTable *table);
+
+/* Brings part `part` of `parts` of a new table into being, empty. False without memory: the table
+ * may then only be destroyed. */
+bool table_populate_part(TranspositionTable *table, int part, int parts);
+
 /* Zeroes part `part` of `parts`. */
 void table_clear_part(TranspositionTable *table, int part, int parts);
+
+/* Empties the table at once, whatever its size: clusters written before count as empty, exactly as
+ * if they had been zeroed. False, and nothing is forgotten, after four thousand million calls: the
+ * table must be zeroed then. */
+bool table_forget(TranspositionTable *table);
 
 /* What is stored is older from now on. */
 void table_new_search(TranspositionTable *table);
@@ -53,7 +68,7 @@ static inline bool table_settles(const TableEntry *entry, Score limit) {
 
 /* An estimate of a position's score, or the entry's score where that says more. */
 static inline Score table_refine(const TableEntry *entry, Score estimate) {
-    if (score_is_mate(entry->score))
+    if (score_is_decided(entry->score))
         return estimate;
     Bound useful = entry->score > estimate ? BOUND_LOWER : BOUND_UPPER;
     return entry->bound & useful ? entry->score : estimate;

@@ -46,7 +46,7 @@ static void count_votes(Tally *tally, const Ballot *ballots, int count) {
 static bool is_better(Tally *tally, const Ballot *challenger, const Ballot *holder) {
     if (challenger->move == MOVE_NONE || holder->move == MOVE_NONE)
         return challenger->move != MOVE_NONE;
-    if (challenger->score >= SCORE_MATE_BOUND || holder->score >= SCORE_MATE_BOUND)
+    if (challenger->score >= SCORE_TABLEBASE_BOUND || holder->score >= SCORE_TABLEBASE_BOUND)
         return challenger->score > holder->score;
     if (challenger->move == holder->move)
         return challenger->depth > holder->depth;

@@ -2,17 +2,40 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "chess/movegen.h"
+#include "eval/evaluate.h"
+#include "search/strength.h"
+#include "search/tablebase.h"
 
 /* Nodes between two looks of the lead at clock and node limit: well under a millisecond. */
 #define POLL_INTERVAL 512
 
-Worker *worker_create(int index) {
-    Worker *worker = memory_map(sizeof *worker);
-    if (!worker)
+/* Transparent pages: those that are set aside are for the table. */
+static MemoryWish wish_for_node(int node) {
+    MemoryWish wish = {.pages = PAGES_TRANSPARENT, .policy = NODES_FIRST_TOUCH};
+    if (node >= 0) {
+        wish.policy = NODES_PREFERRED;
+        node_set_add(&wish.nodes, node);
+    }
+    return wish;
+}
+
+Worker *worker_create(int index, int node) {
+    MemoryWish wish = wish_for_node(node);
+    /* Nearly a huge page: to have one of its own is worth the rest of it. */
+    size_t bytes = sizeof(Worker) + shared_histories_bytes(1);
+    bytes = bytes > HUGE_PAGE_BYTES ? bytes : HUGE_PAGE_BYTES;
+    MemoryBlock memory;
+    if (!memory_block_map(&memory, bytes, &wish))
         return NULL;
-    memory_populate(worker, sizeof *worker);
+    if (!memory_block_populate(&memory, 0, 1)) {
+        memory_block_unmap(&memory);
+        return NULL;
+    }
+    Worker *worker = memory.address;
+    worker->memory = memory;
+    worker->own_histories = (SharedHistories *)(worker + 1);
+    accumulators_place(&worker->accumulators, &wish);
     worker->index = index;
     pthread_mutex_init(&worker->published.lock, NULL);
     return worker;
@@ -22,26 +45,46 @@ void worker_destroy(Worker *worker) {
     if (!worker)
         return;
     pthread_mutex_destroy(&worker->published.lock);
-    memory_unmap(worker, sizeof *worker);
+    accumulators_free(&worker->accumulators);
+    MemoryBlock memory = worker->memory;
+    memory_block_unmap(&memory);
 }
 
 void worker_clear(Worker *worker) {
     histories_clear(&worker->histories);
+    memset(worker->own_histories, 0, shared_histories_bytes(1));
 }
 
 void worker_reset_reports(Worker *worker) {
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
+    atomic_store_explicit(&worker->tablebase_hits, 0, memory_order_relaxed);
+    current_line_reset(&worker->current_line);
     pthread_mutex_lock(&worker->published.lock);
     worker->published.line_count = 0;
     pthread_mutex_unlock(&worker->published.lock);
 }
 
-static bool is_wanted(const SearchLimits *limits, Move move) {
-    for (int i = 0; i < limits->search_move_count; i++) {
-        if (limits->search_moves[i] == move)
-            return true;
+/* What the endgame tables say about the move, where they know the root. */
+static void rank_root_move(RootMove *root, const SyzygyRoot *ranks) {
+    root->rank = 0;
+    root->has_score = false;
+    for (int i = 0; i < ranks->count; i++) {
+        if (ranks->moves[i].move != root->move)
+            continue;
+        root->rank = ranks->moves[i].rank;
+        root->has_score = true;
+        root->tablebase_score = tablebase_root_score(ranks->moves[i].wdl);
     }
-    return limits->search_move_count == 0;
+}
+
+static void sort_by_rank(Worker *worker) {
+    for (int i = 1; i < worker->root_count; i++) {
+        RootMove moved = worker->root_moves[i];
+        int j = i;
+        for (; j > 0 && worker->root_moves[j - 1].rank < moved.rank; j--)
+            worker->root_moves[j] = worker->root_moves[j - 1];
+        worker->root_moves[j] = moved;
+    }
 }
 
 static void list_root_moves(Worker *worker) {
@@ -49,17 +92,25 @@ static void list_root_moves(Worker *worker) {
     list.count = 0;
     movegen_all(&worker->positions[0], &list);
     worker->root_count = 0;
+    const SyzygyRoot *ranks = &worker->control->tablebase_root;
+    const SearchLimits *limits = &worker->control->limits;
     for (int i = 0; i < list.count; i++) {
-        if (!is_wanted(&worker->control->limits, list.moves[i]))
+        if (!search_limits_allow(limits, list.moves[i]))
             continue;
         RootMove *root = &worker->root_moves[worker->root_count++];
         root->move = root->pv[0] = list.moves[i];
+        rank_root_move(root, ranks);
         root->length = 1;
         root->score = root->previous_score = -SCORE_INFINITE;
         root->average = -SCORE_INFINITE;
         root->selective_depth = 0;
         root->nodes = 0;
+        root->error = limits->elo > 0 ? strength_error(limits->elo, limits->strength_seed,
+                                                       worker->positions[0].key, root->move)
+                                      : 0;
     }
+    if (ranks->count > 0)
+        sort_by_rank(worker);
 }
 
 void worker_begin(Worker *worker, SearchControl *control) {
@@ -69,13 +120,18 @@ void worker_begin(Worker *worker, SearchControl *control) {
     worker->node_limit =
         control->worker_count == 1 && control->limits.nodes ? control->limits.nodes : UINT64_MAX;
     worker->null_move_ply = 0;
+    worker->current_move_us = worker->refutations_us = 0;
     worker->positions[0] = control->root->position;
+    accumulators_begin(&worker->accumulators, control->networks[worker->index]);
     worker->trail = control->root->trail;
+    const HistoryShare *share = &control->histories[worker->index];
+    histories_use(&worker->histories,
+                  share->tables ? *share : (HistoryShare){worker->own_histories, 1});
     memset(worker->frames, 0, sizeof worker->frames);
     for (int i = 0; i < (int)ARRAY_LENGTH(worker->frames); i++) {
         worker->frames[i].piece = NO_PIECE;
         worker->frames[i].evaluation = SCORE_NONE;
-        worker->frames[i].continuation = &worker->histories.continuation[NO_PIECE][0];
+        worker->frames[i].continuation = &worker->histories.shared->continuation[NO_PIECE][0];
     }
     list_root_moves(worker);
 }
@@ -88,7 +144,7 @@ void worker_publish(Worker *worker, int line_count, int depth) {
         PublishedLine *line = &published->lines[i];
         bool fresh = root->score != -SCORE_INFINITE;
         line->depth = fresh ? depth : depth - 1;
-        line->score = fresh ? root->score : root->previous_score;
+        line->score = root_reported_score(root);
         if (line->score == -SCORE_INFINITE)
             line->score = SCORE_DRAW; /* not even the first move has been searched */
         line->selective_depth = root->selective_depth;
@@ -120,8 +176,23 @@ bool worker_ballot(Worker *worker, Ballot *ballot) {
     return found;
 }
 
+/* The moves from the root to the node at hand, but none after a null move. */
+static void tell_current_line(Worker *worker) {
+    Move moves[MAX_PLY + 1];
+    int plies = worker->trail.count - worker->control->root->trail.count;
+    int length = 0;
+    while (length < plies && length <= MAX_PLY && worker_frame(worker, length)->move != MOVE_NULL) {
+        moves[length] = worker_frame(worker, length)->move;
+        length++;
+    }
+    if (length > 0)
+        current_line_answer(&worker->current_line, &worker->control->line_requests, moves, length);
+}
+
 void worker_poll(Worker *worker) {
     worker->poll_countdown = POLL_INTERVAL;
+    if (current_line_is_asked(&worker->current_line, &worker->control->line_requests))
+        tell_current_line(worker);
     if (worker->index == 0 && control_limit_reached(worker->control))
         control_stop(worker->control);
 }
@@ -133,6 +204,21 @@ bool worker_is_draw(const Worker *worker, int ply) {
     if (!game_is_rule50_draw(position))
         return false;
     return !position_in_check(position) || movegen_count(position) > 0;
+}
+
+bool worker_set_value(const Worker *worker, int ply, Score *score) {
+    const Position *position = &worker->positions[ply];
+    Score white_value;
+    if (!position_values_find(worker->control->values, position->key, &white_value))
+        return false;
+    *score = position_side(position) == WHITE ? white_value : -white_value;
+    return true;
+}
+
+Score worker_evaluate(Worker *worker, int ply) {
+    if (worker->accumulators.network)
+        return accumulators_evaluate(&worker->accumulators, worker->positions, ply);
+    return evaluate(&worker->positions[ply]);
 }
 
 Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation) {

@@ -1,19 +1,21 @@
 #ifndef QUORUM_SEARCH_WORKER_H
 #define QUORUM_SEARCH_WORKER_H
 
+#include "nnue/accumulators.h"
 #include "search/control.h"
+#include "search/current_line.h"
 #include "search/histories.h"
 #include "search/picker.h"
 #include "search/vote.h"
 
-/* One searching thread's own state. Its thread writes it; other threads read only `nodes` and, by
- * worker_published(), the published result. */
+/* One searching thread's own state. Its thread writes it; other threads read only the
+ * counters, the current line and, by worker_published(), the published result. */
 
 /* What a node leaves for the nodes around it. */
 typedef struct Frame {
     Move move;                    /* made from this node */
     Piece piece;                  /* that moved, NO_PIECE for a null move */
-    PieceToHistory *continuation; /* the row of histories.continuation for that move */
+    PieceToHistory *continuation; /* the row of the continuation histories for that move */
     Score evaluation;             /* corrected static evaluation, SCORE_NONE in check */
     Move killers[2];
     Move excluded;         /* left out by a singular search */
@@ -27,14 +29,33 @@ typedef struct Frame {
 
 typedef struct RootMove {
     Move move;
+    int rank;       /* of the endgame tables: a move of lower rank is never preferred; else 0 */
+    bool has_score; /* the tables know: */
+    Score tablebase_score;
     Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
     Score previous_score; /* of the last completed iteration */
     Score average;        /* of the scores so far, for the aspiration window */
     int selective_depth;
+    Score error;    /* added on purpose by a player of limited strength, otherwise 0 */
     uint64_t nodes; /* spent below this move in the whole search */
     int length;
     Move pv[MAX_PLY + 1];
 } RootMove;
+
+/* The score without the error. Scores of a decided game never have one. */
+static inline Score root_score_without_error(Score score, Score error) {
+    return score_is_decided(score) ? score : score - error;
+}
+
+/* What is to be said about the move: the score of this iteration, or of the last one; but of a move
+ * that the endgame tables know only a mate says more than they. */
+static inline Score root_reported_score(const RootMove *root) {
+    bool fresh = root->score != -SCORE_INFINITE;
+    Score score = fresh ? root->score : root->previous_score;
+    if (root->has_score && (score == -SCORE_INFINITE || !score_is_mate(score)))
+        return root->tablebase_score;
+    return root_score_without_error(score, root->error);
+}
 
 /* A line that other threads may read while the worker goes on. */
 typedef struct PublishedLine {
@@ -54,6 +75,7 @@ typedef struct Published {
 typedef struct Worker {
     /* Written by the worker alone, read by all; on a cache line of its own. */
     _Alignas(CACHE_LINE) _Atomic uint64_t nodes;
+    _Atomic uint64_t tablebase_hits;
 
     _Alignas(CACHE_LINE) int index; /* 0 is the lead */
     SearchControl *control;
@@ -69,23 +91,33 @@ typedef struct Worker {
     int pv_length[MAX_PLY + 2];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     Position positions[MAX_PLY + 4];
+    Accumulators accumulators; /* of these positions; without a network when there is none */
+
+    MemoryBlock memory; /* that all this lies in */
+
+    int64_t current_move_us; /* when the lead last reported one, clock_now_us() */
+    int64_t refutations_us;  /* and these */
 
     int root_count;
     int root_line; /* which line of MultiPV is being searched, from 0 */
     RootMove root_moves[MAX_MOVES];
     Histories histories;
+    SharedHistories *own_histories; /* what histories.shared is where no group shares any */
     Published published;
+    CurrentLine current_line;
 } Worker;
 
-/* A worker with empty histories, in fresh memory that the calling thread touches first. NULL
- * without memory. */
-Worker *worker_create(int index);
+/* A worker with empty histories, in fresh memory on that node (OS index), or for -1 where the
+ * calling thread is, which touches it first. NULL without memory. */
+Worker *worker_create(int index, int node);
 void worker_destroy(Worker *worker);
 
-/* Forgets what was learned. By the worker's thread, or by another while it is parked. */
+/* Forgets what was learned, but for what a group shares. By the worker's thread, or by another
+ * while it is parked. */
 void worker_clear(Worker *worker);
 
-/* Zeroes the node counter and withdraws what was published. While the worker is parked. */
+/* Zeroes the node counter and withdraws what was published or answered. While the worker is parked.
+ */
 void worker_reset_reports(Worker *worker);
 
 /* Readies the worker for the search that control describes. By the worker's thread. */
@@ -102,7 +134,8 @@ int worker_published(Worker *worker, PublishedLine *lines, int most);
  * publishing one: it may not be scheduled for long. Any thread. */
 bool worker_ballot(Worker *worker, Ballot *ballot);
 
-/* Slow part of worker_must_stop(): the lead looks at the limits and tells all to stop. */
+/* Slow part of worker_must_stop(): says where the worker is, if asked; the lead looks at the limits
+ * and tells all to stop. */
 void worker_poll(Worker *worker);
 
 ALWAYS_INLINE Frame *worker_frame(Worker *worker, int ply) {
@@ -135,8 +168,9 @@ ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     Frame *frame = worker_frame(worker, ply);
     frame->move = move;
     frame->piece = position_piece_on(position, move_from(move));
-    frame->continuation = &worker->histories.continuation[frame->piece][move_to(move)];
+    frame->continuation = &worker->histories.shared->continuation[frame->piece][move_to(move)];
     position_make(position, next, move);
+    accumulators_forget(&worker->accumulators, ply + 1);
     table_prefetch(worker->control->table, next->key);
     key_trail_push(&worker->trail, next->key);
     worker_count_node(worker);
@@ -146,8 +180,9 @@ ALWAYS_INLINE void worker_make_null(Worker *worker, int ply) {
     Frame *frame = worker_frame(worker, ply);
     frame->move = MOVE_NULL;
     frame->piece = NO_PIECE;
-    frame->continuation = &worker->histories.continuation[NO_PIECE][0];
+    frame->continuation = &worker->histories.shared->continuation[NO_PIECE][0];
     position_make_null(&worker->positions[ply], &worker->positions[ply + 1]);
+    accumulators_forget(&worker->accumulators, ply + 1);
     key_trail_push(&worker->trail, worker->positions[ply + 1].key);
     worker_count_node(worker);
 }
@@ -174,6 +209,14 @@ ALWAYS_INLINE Continuations worker_continuations(Worker *worker, int ply) {
 
 /* Draw by repetition, the 50-move rule (but mate comes first) or lack of material. */
 bool worker_is_draw(const Worker *worker, int ply);
+
+/* Whether the user has given the position at ply a value, and then what it is for the side to move.
+ * Such a position is not searched. */
+bool worker_set_value(const Worker *worker, int ply, Score *score);
+
+/* What the position at ply is worth for the side to move, which is not in check, without looking
+ * ahead: by the network, or by hand where the search has none. */
+Score worker_evaluate(Worker *worker, int ply);
 
 /* The static evaluation with what histories have taught about its errors, and fading as the 50-move
  * rule draws near. */

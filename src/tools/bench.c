@@ -51,7 +51,8 @@ static void count_best_move(void *context, const BestMoveReport *report) {
 }
 
 /* The table of positions is part of the program: a bad one is a bug, which the unit test finds. */
-static void set_position(Engine *engine, const BenchPosition *position) {
+void bench_set_position(Engine *engine, int index) {
+    const BenchPosition *position = &BENCH_POSITIONS[index];
     FenError error;
     engine_set_chess960(engine, position->chess960);
     engine_set_position(engine, position->fen, &error);
@@ -64,8 +65,7 @@ static void set_position(Engine *engine, const BenchPosition *position) {
 static uint64_t search_position(Engine *engine, int index, int depth,
                                 void (*write_line)(void *context, const char *line),
                                 void *context) {
-    const BenchPosition *position = &BENCH_POSITIONS[index];
-    set_position(engine, position);
+    bench_set_position(engine, index);
     BestMoveReport result = {.best = MOVE_NONE};
     const ReportSink sink = {.context = &result, .best_move = count_best_move};
     const SearchLimits limits = {.depth = depth, .start_us = clock_now_us()};
@@ -73,7 +73,7 @@ static uint64_t search_position(Engine *engine, int index, int depth,
 
     char move[COORDINATE_SIZE];
     char line[LINE_SIZE];
-    notation_coordinate(result.best, position->chess960, move);
+    notation_coordinate(result.best, BENCH_POSITIONS[index].chess960, move);
     snprintf(line, sizeof(line), "%2d/%d %10" PRIu64 " nodes, best %s", index + 1,
              BENCH_POSITION_COUNT, result.nodes, move);
     write_line(context, line);
@@ -92,6 +92,9 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
         engine_destroy(engine);
         return false;
     }
+    for (const char *warning = engine_next_warning(engine); warning != NULL;
+         warning = engine_next_warning(engine))
+        fprintf(stderr, "quorum bench: %s\n", warning);
     bool progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
     uint64_t nodes = 0;
     int64_t start_us = clock_now_us();
@@ -127,7 +130,7 @@ static error_t parse_words(int key, char *value, struct argp_state *state) {
     return 0;
 }
 
-static const struct argp PARSER = {
+const struct argp BENCH_PARSER = {
     .parser = parse_words,
     .args_doc = "[DEPTH [THREADS [HASH]]]",
     .doc = "Searches fixed positions to DEPTH plies with THREADS threads and a table of HASH "
@@ -143,7 +146,7 @@ static void print_line(void *context, const char *line) {
 
 int bench_command(int argc, char **argv) {
     BenchOptions options = bench_default_options();
-    arguments_parse(&PARSER, "quorum bench", argc, argv, &options);
+    arguments_parse(&BENCH_PARSER, "quorum bench", argc, argv, &options);
     if (!bench_run(&options, print_line, NULL)) {
         fprintf(stderr, "quorum bench: not enough memory\n");
         return COMMAND_MISUSED;

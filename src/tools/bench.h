@@ -1,8 +1,11 @@
 #ifndef QUORUM_TOOLS_BENCH_H
 #define QUORUM_TOOLS_BENCH_H
 
+#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "engine/engine.h"
 
 /* A fixed-depth search of a fixed set of positions. With one thread the sum of its nodes is the
  * signature of the search: it changes when, and only when, the search or the evaluation does. */
@@ -30,7 +33,13 @@ bool bench_parse_options(int count, char *const *words, BenchOptions *options, c
 bool bench_run(const BenchOptions *options, void (*write_line)(void *context, const char *line),
                void *context);
 
+/* Sets the root to the position of that index in BENCH_POSITIONS. */
+void bench_set_position(Engine *engine, int index);
+
 /* The command `quorum bench`; see Command.run in commands.h. */
 int bench_command(int argc, char **argv);
+
+/* The arguments of the command. */
+extern const struct argp BENCH_PARSER;
 
 #endif

@@ -4,11 +4,26 @@
 
 #include "base/compiler.h"
 #include "tools/bench.h"
+#include "tools/compare.h"
+#include "tools/epd.h"
 #include "tools/perft.h"
+#include "tools/scale.h"
+#include "tools/speedtest.h"
+#include "tools/topology.h"
 
 static const Command COMMANDS[] = {
-    {"bench", "search fixed positions; nodes are the signature of the search", bench_command},
-    {"perft", "count the move tree of a position, or check a file of counts", perft_command},
+    {"bench", "search fixed positions; nodes are the signature of the search", bench_command,
+     &BENCH_PARSER},
+    {"compare", "compare two runs of epd, position by position", compare_command, &COMPARE_PARSER},
+    {"epd", "search positions with known answers and count what is solved", epd_command,
+     &EPD_PARSER},
+    {"perft", "count the move tree of a position, or check a file of counts", perft_command,
+     &PERFT_PARSER},
+    {"scale", "measure how speed and search grow with threads", scale_command, &SCALE_PARSER},
+    {"speedtest", "measure nodes per second in games, on all processors", speedtest_command,
+     &SPEEDTEST_PARSER},
+    {"topology", "show a machine and where threads would run on it", topology_command,
+     &TOPOLOGY_PARSER},
 };
 
 const Command *command_find(const char *name) {

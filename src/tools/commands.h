@@ -1,6 +1,7 @@
 #ifndef QUORUM_TOOLS_COMMANDS_H
 #define QUORUM_TOOLS_COMMANDS_H
 
+#include <argp.h>
 #include <stddef.h>
 
 /* What `quorum NAME ...` on the command line can do. */
@@ -14,11 +15,13 @@ enum {
 
 typedef struct Command {
     const char *name;
-    const char *summary; /* one line for --help */
+    const char *summary; /* for --help: at most 64 characters, so that a line holds it */
     /* Runs to the end, after chess_init(), and returns the exit code. argv[0] is the command's own
      * name, argv[argc] is NULL. Writes to stdout and stderr. `--help` prints and leaves the process
      * with code 0, bad arguments with COMMAND_MISUSED. Main thread only. */
     int (*run)(int argc, char **argv);
+    /* Its arguments: what run() reads them by, and what manual and completion are made from. */
+    const struct argp *parser;
 } Command;
 
 /* The command of that name, or NULL. Any thread. */

@@ -10,8 +10,11 @@
 #include "chess/notation.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
+#include "tools/perft_mpi.h"
 #include "tools/perft_parallel.h"
+#include "tools/perft_report.h"
 #include "tools/perft_suite.h"
+#include "tools/report.h"
 
 #define MAX_DEPTH    99
 #define MAX_HASH_MIB 33554432
@@ -23,9 +26,13 @@ typedef struct PerftArguments {
     int threads;
     size_t hash_mib;   /* 0 for none */
     const char *suite; /* NULL without */
+    const char *json;  /* NULL without */
+    bool mpi;
     bool has_max_leaves;
     uint64_t max_leaves;
 } PerftArguments;
+
+enum { OPTION_JSON = 256, OPTION_MPI };
 
 static const struct argp_option OPTIONS[] = {
     {"divide", 'd', NULL, 0, "Print the count under each move", 0},
@@ -33,6 +40,8 @@ static const struct argp_option OPTIONS[] = {
     {"hash", 'm', "MB", 0, "Remember counts of subtrees in MB mebibytes (none)", 0},
     {"suite", 's', "FILE", 0, "Check the counts of a file of lines 'FEN ;D1 20 ;D2 400 ...'", 0},
     {"max-leaves", 'l', "N", 0, "Leave out counts of the suite above N", 0},
+    {"json", OPTION_JSON, "FILE", 0, "Write the result to FILE as JSON", 0},
+    {"mpi", OPTION_MPI, NULL, 0, "Count with all processes that mpirun has started", 0},
     {0},
 };
 
@@ -52,9 +61,13 @@ static void check_arguments(const PerftArguments *arguments, const struct argp_s
             argp_error(state, "DEPTH or --suite is needed");
         if (arguments->has_max_leaves)
             argp_error(state, "--max-leaves goes with --suite");
-    } else if (arguments->depth >= 0 || arguments->divide) {
-        argp_error(state, "--suite goes without DEPTH, FEN and --divide");
+    } else if (arguments->depth >= 0 || arguments->divide || arguments->mpi) {
+        argp_error(state, "--suite goes without DEPTH, FEN, --divide and --mpi");
     }
+    if (arguments->mpi && arguments->divide)
+        argp_error(state, "--mpi goes without --divide");
+    if (arguments->mpi && !perft_mpi_available())
+        argp_error(state, "this build has no MPI, --mpi cannot be used");
 }
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
@@ -79,6 +92,12 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         arguments->max_leaves =
             (uint64_t)argument_require_integer(state, "--max-leaves", value, 1, INT64_MAX);
         break;
+    case OPTION_JSON:
+        arguments->json = value;
+        break;
+    case OPTION_MPI:
+        arguments->mpi = true;
+        break;
     case ARGP_KEY_ARG:
         if (state->arg_num == 0)
             arguments->depth = (int)argument_require_integer(state, "DEPTH", value, 0, MAX_DEPTH);
@@ -94,7 +113,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     return 0;
 }
 
-static const struct argp PARSER = {
+const struct argp PERFT_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .args_doc = "DEPTH [FEN|startpos]\n--suite=FILE",
@@ -127,36 +146,91 @@ static void print_divide(const Position *position, const MoveList *moves,
     printf("\n");
 }
 
-static int run_single(const PerftArguments *arguments, PerftTable *table) {
+/* Sets what perft_report_single() writes, but for its time. On false a message is on stderr. */
+static bool read_position(const PerftArguments *arguments, PerftSingle *single) {
     const char *fen = arguments->fen;
     if (fen[0] == '\0' || strcmp(fen, "startpos") == 0)
         fen = FEN_START;
-    Position position;
     FenError error;
-    if (!fen_parse(fen, &position, &error)) {
-        fprintf(stderr, "quorum perft: column %d of the FEN: %s\n", error.column, error.message);
+    single->depth = arguments->depth;
+    single->threads = arguments->threads;
+    single->hash_mib = arguments->hash_mib;
+    if (fen_parse(fen, &single->position, &error))
+        return true;
+    fprintf(stderr, "quorum perft: column %d of the FEN: %s\n", error.column, error.message);
+    return false;
+}
+
+static void print_single(const PerftSingle *single) {
+    printf("Nodes searched: %" PRIu64 "\n", single->leaves);
+    printf("Time: %.3f s\n", single->seconds);
+    printf("Leaves/second: %.0f\n",
+           single->seconds > 0 ? (double)single->leaves / single->seconds : 0);
+}
+
+static int save_json(const PerftArguments *arguments, json_t *report) {
+    char error[512];
+    bool saved =
+        arguments->json == NULL || report_save_json(report, arguments->json, error, sizeof(error));
+    if (!saved)
+        fprintf(stderr, "quorum perft: %s\n", error);
+    json_decref(report);
+    return saved ? COMMAND_OK : COMMAND_MISUSED;
+}
+
+static int run_single(const PerftArguments *arguments, PerftTable *table) {
+    PerftSingle single = {.leaves = 1};
+    if (!read_position(arguments, &single))
         return COMMAND_MISUSED;
-    }
     int64_t start_us = clock_now_us();
-    uint64_t leaves = 1;
-    if (arguments->depth > 0) {
-        MoveList moves;
-        uint64_t counts[MAX_MOVES];
-        leaves = perft_parallel_divide(&position, arguments->depth, arguments->threads, table,
-                                       &moves, counts);
-        if (arguments->divide)
-            print_divide(&position, &moves, counts);
-    }
-    double seconds = (double)(clock_now_us() - start_us) / 1e6;
-    printf("Nodes searched: %" PRIu64 "\n", leaves);
-    printf("Time: %.3f s\n", seconds);
-    printf("Leaves/second: %.0f\n", seconds > 0 ? (double)leaves / seconds : 0);
-    return COMMAND_OK;
+    if (single.depth > 0)
+        single.leaves = perft_parallel_divide(&single.position, single.depth, single.threads, table,
+                                              &single.moves, single.counts);
+    single.seconds = (double)(clock_now_us() - start_us) / 1e6;
+    if (arguments->divide)
+        print_divide(&single.position, &single.moves, single.counts);
+    print_single(&single);
+    return save_json(arguments, perft_report_single(&single, NULL));
+}
+
+/* The result of all ranks, printed by one. */
+static int report_mpi(const PerftArguments *arguments, const PerftSingle *single,
+                      const PerftMpiResult *result) {
+    printf("Ranks: %d, units: %zu\n", result->ranks, result->units);
+    if (result->lost > 0)
+        printf("Lost ranks: %d, their units counted by others: %zu\n", result->lost,
+               result->counted_again);
+    print_single(single);
+    fflush(stdout);
+    return save_json(arguments, perft_report_single(single, result));
+}
+
+static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
+    PerftSingle single = {.leaves = 0};
+    if (!read_position(arguments, &single))
+        return COMMAND_MISUSED;
+    int64_t start_us = clock_now_us();
+    PerftMpiResult result;
+    int code = perft_mpi_count(&single.position, single.depth, single.threads, table, &result);
+    single.seconds = (double)(clock_now_us() - start_us) / 1e6;
+    single.leaves = result.leaves;
+    if (code == COMMAND_OK && result.reporting)
+        code = report_mpi(arguments, &single, &result);
+    perft_mpi_end(&result);
+    return code;
+}
+
+static int run_suite(const PerftArguments *arguments, PerftTable *table) {
+    json_t *report = NULL;
+    int code = perft_suite_run(arguments->suite, arguments->max_leaves, arguments->threads, table,
+                               &report);
+    int saved = code == COMMAND_MISUSED ? COMMAND_OK : save_json(arguments, report);
+    return saved != COMMAND_OK ? saved : code;
 }
 
 int perft_command(int argc, char **argv) {
     PerftArguments arguments = {.depth = -1, .threads = 1, .max_leaves = UINT64_MAX};
-    arguments_parse(&PARSER, "quorum perft", argc, argv, &arguments);
+    arguments_parse(&PERFT_PARSER, "quorum perft", argc, argv, &arguments);
     if (arguments.threads > 1 && !perft_parallel_available())
         fprintf(stderr, "quorum perft: built without OpenMP, counting with one thread\n");
 
@@ -168,8 +242,8 @@ int perft_command(int argc, char **argv) {
             return COMMAND_MISUSED;
         }
     }
-    int code = arguments.suite != NULL ? perft_suite_run(arguments.suite, arguments.max_leaves,
-                                                         arguments.threads, table)
+    int code = arguments.suite != NULL ? run_suite(&arguments, table)
+               : arguments.mpi         ? run_mpi(&arguments, table)
                                        : run_single(&arguments, table);
     perft_table_destroy(table);
     return code;

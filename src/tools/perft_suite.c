@@ -9,9 +9,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "chess/fen.h"
 #include "tools/commands.h"
 #include "tools/perft_parallel.h"
+#include "tools/report.h"
+#include "tools/utf8.h"
 
 #define MAX_DEPTH            99
 #define PROGRESS_INTERVAL_US 200000
@@ -177,8 +180,9 @@ static void suite_count(const PerftSuite *suite, int threads, PerftTable *table,
         fprintf(stderr, "\r\033[K");
 }
 
-/* Prints the first wrong count of each line; returns the number of such lines. */
-static size_t report_wrong_lines(const PerftSuite *suite) {
+/* Prints the first wrong count of each line and adds it to a list; returns the number of such
+ * lines. */
+static size_t report_wrong_lines(const PerftSuite *suite, json_t *list) {
     size_t wrong_lines = 0;
     long wrong_line = 0;
     for (size_t i = 0; i < suite->count; i++) {
@@ -191,11 +195,31 @@ static size_t report_wrong_lines(const PerftSuite *suite) {
         fen_format(&job->position, fen);
         printf("line %ld: depth %d: expected %" PRIu64 ", counted %" PRIu64 ": %s\n", job->tag,
                job->depth, job->expected, job->counted, fen);
+        json_array_append_new(list, json_pack("{s:I, s:s, s:i, s:I, s:I}", "line",
+                                              (json_int_t)job->tag, "fen", fen, "depth", job->depth,
+                                              "expected", (json_int_t)job->expected, "counted",
+                                              (json_int_t)job->counted));
     }
     return wrong_lines;
 }
 
-int perft_suite_run(const char *path, uint64_t max_leaves, int threads, PerftTable *table) {
+static json_t *suite_report(const PerftSuite *suite, const char *path, int threads, double seconds,
+                            json_t *wrong) {
+    json_t *report = report_create("quorum-perft-suite", 1);
+    char *file = utf8_copy(text_of(path));
+    json_t *result =
+        json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o}", "file", file, "threads", threads,
+                  "positions", (json_int_t)suite->position_count, "counts",
+                  (json_int_t)suite->count, "skipped", (json_int_t)suite->skipped, "leaves",
+                  (json_int_t)suite->leaves, "seconds", seconds, "wrong", wrong);
+    json_object_update_missing(report, result);
+    json_decref(result);
+    free(file);
+    return report;
+}
+
+int perft_suite_run(const char *path, uint64_t max_leaves, int threads, PerftTable *table,
+                    json_t **report) {
     PerftSuite suite = {.count = 0};
     if (!suite_read(&suite, path, max_leaves)) {
         free(suite.jobs);
@@ -204,7 +228,8 @@ int perft_suite_run(const char *path, uint64_t max_leaves, int threads, PerftTab
     int64_t start_us = clock_now_us();
     suite_count(&suite, threads, table, start_us);
     double seconds = (double)(clock_now_us() - start_us) / 1e6;
-    size_t wrong_lines = report_wrong_lines(&suite);
+    json_t *wrong = json_array();
+    size_t wrong_lines = report_wrong_lines(&suite, wrong);
     printf("Positions: %zu, counts: %zu", suite.position_count, suite.count);
     if (suite.skipped > 0)
         printf(", left out above %" PRIu64 " leaves: %zu", max_leaves, suite.skipped);
@@ -215,6 +240,7 @@ int perft_suite_run(const char *path, uint64_t max_leaves, int threads, PerftTab
         printf("Wrong: %zu lines\n", wrong_lines);
     else
         printf("All counts are right\n");
+    *report = suite_report(&suite, path, threads, seconds, wrong);
     free(suite.jobs);
     return wrong_lines > 0 ? COMMAND_FAILED : COMMAND_OK;
 }

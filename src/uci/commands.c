@@ -1,14 +1,21 @@
 #include "uci/commands.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "tools/bench.h"
+#include "base/clock.h"
+#include "uci/build_info.h"
+#include "uci/display.h"
+#include "uci/display_eval.h"
 #include "uci/go_parser.h"
 #include "uci/options.h"
+#include "uci/placement_note.h"
 #include "uci/position_command.h"
+#include "uci/tool_commands.h"
 
 typedef struct UciCommand {
-    const char *name;
+    UciCommandHelp help;
     void (*run)(Session *session, Text arguments);
     bool needs_idle; /* ignored while a search runs */
 } UciCommand;
@@ -37,9 +44,33 @@ static void run_debug(Session *session, Text arguments) {
     session_note(session, "debug: neither on nor off");
 }
 
+/* Makes what has been asked for; false when the table had to be smaller. */
+static bool prepare(Session *session) {
+    uint64_t zeroings = engine_zeroings(session->engine);
+    int64_t start_us = clock_now_us();
+    bool complete = engine_prepare(session->engine);
+    zeroings = engine_zeroings(session->engine) - zeroings;
+    session_note(session,
+                 "ready: threads %d, table %zu MiB, zeroed %" PRIu64 " times, in %" PRId64 " ms",
+                 engine_threads(session->engine), engine_hash(session->engine), zeroings,
+                 (clock_now_us() - start_us) / 1000);
+    placement_note(session);
+    return complete;
+}
+
+static void report_log_failure(Session *session) {
+    int failure = debug_log_take_failure(&session->log);
+    if (failure == 0)
+        return;
+    writer_begin(&session->writer);
+    writer_format(&session->writer, "info string Debug Log File: %s: nothing more is logged\n",
+                  strerror(failure));
+    writer_end(&session->writer);
+}
+
 static void run_isready(Session *session, Text arguments) {
     (void)arguments;
-    bool complete = !session_await_idle(session) || engine_prepare(session->engine);
+    bool complete = !session_await_idle(session) || prepare(session);
     Writer *writer = &session->writer;
     writer_begin(writer);
     writer_add(writer, text_of("readyok\n"));
@@ -55,7 +86,21 @@ static void run_setoption(Session *session, Text arguments) {
 
 static void run_ucinewgame(Session *session, Text arguments) {
     (void)arguments;
-    engine_new_game(session->engine);
+    session_new_game(session);
+}
+
+/* Everyone is registered. Putting it off is not an attempt, and is not answered. */
+static void run_register(Session *session, Text arguments) {
+    Text token;
+    while (text_next_token(&arguments, &token)) {
+        if (text_equals(token, "later"))
+            return;
+        if (text_equals(token, "name") || text_equals(token, "code")) {
+            writer_line(&session->writer, "registration checking\nregistration ok");
+            return;
+        }
+    }
+    session_note(session, "register: neither later nor name nor code");
 }
 
 static void note_ignored_token(void *context, const char *why, Text token) {
@@ -63,6 +108,11 @@ static void note_ignored_token(void *context, const char *why, Text token) {
 }
 
 static void run_go(Session *session, Text arguments) {
+    int depth;
+    if (go_parse_perft(arguments, PERFT_TASK_MAX_DEPTH, &depth)) {
+        session_perft(session, depth);
+        return;
+    }
     SearchLimits limits;
     GoComplaints complaints = {note_ignored_token, session};
     go_parse(arguments, engine_position(session->engine), &complaints, &limits);
@@ -87,52 +137,76 @@ static void run_quit(Session *session, Text arguments) {
     session->quitting = true;
 }
 
-static void write_bench_line(void *context, const char *line) {
-    writer_line(context, line);
+static void run_flip(Session *session, Text arguments) {
+    (void)arguments;
+    engine_flip(session->engine);
 }
 
-/* bench [depth] [threads] [hash] */
-static void run_bench(Session *session, Text arguments) {
-    enum { WORDS = 4, WORD_SIZE = 24 };
-    char storage[WORDS][WORD_SIZE];
-    char *words[WORDS];
-    int count = 0;
-    Text token;
-    while (count < WORDS && text_next_token(&arguments, &token)) {
-        snprintf(storage[count], WORD_SIZE, "%.*s",
-                 (int)(token.length < WORD_SIZE ? token.length : WORD_SIZE), token.data);
-        words[count] = storage[count];
-        count++;
-    }
-    BenchOptions options = bench_default_options();
-    char error[160];
-    Writer *writer = &session->writer;
-    if (!bench_parse_options(count, words, &options, error, sizeof error)) {
-        writer_begin(writer);
-        writer_format(writer, "info string bench: %s\n", error);
-        writer_end(writer);
-    } else if (!bench_run(&options, write_bench_line, writer)) {
-        writer_line(writer, "info string bench: not enough memory");
-    }
+static void run_compiler(Session *session, Text arguments) {
+    (void)arguments;
+    writer_begin(&session->writer);
+    build_info_write(&session->writer);
+    writer_end(&session->writer);
 }
+
+static void run_help(Session *session, Text arguments);
 
 static const UciCommand COMMANDS[] = {
-    {"uci", run_uci, false},
-    {"debug", run_debug, false},
-    {"isready", run_isready, false},
-    {"setoption", run_setoption, true},
-    {"ucinewgame", run_ucinewgame, true},
-    {"position", position_command_run, true},
-    {"go", run_go, true},
-    {"stop", run_stop, false},
-    {"ponderhit", run_ponderhit, false},
-    {"quit", run_quit, false},
-    {"bench", run_bench, true},
+    {{"uci", "", "names the engine and its options"}, run_uci, false},
+    {{"debug", "on | off", "says more about what is received and decided"}, run_debug, false},
+    {{"isready", "", "answers readyok when all input before it has taken effect"},
+     run_isready,
+     false},
+    {{"setoption", "name <id> [value <x>]", "sets an option"}, run_setoption, true},
+    {{"register", "later | name <x> code <y>", "thanks; there is nothing to register"},
+     run_register,
+     false},
+    {{"ucinewgame", "", "forgets what was learned"}, run_ucinewgame, true},
+    {{"position", "startpos | fen <fen> [moves <m> ...]", "sets the board"},
+     position_command_run,
+     true},
+    {{"go",
+      "[searchmoves <m> ...] [ponder] [wtime <ms>] [btime <ms>] [winc <ms>] [binc <ms>] "
+      "[movestogo <n>] [depth <n>] [nodes <n>] [mate <n>] [movetime <ms>] [infinite] | perft <n>",
+      "searches, or counts the move tree"},
+     run_go,
+     true},
+    {{"stop", "", "ends the search or the count"}, run_stop, false},
+    {{"ponderhit", "", "the expected move was played"}, run_ponderhit, false},
+    {{"quit", "", "ends the program"}, run_quit, false},
+    {{"bench", "[depth] [threads] [hash]", "searches a fixed set of positions"},
+     tool_commands_bench,
+     true},
+    {{"speedtest", "[threads] [hash] [seconds]", "measures nodes per second on all processors"},
+     tool_commands_speedtest,
+     true},
+    {{"d", "", "shows the board"}, display_position, false},
+    {{"display", "", "the same"}, display_position, false},
+    {{"eval", "", "shows how the position is evaluated"}, display_evaluation, false},
+    {{"flip", "", "exchanges the colours"}, run_flip, true},
+    {{"compiler", "", "says how the program was built"}, run_compiler, false},
+    {{"help", "", "lists the commands"}, run_help, false},
 };
+
+static void run_help(Session *session, Text arguments) {
+    (void)arguments;
+    Writer *writer = &session->writer;
+    writer_begin(writer);
+    for (size_t i = 0; i < ARRAY_LENGTH(COMMANDS); i++) {
+        const UciCommandHelp *help = &COMMANDS[i].help;
+        writer_format(writer, "%s%s%s: %s\n", help->name, help->arguments[0] != '\0' ? " " : "",
+                      help->arguments, help->summary);
+    }
+    writer_end(writer);
+}
+
+const UciCommandHelp *commands_row(size_t index) {
+    return index < ARRAY_LENGTH(COMMANDS) ? &COMMANDS[index].help : NULL;
+}
 
 static const UciCommand *find_command(Text token) {
     for (size_t i = 0; i < ARRAY_LENGTH(COMMANDS); i++)
-        if (text_equals(token, COMMANDS[i].name))
+        if (text_equals(token, COMMANDS[i].help.name))
             return &COMMANDS[i];
     return NULL;
 }
@@ -141,6 +215,8 @@ void commands_execute(Session *session, Text line) {
     line = text_trim(line);
     if (line.length == 0)
         return;
+    debug_log_lines(&session->log, LOG_INPUT, line);
+    report_log_failure(session);
     session_note_input(session, "received", line);
     Text token;
     while (text_next_token(&line, &token)) {
@@ -149,8 +225,8 @@ void commands_execute(Session *session, Text line) {
             session_note_input(session, "unknown", token);
             continue;
         }
-        if (command->needs_idle && !session_await_idle(session))
-            session_note(session, "%s: ignored while a search runs", command->name);
+        if (command->needs_idle && !session_await_idle_patiently(session))
+            session_note(session, "%s: ignored while a search runs", command->help.name);
         else
             command->run(session, line);
         return;

@@ -7,4 +7,14 @@
  * before it are skipped; a line without a command is ignored, in debug mode with a note. */
 void commands_execute(Session *session, Text line);
 
+/* What is to be told about a command. */
+typedef struct UciCommandHelp {
+    const char *name;
+    const char *arguments; /* their form; "" for none */
+    const char *summary;   /* what it does, in a few words */
+} UciCommandHelp;
+
+/* The command in a row of the table, counted from 0, or NULL below the last one. Any thread. */
+const UciCommandHelp *commands_row(size_t index);
+
 #endif

@@ -45,8 +45,10 @@ static void set_nodes(SearchLimits *limits, int64_t number) {
     limits->nodes = (uint64_t)number;
 }
 
+/* Negative numbers are how some write "is mated in"; a search for mate answers both questions. */
 static void set_mate(SearchLimits *limits, int64_t number) {
-    limits->mate = (int)number;
+    int moves = number < 0 ? -(int)number : (int)number;
+    limits->mate = moves > 0 ? moves : 1;
 }
 
 static void set_movetime(SearchLimits *limits, int64_t number) {
@@ -72,7 +74,7 @@ static const GoKeyword KEYWORDS[] = {
     {"movestogo", set_moves_to_go, true, 0, 10000},
     {"depth", set_depth, true, 1, MAX_PLY},
     {"nodes", set_nodes, true, 1, INT64_MAX},
-    {"mate", set_mate, true, 1, MAX_PLY},
+    {"mate", set_mate, true, -MAX_PLY, MAX_PLY},
     {"movetime", set_movetime, true, 0, MAX_MS},
     {"infinite", set_infinite, false, 0, 0},
     {"ponder", set_ponder, false, 0, 0},
@@ -141,4 +143,18 @@ void go_parse(Text arguments, const Position *position, const GoComplaints *comp
             complaints->ignored(complaints->context, "go: not understood:", token);
         }
     }
+}
+
+bool go_parse_perft(Text arguments, int most_depth, int *depth) {
+    Text token;
+    while (text_next_token(&arguments, &token)) {
+        if (!text_equals(token, "perft"))
+            continue;
+        int64_t number = 1;
+        if (text_next_token(&arguments, &token))
+            text_parse_integer(token, &number);
+        *depth = number < 0 ? 0 : number > most_depth ? most_depth : (int)number;
+        return true;
+    }
+    return false;
 }

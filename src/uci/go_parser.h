@@ -11,6 +11,10 @@ typedef struct GoComplaints {
     void *context;
 } GoComplaints;
 
+/* Whether what follows `go` asks for `perft <depth>` rather than for a search, and to which depth:
+ * from 0 to most_depth, 1 where the number is missing. */
+bool go_parse_perft(Text arguments, int most_depth, int *depth);
+
 /* Reads what follows `go`, in any order, into *limits; start_us is left to the caller. Numbers too
  * small or too large for a limit become the nearest that makes sense, so that a search asked to be
  * short never becomes an endless one. Moves are read on `position`. */

@@ -1,7 +1,15 @@
 #include "uci/options.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "uci/option.h"
 #include "uci/option_table.h"
+#include "uci/position_value.h"
 
 typedef struct OptionRow {
     Option option;
@@ -15,6 +23,33 @@ static void set_hash(Session *session, const OptionValue *value) {
 
 static void set_threads(Session *session, const OptionValue *value) {
     engine_set_threads(session->engine, (int)value->number);
+}
+
+static void set_numa_policy(Session *session, const OptionValue *value) {
+    char reason[POLICY_ERROR_SIZE] = "not enough memory", complaint[POLICY_ERROR_SIZE + 64];
+    char *text = strndup(value->text.data, value->text.length);
+    bool done = text && engine_set_numa_policy(session->engine, text, reason, sizeof reason);
+    free(text);
+    if (done)
+        return;
+    snprintf(complaint, sizeof complaint, "NumaPolicy: %s; it stays as it was:", reason);
+    session_complain(session, complaint, value->text);
+}
+
+static void set_thread_placement(Session *session, const OptionValue *value) {
+    char name[16];
+    snprintf(name, sizeof name, "%.*s", (int)value->text.length, value->text.data);
+    ThreadPlacement placement;
+    if (placement_parse(name, &placement))
+        engine_set_thread_placement(session->engine, placement);
+}
+
+static void set_history_scope(Session *session, const OptionValue *value) {
+    char name[16];
+    snprintf(name, sizeof name, "%.*s", (int)value->text.length, value->text.data);
+    HistoryScope scope;
+    if (history_scope_parse(name, &scope))
+        engine_set_history_scope(session->engine, scope);
 }
 
 static void clear_hash(Session *session, const OptionValue *value) {
@@ -35,9 +70,147 @@ static void set_move_overhead(Session *session, const OptionValue *value) {
     engine_set_move_overhead(session->engine, (int)value->number);
 }
 
+/* A text as the path of a file; 0, or the error number of one that cannot be. */
+static int path_of(Text text, char path[PATH_MAX]) {
+    if (text.length >= PATH_MAX)
+        return ENAMETOOLONG;
+    if (memchr(text.data, '\0', text.length))
+        return EINVAL;
+    memcpy(path, text.data, text.length);
+    path[text.length] = '\0';
+    return 0;
+}
+
+static void set_eval_file(Session *session, const OptionValue *value) {
+    if (value->text.length == 0) {
+        engine_reset_network(session->engine);
+        return;
+    }
+    char path[PATH_MAX], reason[200];
+    int error = path_of(value->text, path);
+    if (error != 0)
+        snprintf(reason, sizeof reason, "%s", strerror(error));
+    if (error == 0 && engine_load_network(session->engine, path, reason, sizeof reason)) {
+        session_note(session, "EvalFile: network %016" PRIx64, engine_network_id(session->engine));
+        return;
+    }
+    char complaint[256];
+    snprintf(complaint, sizeof complaint, "EvalFile: %s; the evaluation stays as it was:", reason);
+    session_complain(session, complaint, value->text);
+}
+
+static void set_syzygy_path(Session *session, const OptionValue *value) {
+    char reason[256] = "not enough memory", complaint[320];
+    char *path = strndup(value->text.data, value->text.length);
+    bool done = path && engine_set_syzygy_path(session->engine, path, reason, sizeof reason);
+    free(path);
+    const SyzygyTables *tables = engine_syzygy_tables(session->engine);
+    if (tables)
+        session_note(session, "SyzygyPath: %d WDL and %d DTZ tables, up to %d men",
+                     syzygy_wdl_count(tables), syzygy_dtz_count(tables), syzygy_men(tables));
+    if (done)
+        return;
+    snprintf(complaint, sizeof complaint, "SyzygyPath: %s; no endgame tables are used:", reason);
+    session_complain(session, complaint, value->text);
+}
+
+static void set_syzygy_depth(Session *session, const OptionValue *value) {
+    engine_set_syzygy_depth(session->engine, (int)value->number);
+}
+
+static void set_syzygy_rule50(Session *session, const OptionValue *value) {
+    engine_set_syzygy_rule50(session->engine, value->number != 0);
+}
+
+static void set_syzygy_limit(Session *session, const OptionValue *value) {
+    engine_set_syzygy_limit(session->engine, (int)value->number);
+}
+
+static void set_own_book(Session *session, const OptionValue *value) {
+    engine_set_own_book(session->engine, value->number != 0);
+}
+
+static void set_book_file(Session *session, const OptionValue *value) {
+    char path[PATH_MAX] = "", reason[256], complaint[320];
+    int error = path_of(value->text, path);
+    bool done = engine_set_book(session->engine, path, reason, sizeof reason) && error == 0;
+    if (error != 0)
+        snprintf(reason, sizeof reason, "%s", strerror(error));
+    if (done) {
+        session_note(session, "BookFile: %" PRIu64 " entries", engine_book_size(session->engine));
+        return;
+    }
+    snprintf(complaint, sizeof complaint, "BookFile: %s; no book is used:", reason);
+    session_complain(session, complaint, value->text);
+}
+
 static void set_chess960(Session *session, const OptionValue *value) {
     session->chess960 = value->number != 0;
     engine_set_chess960(session->engine, session->chess960);
+}
+
+static void set_show_wdl(Session *session, const OptionValue *value) {
+    session->show_wdl = value->number != 0;
+}
+
+static void set_show_currlines(Session *session, const OptionValue *value) {
+    session->show_currlines = value->number != 0;
+}
+
+static void set_show_refutations(Session *session, const OptionValue *value) {
+    session->show_refutations = value->number != 0;
+}
+
+static void set_analyse(Session *session, const OptionValue *value) {
+    session->analyse = value->number != 0;
+}
+
+static void set_limit_strength(Session *session, const OptionValue *value) {
+    session->limit_strength = value->number != 0;
+}
+
+static void set_elo(Session *session, const OptionValue *value) {
+    session->elo = (int)value->number;
+}
+
+static void set_opponent(Session *session, const OptionValue *value) {
+    if (!opponent_parse(value->text, &session->opponent)) {
+        session_note_input(session,
+                           "UCI_Opponent: not of the form title, Elo, kind, name:", value->text);
+        return;
+    }
+    char description[OPPONENT_LINE_SIZE];
+    opponent_describe(&session->opponent, description);
+    session_note(session, "opponent: %s", description);
+}
+
+/* The text is ours to tell. */
+static void show_about(Session *session, const OptionValue *value) {
+    session_note_input(session, "UCI_EngineAbout: stays as it is, not", value->text);
+}
+
+static void set_position_value(Session *session, const OptionValue *value) {
+    position_value_set(session, value->text);
+}
+
+static void set_debug_log(Session *session, const OptionValue *value) {
+    debug_log_close(&session->log);
+    if (value->text.length == 0)
+        return;
+    char path[PATH_MAX];
+    int error = ENAMETOOLONG;
+    if (memchr(value->text.data, '\0', value->text.length)) {
+        error = EINVAL;
+    } else if (value->text.length < sizeof path) {
+        memcpy(path, value->text.data, value->text.length);
+        path[value->text.length] = '\0';
+        error = debug_log_open(&session->log, path);
+    }
+    if (error != 0) {
+        char complaint[128];
+        snprintf(complaint, sizeof complaint, "Debug Log File: %s:", strerror(error));
+        session_complain(session, complaint, value->text);
+    }
 }
 
 #define SPIN_ROW(title, value, least, most, handler)                                               \
@@ -70,6 +243,10 @@ void options_reset(Session *session) {
         if (ROWS[i].option.type != OPTION_BUTTON)
             ROWS[i].apply(session, &value);
     }
+}
+
+const Option *options_row(size_t index) {
+    return index < ARRAY_LENGTH(ROWS) ? &ROWS[index].option : NULL;
 }
 
 void options_announce(Session *session) {
@@ -119,8 +296,10 @@ void options_set(Session *session, Text arguments) {
         return;
     }
     OptionValue value = option_initial_value(&row->option);
-    if (option_read_value(&row->option, has_value, value_text, &value))
+    if (option_read_value(&row->option, has_value, value_text, &value)) {
         row->apply(session, &value);
-    else
+        session_note(session, "setoption: %s is set", row->option.name);
+    } else {
         session_note_input(session, "setoption: not a value of this option:", value_text);
+    }
 }

@@ -1,12 +1,16 @@
 #ifndef QUORUM_UCI_OPTIONS_H
 #define QUORUM_UCI_OPTIONS_H
 
+#include "uci/option.h"
 #include "uci/session.h"
 
 /* The options of a session: option_table.h in action. */
 
 /* Gives every option its default. */
 void options_reset(Session *session);
+
+/* The option in a row of the table, counted from 0, or NULL below the last one. Any thread. */
+const Option *options_row(size_t index);
 
 /* Announces all options in the order of the table. */
 void options_announce(Session *session);

@@ -2,35 +2,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "chess/notation.h"
+#include "uci/fen_text.h"
 
 #define COMPLAINT_SIZE 300
 
-/* Copies a text that may contain NUL into a C string, in which no byte hides what follows. */
-static char *copy_string(Text text) {
-    char *copy = malloc(text.length + 1);
-    if (!copy)
-        return NULL;
-    for (size_t i = 0; i < text.length; i++)
-        copy[i] = text.data[i] != '\0' ? text.data[i] : '?';
-    copy[text.length] = '\0';
-    return copy;
-}
-
 static bool set_fen(Session *session, Text fen) {
     FenError error = {.column = 1, .message = "not enough memory"};
-    char *copy = copy_string(fen);
+    char *copy = fen_text_copy(fen);
     bool accepted = copy && engine_set_position(session->engine, copy, &error);
     free(copy);
-    if (accepted)
-        return true;
-    char complaint[COMPLAINT_SIZE];
-    snprintf(complaint, sizeof complaint, "position: FEN, column %d: %s:", error.column,
-             error.message);
-    session_complain(session, complaint, fen);
-    return false;
+    if (!accepted)
+        fen_text_complain(session, "position", fen, &error);
+    return accepted;
 }
 
 /* Cuts the text before `moves` (or all of it) off the front of *rest, `moves` included. */
@@ -56,6 +41,14 @@ static void play_moves(Session *session, Text moves) {
     }
 }
 
+static void note_position(Session *session) {
+    char reached[FEN_SIZE];
+    if (!session->debug)
+        return;
+    fen_format(engine_position(session->engine), reached);
+    session_note(session, "position: %s", reached);
+}
+
 void position_command_run(Session *session, Text arguments) {
     Text rest = arguments;
     Text token;
@@ -70,8 +63,10 @@ void position_command_run(Session *session, Text arguments) {
             session_note_input(session, "position: not understood:", token);
             continue;
         }
-        if (set_fen(session, fen))
+        if (set_fen(session, fen)) {
             play_moves(session, rest);
+            note_position(session);
+        }
         return;
     }
     session_complain(session, "position: neither startpos nor fen in", arguments);

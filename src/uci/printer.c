@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "chess/notation.h"
+#include "uci/wdl.h"
 
 /* Before that a list of current moves is only noise. */
 #define CURRENT_MOVE_DELAY_US 1000000
@@ -41,6 +42,11 @@ static void add_score(Writer *writer, Score score, Bound bound) {
         writer_add(writer, text_of(" upperbound"));
 }
 
+static void add_chances(Printer *printer, Score score) {
+    Wdl wdl = wdl_of(score, printer->style.material);
+    writer_format(printer->writer, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
+}
+
 static uint64_t nodes_per_second(uint64_t nodes, int64_t elapsed_us) {
     uint64_t us = elapsed_us > 0 ? (uint64_t)elapsed_us : 1;
     return nodes / us * 1000000 + nodes % us * 1000000 / us;
@@ -53,9 +59,14 @@ static void add_line(Printer *printer, const IterationReport *report, int index)
     if (printer->style.multipv)
         writer_format(writer, " multipv %d", index + 1);
     add_score(writer, line->score, line->bound);
-    writer_format(writer, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d time %" PRId64,
+    if (printer->style.show_wdl)
+        add_chances(printer, line->score);
+    writer_format(writer,
+                  " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d cpuload %d tbhits %" PRIu64
+                  " time %" PRId64,
                   report->nodes, nodes_per_second(report->nodes, report->elapsed_us),
-                  report->hash_full, report->elapsed_us / 1000);
+                  report->hash_full, report->cpu_load, report->tablebase_hits,
+                  report->elapsed_us / 1000);
     if (line->length > 0)
         writer_add(writer, text_of(" pv"));
     for (int i = 0; i < line->length; i++)
@@ -148,6 +159,43 @@ static void on_current_move(void *context, const CurrentMoveReport *report) {
     writer_end(printer->writer);
 }
 
+static void on_statistics(void *context, const StatisticsReport *report) {
+    Printer *printer = context;
+    writer_begin(printer->writer);
+    writer_format(printer->writer,
+                  "info nodes %" PRIu64 " nps %" PRIu64 " hashfull %d cpuload %d tbhits %" PRIu64
+                  "\n",
+                  report->nodes, nodes_per_second(report->nodes, report->elapsed_us),
+                  report->hash_full, report->cpu_load, report->tablebase_hits);
+    writer_end(printer->writer);
+}
+
+static void add_move_line(Printer *printer, const MoveLine *line) {
+    for (int i = 0; i < line->length; i++)
+        add_move(printer, line->moves[i]);
+    writer_add(printer->writer, text_of("\n"));
+}
+
+static void on_current_lines(void *context, const MoveLinesReport *report) {
+    Printer *printer = context;
+    writer_begin(printer->writer);
+    for (int i = 0; i < report->count; i++) {
+        writer_format(printer->writer, "info currline %d", i + 1);
+        add_move_line(printer, &report->lines[i]);
+    }
+    writer_end(printer->writer);
+}
+
+static void on_refutations(void *context, const MoveLinesReport *report) {
+    Printer *printer = context;
+    writer_begin(printer->writer);
+    for (int i = 0; i < report->count; i++) {
+        writer_add(printer->writer, text_of("info refutation"));
+        add_move_line(printer, &report->lines[i]);
+    }
+    writer_end(printer->writer);
+}
+
 static void on_message(void *context, const char *text) {
     Printer *printer = context;
     writer_begin(printer->writer);
@@ -172,6 +220,7 @@ static void add_final_information(Printer *printer, const BestMoveReport *report
         bool stands_there = printer->last.nodes == report->nodes &&
                             writer_blocks(printer->writer) == printer->last_block + 1;
         printer->last.nodes = report->nodes;
+        printer->last.tablebase_hits = report->tablebase_hits;
         printer->last.elapsed_us = report->elapsed_us;
         if (!stands_there)
             add_lines(printer, &printer->last);
@@ -186,8 +235,10 @@ static void add_final_information(Printer *printer, const BestMoveReport *report
     IterationReport final = {.line_count = 1,
                              .lines = &line,
                              .nodes = report->nodes,
+                             .tablebase_hits = report->tablebase_hits,
                              .elapsed_us = report->elapsed_us,
-                             .hash_full = printer->has_last ? printer->last.hash_full : 0};
+                             .hash_full = printer->has_last ? printer->last.hash_full : 0,
+                             .cpu_load = printer->has_last ? printer->last.cpu_load : 0};
     add_lines(printer, &final);
 }
 
@@ -207,9 +258,14 @@ static void on_best_move(void *context, const BestMoveReport *report) {
 }
 
 ReportSink printer_sink(Printer *printer) {
+    const PrinterStyle *style = &printer->style;
     return (ReportSink){.context = printer,
                         .iteration = on_iteration,
                         .current_move = on_current_move,
+                        .statistics = on_statistics,
+                        .current_lines = style->show_currlines ? on_current_lines : NULL,
+                        .refutations = style->show_refutations ? on_refutations : NULL,
                         .message = on_message,
+                        .decision = style->messages ? on_message : NULL,
                         .best_move = on_best_move};
 }

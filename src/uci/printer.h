@@ -8,9 +8,14 @@
 
 /* How one search is to be shown. */
 typedef struct PrinterStyle {
-    bool multipv;     /* number the lines */
-    bool chess960;    /* castling as king takes rook */
-    int64_t start_us; /* clock_now_us() when `go` arrived */
+    bool multipv;          /* number the lines */
+    bool chess960;         /* castling as king takes rook */
+    bool show_currlines;   /* the current line of each thread */
+    bool show_refutations; /* of the root moves that are not best */
+    bool messages;         /* what the search decides, and why */
+    bool show_wdl;         /* chances beside each score */
+    int material;          /* of the root, see wdl_material(); for show_wdl */
+    int64_t start_us;      /* clock_now_us() when `go` arrived */
 } PrinterStyle;
 
 typedef struct Printer {
@@ -35,7 +40,8 @@ void printer_free(Printer *printer);
 /* Gets ready for one search. Not while another one runs. */
 void printer_begin(Printer *printer, const PrinterStyle *style);
 
-/* The sink to hand to the engine; valid as long as the printer. */
+/* The sink to hand to the engine for the search that printer_begin() was called for. It asks for no
+ * more than the style shows; valid as long as the printer. */
 ReportSink printer_sink(Printer *printer);
 
 #endif

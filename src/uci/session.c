@@ -3,8 +3,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
 
-#define NOTE_SIZE 400
+#include "base/clock.h"
+#include "uci/wdl.h"
+
+#define NOTE_SIZE      400
+#define PERFT_GRACE_US 1000000
 
 static void set_state(Session *session, SessionState state) {
     pthread_mutex_lock(&session->state_lock);
@@ -12,15 +18,23 @@ static void set_state(Session *session, SessionState state) {
     pthread_mutex_unlock(&session->state_lock);
 }
 
-/* Called by the printer, on a thread of the engine. */
+/* Called by the printer, on a thread of the engine, and by the perft task on its own. */
 static void on_finishing(void *owner) {
     set_state(owner, SESSION_IDLE);
 }
 
+/* Another one for each game. Without the system's random numbers, the clock must do. */
+static void draw_strength_seed(Session *session) {
+    if (getrandom(&session->strength_seed, sizeof session->strength_seed, GRND_NONBLOCK) !=
+        (ssize_t)sizeof session->strength_seed)
+        session->strength_seed = (uint64_t)clock_now_us();
+}
+
 Session *session_create(int output_fd, int failure_fd) {
-    Session *session = calloc(1, sizeof *session);
+    Session *session = aligned_alloc(_Alignof(Session), sizeof *session);
     if (!session)
         return NULL;
+    memset(session, 0, sizeof *session);
     session->engine = engine_create();
     if (!session->engine)
         goto no_engine;
@@ -28,9 +42,16 @@ Session *session_create(int output_fd, int failure_fd) {
         goto no_writer;
     if (pthread_mutex_init(&session->state_lock, NULL) != 0)
         goto no_lock;
+    if (!debug_log_init(&session->log))
+        goto no_log;
+    writer_set_log(&session->writer, &session->log);
     printer_init(&session->printer, &session->writer, on_finishing, session);
+    perft_task_init(&session->perft, &session->writer, on_finishing, session);
+    draw_strength_seed(session);
     return session;
 
+no_log:
+    pthread_mutex_destroy(&session->state_lock);
 no_lock:
     writer_free(&session->writer);
 no_writer:
@@ -41,8 +62,10 @@ no_engine:
 }
 
 void session_end(Session *session) {
+    perft_task_allow(&session->perft, PERFT_GRACE_US);
     session_stop(session);
     engine_wait(session->engine);
+    perft_task_wait(&session->perft);
 }
 
 void session_destroy(Session *session) {
@@ -50,7 +73,9 @@ void session_destroy(Session *session) {
     engine_destroy(session->engine);
     printer_free(&session->printer);
     pthread_mutex_destroy(&session->state_lock);
+    perft_task_free(&session->perft);
     writer_free(&session->writer);
+    debug_log_free(&session->log);
     free(session);
 }
 
@@ -64,20 +89,61 @@ bool session_is_thinking(Session *session) {
 bool session_await_idle(Session *session) {
     if (session_is_thinking(session))
         return false;
-    /* Idle is declared just before the best move is written; that write must be over, too. */
+    /* Idle is declared just before the last lines are written; that write must be over, too. */
     engine_wait(session->engine);
+    perft_task_wait(&session->perft);
     return true;
+}
+
+bool session_await_idle_patiently(Session *session) {
+    if (session_is_thinking(session))
+        perft_task_allow(&session->perft, PERFT_GRACE_US);
+    return session_await_idle(session);
+}
+
+bool session_shows_chess960(const Session *session) {
+    return session->chess960 || engine_position(session->engine)->chess960;
+}
+
+/* Analysis is done with full strength, and so is the search for a mate. */
+static int elo_of_search(const Session *session, const SearchLimits *limits) {
+    bool full = !session->limit_strength || session->analyse || limits->infinite || limits->mate;
+    return full ? 0 : session->elo;
 }
 
 void session_go(Session *session, const SearchLimits *limits) {
     PrinterStyle style = {.multipv = session->multipv > 1,
-                          .chess960 =
-                              session->chess960 || engine_position(session->engine)->chess960,
+                          .chess960 = session_shows_chess960(session),
+                          .show_currlines = session->show_currlines,
+                          .show_refutations = session->show_refutations,
+                          .messages = session->debug,
+                          .show_wdl = session->show_wdl,
+                          .material = wdl_material(engine_position(session->engine)),
                           .start_us = limits->start_us};
+    SearchLimits wanted = *limits;
+    wanted.elo = elo_of_search(session, limits);
+    wanted.strength_seed = session->strength_seed;
+    wanted.analyse = session->analyse;
+    if (wanted.elo > 0)
+        session_note(session, "go: as strong as Elo %d", wanted.elo);
     printer_begin(&session->printer, &style);
     set_state(session, SESSION_THINKING);
     ReportSink sink = printer_sink(&session->printer);
-    engine_go(session->engine, limits, &sink);
+    engine_go(session->engine, &wanted, &sink);
+}
+
+void session_perft(Session *session, int depth) {
+    set_state(session, SESSION_THINKING);
+    if (!perft_task_start(&session->perft, engine_position(session->engine), depth,
+                          session_shows_chess960(session))) {
+        set_state(session, SESSION_IDLE);
+        writer_line(&session->writer, "info string perft: no thread can be had");
+    }
+}
+
+void session_new_game(Session *session) {
+    engine_new_game(session->engine);
+    draw_strength_seed(session);
 }
 
 bool session_stop(Session *session) {
@@ -86,8 +152,10 @@ bool session_stop(Session *session) {
     if (thinking)
         session->state = SESSION_STOPPING;
     pthread_mutex_unlock(&session->state_lock);
-    if (thinking)
+    if (thinking) {
         engine_stop(session->engine);
+        perft_task_stop(&session->perft);
+    }
     return thinking;
 }
 

@@ -2,6 +2,9 @@
 #define QUORUM_UCI_SESSION_H
 
 #include "engine/engine.h"
+#include "uci/debug_log.h"
+#include "uci/opponent.h"
+#include "uci/perft_task.h"
 #include "uci/printer.h"
 
 /* One conversation with a GUI: the engine, the way out, and whether a search is under way. The
@@ -9,29 +12,41 @@
 
 typedef enum SessionState {
     SESSION_IDLE,     /* every `go` has its best move */
-    SESSION_THINKING, /* a search runs */
-    SESSION_STOPPING  /* it has been told to stop: its best move is on the way */
+    SESSION_THINKING, /* a search or `go perft` runs */
+    SESSION_STOPPING  /* it has been told to stop: its last lines are on the way */
 } SessionState;
 
 typedef struct Session {
     Engine *engine;
     Writer writer;
     Printer printer;
+    PerftTask perft;
+    DebugLog log;
     pthread_mutex_t state_lock; /* guards state; never held while the engine is called */
     SessionState state;
     bool debug;
-    bool greeted;     /* `uci` has been received */
-    bool quitting;    /* `quit` has been received */
-    bool chess960;    /* option UCI_Chess960 */
-    int multipv;      /* option MultiPV */
-    size_t hash_mib;  /* option Hash */
-    int64_t input_us; /* clock_now_us() when the command at hand was read */
+    bool greeted;    /* `uci` has been received */
+    bool quitting;   /* `quit` has been received */
+    bool chess960;   /* option UCI_Chess960 */
+    int multipv;     /* option MultiPV */
+    size_t hash_mib; /* option Hash */
+    bool show_wdl;   /* these are the options UCI_ShowWDL ... UCI_Opponent */
+    bool show_currlines;
+    bool show_refutations;
+    bool analyse;
+    bool limit_strength;
+    int elo;
+    Opponent opponent;
+    uint64_t strength_seed;   /* of the mistakes of this game, with limited strength */
+    int64_t input_us;         /* clock_now_us() when the command at hand was read */
+    uint64_t placements_told; /* engine_placements() when they were last reported */
 } Session;
 
 /* For failure_fd see writer_init(). NULL when memory is exhausted. */
 Session *session_create(int output_fd, int failure_fd);
 
-/* Ends a running search and returns once its best move has been written. */
+/* Ends a running search and returns once its best move has been written. A `go perft` is given a
+ * second. */
 void session_end(Session *session);
 
 /* Ends the session and frees everything. */
@@ -44,8 +59,24 @@ bool session_is_thinking(Session *session);
  * stop. False at once when one runs that has not. */
 bool session_await_idle(Session *session);
 
-/* Begins a search. Only after session_await_idle(). */
+/* The same, but a `go perft` that will end within a second is waited for: scripts send its command
+ * and the next ones together. */
+bool session_await_idle_patiently(Session *session);
+
+/* Begins a search, with what the options say about strength and analysis. Only after
+ * session_await_idle(). */
 void session_go(Session *session, const SearchLimits *limits);
+
+/* Begins to count the move tree: it counts as a search, but has no best move. Only after
+ * session_await_idle(). */
+void session_perft(Session *session, int depth);
+
+/* The next search is of another game: what was learned is forgotten. Only after
+ * session_await_idle(). */
+void session_new_game(Session *session);
+
+/* Whether castling is to be written as king takes rook. */
+bool session_shows_chess960(const Session *session);
 
 /* Without a search these two do nothing and return false. Both return at once. */
 bool session_stop(Session *session);
@@ -57,7 +88,8 @@ void session_note(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same with a piece of the input, in quotation marks, at the end. */
 void session_note_input(Session *session, const char *what, Text input);
 
-/* An `info string` about a bad position: always, once there is a GUI to read it. */
+/* An `info string` about input that a user should know to be bad: always, once there is a GUI to
+ * read it. */
 void session_complain(Session *session, const char *what, Text input);
 
 #endif

@@ -29,6 +29,10 @@ void writer_free(Writer *writer) {
     free(writer->buffer);
 }
 
+void writer_set_log(Writer *writer, DebugLog *log) {
+    writer->log = log;
+}
+
 static void report_failure(Writer *writer) {
     writer->failed = true;
     uint64_t one = 1;
@@ -40,6 +44,8 @@ static void report_failure(Writer *writer) {
 
 static void flush(Writer *writer) {
     size_t sent = 0;
+    if (writer->log)
+        debug_log_lines(writer->log, LOG_OUTPUT, (Text){writer->buffer, writer->length});
     while (sent < writer->length && !writer->failed) {
         ssize_t done = write(writer->fd, writer->buffer + sent, writer->length - sent);
         if (done >= 0) {
@@ -104,7 +110,7 @@ void writer_add_visible(Writer *writer, Text text) {
     char visible[VISIBLE_LIMIT];
     for (size_t i = 0; i < shown; i++) {
         bool printable = text.data[i] >= ' ' && text.data[i] <= '~';
-        visible[i] = printable || text.data[i] == '\t' ? text.data[i] : '?';
+        visible[i] = printable ? text.data[i] : text.data[i] == '\t' ? ' ' : '?';
     }
     writer_add(writer, (Text){visible, shown});
     if (shown < text.length)

@@ -5,10 +5,12 @@
 
 #include "base/compiler.h"
 #include "base/text.h"
+#include "uci/debug_log.h"
 
 /* The one way out: what is written between writer_begin() and writer_end() leaves in one write(2),
  * and no other thread's output comes between. Any thread. */
 typedef struct Writer {
+    DebugLog *log; /* takes a copy of all output; NULL for none */
     int fd;
     int failure_fd;
     pthread_mutex_t lock;
@@ -24,12 +26,15 @@ typedef struct Writer {
 bool writer_init(Writer *writer, int fd, int failure_fd);
 void writer_free(Writer *writer);
 
+/* Copies all further output to a log, which must outlive the writer. Before other threads write. */
+void writer_set_log(Writer *writer, DebugLog *log);
+
 /* Opens a block: the calling thread owns the writer until writer_end(). */
 void writer_begin(Writer *writer);
 
 /* These three are called inside a block. writer_format() takes pieces of up to 511 characters;
- * writer_add_visible() takes what came from outside and shows its unprintable characters as `?` and
- * its first 1000 characters only. */
+ * writer_add_visible() takes what came from outside and shows tabs as blanks, unprintable
+ * characters as `?`, and the first 1000 characters only. */
 void writer_format(Writer *writer, const char *format, ...) PRINTF_LIKE(2, 3);
 void writer_add(Writer *writer, Text text);
 void writer_add_visible(Writer *writer, Text text);

@@ -355,9 +355,16 @@ static void bare_pieces_draw(void **state) {
 static void the_deepest_search_ends(void **state) {
     (void)state;
     begin("8/8/4k3/8/8/3N4/4K3/8 w - - 0 1");
-    search(engine, (SearchLimits){0});
-    assert_int_equal(engine->lines[0].depth, MAX_PLY - 1);
     search(engine, to_depth(INT32_MAX));
+    assert_int_equal(engine->lines[0].depth, MAX_PLY - 1);
+    /* Without a limit it gets as far, and waits there. */
+    go(engine, (SearchLimits){0});
+    while (iterations_so_far(engine) < MAX_PLY - 1)
+        pause_us(10000);
+    pause_us(50000);
+    assert_int_equal(best_moves_so_far(engine), 0);
+    engine_stop(engine->engine);
+    finish(engine);
     assert_int_equal(engine->lines[0].depth, MAX_PLY - 1);
     /* Two kings that can do nothing but walk, and pawns that block each other. */
     begin("k7/8/p1p5/P1P5/8/8/8/K7 w - - 90 100");

@@ -1,7 +1,9 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "../chess/support.h"
 #include "search/histories.h"
+#include "search/history_scope.h"
 
 #define STEPS 200000
 
@@ -76,15 +78,28 @@ typedef struct Lesson {
     Square to;
 } Lesson;
 
-static Histories *empty_histories(void) {
-    Histories *histories = malloc(sizeof *histories);
-    assert_non_null(histories);
+static void forget(Histories *histories, int members) {
     histories_clear(histories);
+    memset(histories->shared, 0, shared_histories_bytes(members));
+}
+
+/* Of one worker in a group of so many. */
+static Histories *histories_of_group(int members) {
+    Histories *histories = malloc(sizeof *histories);
+    SharedHistories *shared = malloc(shared_histories_bytes(members));
+    assert_true(histories && shared);
+    histories_use(histories, (HistoryShare){shared, members});
+    forget(histories, members);
     return histories;
 }
 
+static void free_histories(Histories *histories) {
+    free(histories->shared);
+    free(histories);
+}
+
 static Lesson make_lesson(const char *fen) {
-    return (Lesson){empty_histories(), position_of(fen), WHITE_KNIGHT, F3};
+    return (Lesson){histories_of_group(1), position_of(fen), WHITE_KNIGHT, F3};
 }
 
 static Score correction(const Lesson *lesson) {
@@ -106,9 +121,9 @@ static void fresh_histories_correct_nothing(void **state) {
     assert_int_equal(correction(&lesson), 0);
     learn(&lesson, 500, 0, 20);
     assert_int_not_equal(correction(&lesson), 0);
-    histories_clear(lesson.histories);
+    forget(lesson.histories, 1);
     assert_int_equal(correction(&lesson), 0);
-    free(lesson.histories);
+    free_histories(lesson.histories);
 }
 
 static void corrects_in_the_direction_of_the_error(void **state) {
@@ -127,7 +142,7 @@ static void corrects_in_the_direction_of_the_error(void **state) {
         for (int i = 0; i < 200; i++)
             learn(&lesson, -sign * 200, 0, 8);
         assert_true(sign * correction(&lesson) < -10);
-        free(lesson.histories);
+        free_histories(lesson.histories);
     }
 }
 
@@ -137,8 +152,8 @@ static void deeper_searches_teach_more(void **state) {
     learn(&shallow, 60, 0, 2);
     learn(&deep, 60, 0, 16);
     assert_true(correction(&deep) > correction(&shallow));
-    free(shallow.histories);
-    free(deep.histories);
+    free_histories(shallow.histories);
+    free_histories(deep.histories);
 }
 
 static void corrections_stay_small(void **state) {
@@ -151,8 +166,11 @@ static void corrections_stay_small(void **state) {
         assert_in_range(sign * correction(&lesson), 10, 500);
         for (int color = WHITE; color < COLORS; color++)
             for (int i = 0; i < CORRECTION_ENTRIES; i++)
-                assert_true(abs(lesson.histories->pawn_correction[color][i]) <= CORRECTION_LIMIT);
-        free(lesson.histories);
+                assert_in_range(
+                    shared_entry(&lesson.histories->shared->corrections[i].pawns[color]) +
+                        CORRECTION_LIMIT,
+                    0, 2 * CORRECTION_LIMIT);
+        free_histories(lesson.histories);
     }
 }
 
@@ -167,7 +185,7 @@ static void each_side_learns_for_itself(void **state) {
     lesson.piece = BLACK_KNIGHT;
     lesson.to = C6;
     assert_int_equal(correction(&lesson), 0);
-    free(lesson.histories);
+    free_histories(lesson.histories);
 }
 
 static void relatives_share_a_part(void **state) {
@@ -185,7 +203,7 @@ static void relatives_share_a_part(void **state) {
     lesson.position = position_of("4k3/1p3ppp/8/2b5/5B2/8/PP4P1/4K3 w - - 0 1");
     assert_in_range(pawns, 1, full - 1);
     assert_int_equal(correction(&lesson), 0);
-    free(lesson.histories);
+    free_histories(lesson.histories);
 }
 
 static void works_without_a_move_before(void **state) {
@@ -196,7 +214,74 @@ static void works_without_a_move_before(void **state) {
     for (int i = 0; i < 100; i++)
         learn(&lesson, 300, 0, 10);
     assert_true(correction(&lesson) > 0);
-    free(lesson.histories);
+    free_histories(lesson.histories);
+}
+
+/* What one worker learns the others of its group know, and nobody else does. */
+static void a_group_learns_together(void **state) {
+    (void)state;
+    Lesson one = make_lesson(PLAIN_FEN), stranger = make_lesson(PLAIN_FEN);
+    free_histories(one.histories);
+    one.histories = histories_of_group(3);
+    Lesson other = one;
+    other.histories = malloc(sizeof *other.histories);
+    assert_non_null(other.histories);
+    histories_clear(other.histories);
+    histories_use(other.histories, (HistoryShare){one.histories->shared, 3});
+    for (int i = 0; i < 100; i++)
+        learn(&one, 300, 0, 10);
+    learn(&stranger, 20, 0, 4);
+    assert_int_not_equal(correction(&one), 0);
+    assert_int_equal(correction(&other), correction(&one));
+    assert_int_not_equal(correction(&stranger), correction(&one));
+    histories_clear(other.histories); /* of its own: there is nothing in it */
+    assert_int_equal(correction(&other), correction(&one));
+    free(other.histories);
+    free_histories(one.histories);
+    free_histories(stranger.histories);
+}
+
+/* The correction slots grow with the group, in powers of two, and all of them are used. */
+static void tables_grow_with_the_group(void **state) {
+    (void)state;
+    static const int FACTORS[][2] = {{1, 1}, {2, 2}, {3, 4}, {4, 4}, {5, 8}, {64, 64}, {65, 128}};
+    const size_t slot = CORRECTION_ENTRIES * sizeof(CorrectionSlot);
+    const size_t rest = shared_histories_bytes(1) - slot;
+    for (int i = 0; i < (int)ARRAY_LENGTH(FACTORS); i++) {
+        const int members = FACTORS[i][0];
+        const size_t slots = (size_t)FACTORS[i][1] * CORRECTION_ENTRIES;
+        assert_int_equal(shared_histories_bytes(members) - rest, slots * sizeof(CorrectionSlot));
+        Lesson lesson = make_lesson(PLAIN_FEN);
+        free_histories(lesson.histories);
+        lesson.histories = histories_of_group(members);
+        const CorrectionSlot *corrections = lesson.histories->shared->corrections;
+        for (int bit = 0; bit < 64; bit++) {
+            const uint64_t key = UINT64_MAX >> bit;
+            lesson.position.pawn_key = key;
+            learn(&lesson, 300, 0, 10);
+            assert_true(shared_entry(&corrections[key & (slots - 1)].pawns[WHITE]) > 0);
+        }
+        free_histories(lesson.histories);
+    }
+}
+
+static void scopes_are_named(void **state) {
+    (void)state;
+    char choices[64] = "";
+    for (int i = HISTORIES_OF_THREAD; i <= HISTORIES_OF_NODE; i++) {
+        HistoryScope scope = HISTORIES_OF_NODE;
+        assert_true(history_scope_parse(history_scope_name((HistoryScope)i), &scope));
+        assert_int_equal(scope, i);
+        strcat(strcat(choices, i > 0 ? "|" : ""), history_scope_name((HistoryScope)i));
+    }
+    assert_string_equal(choices, HISTORY_SCOPE_CHOICES);
+    HistoryScope scope = HISTORIES_OF_L3;
+    assert_true(history_scope_parse(" Node", &scope));
+    assert_int_equal(scope, HISTORIES_OF_NODE);
+    static const char *const BAD[] = {"", "l", "l33", "threads", "l3|node"};
+    for (int i = 0; i < (int)ARRAY_LENGTH(BAD); i++)
+        assert_false(history_scope_parse(BAD[i], &scope));
+    assert_int_equal(scope, HISTORIES_OF_NODE);
 }
 
 int main(void) {
@@ -212,6 +297,9 @@ int main(void) {
         cmocka_unit_test(each_side_learns_for_itself),
         cmocka_unit_test(relatives_share_a_part),
         cmocka_unit_test(works_without_a_move_before),
+        cmocka_unit_test(a_group_learns_together),
+        cmocka_unit_test(tables_grow_with_the_group),
+        cmocka_unit_test(scopes_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,8 @@ static void fill_histories(void) {
         capture[i] = random_history();
     for (int i = 0; i < PICKER_CONTINUATIONS; i++) {
         PieceToHistory *table =
-            &histories->continuation[random_below(&seed, PIECES + 1)][random_below(&seed, SQUARES)];
+            &histories->shared
+                 ->continuation[random_below(&seed, PIECES + 1)][random_below(&seed, SQUARES)];
         continuations.tables[i] = table;
         for (int piece = 0; piece < PIECES; piece++)
             for (Square to = A1; to < SQUARES; to++)
@@ -269,9 +270,11 @@ static void any_hint_is_harmless(void **state) {
 int main(void) {
     chess_init();
     histories = malloc(sizeof *histories);
-    if (!histories)
+    SharedHistories *shared = calloc(1, shared_histories_bytes(1));
+    if (!histories || !shared)
         return 1;
     histories_clear(histories);
+    histories_use(histories, (HistoryShare){shared, 1});
     fill_histories();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_out_each_legal_move_once),
@@ -283,6 +286,7 @@ int main(void) {
         cmocka_unit_test(any_hint_is_harmless),
     };
     const int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    free(shared);
     free(histories);
     return failures;
 }

@@ -57,7 +57,7 @@ static Pool *pool_of(int count) {
     Pool *pool = pool_create();
     assert_non_null(pool);
     assert_int_equal(pool_size(pool), 0);
-    assert_int_equal(pool_resize(pool, count), count);
+    assert_int_equal(pool_resize(pool, count, NULL), count);
     return pool;
 }
 
@@ -127,7 +127,7 @@ static void resizes_up_and_down(void **state) {
         const Worker *kept[CROWD];
         for (int i = 0; i < before; i++)
             kept[i] = pool_worker(pool, i);
-        assert_int_equal(pool_resize(pool, wanted), wanted);
+        assert_int_equal(pool_resize(pool, wanted, NULL), wanted);
         assert_int_equal(pool_size(pool), wanted);
         for (int i = 0; i < before && i < wanted; i++)
             assert_ptr_equal(pool_worker(pool, i), kept[i]);
@@ -167,8 +167,8 @@ static void new_workers_have_learned_nothing(void **state) {
     Pool *pool = pool_of(4);
     pool_start(pool, 0, pool_size(pool), learn_something, NULL);
     pool_wait(pool);
-    pool_resize(pool, 2);
-    pool_resize(pool, 6);
+    pool_resize(pool, 2, NULL);
+    pool_resize(pool, 6, NULL);
     for (int i = 0; i < 6; i++)
         assert_int_equal(pool_worker(pool, i)->histories.butterfly[WHITE][E2][E4],
                          i < 2 ? i + 1 : 0);
@@ -258,7 +258,7 @@ static void ending_waits_for_the_work(void **state) {
         pool_start(pool, 0, pool_size(pool), wait_at_gate, &gate);
         assert_int_equal(pthread_create(&opener, NULL, open_gate_later, &gate), 0);
         if (round > 0) {
-            assert_int_equal(pool_resize(pool, round), round);
+            assert_int_equal(pool_resize(pool, round, NULL), round);
             assert_int_equal(atomic_load(&gate.passed), 5);
         }
         pool_destroy(pool);
@@ -308,17 +308,17 @@ static void lives_with_fewer_threads_than_asked_for(void **state) {
     struct rlimit before;
     getrlimit(RLIMIT_AS, &before);
     for (size_t mib = 40; mib <= 280; mib += 60) {
-        pool_resize(pool, 1);
+        pool_resize(pool, 1, NULL);
         const struct rlimit scarce = {address_space() + (mib << 20), before.rlim_max};
         assert_int_equal(setrlimit(RLIMIT_AS, &scarce), 0);
-        const int size = pool_resize(pool, CROWD);
+        const int size = pool_resize(pool, CROWD, NULL);
         assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
         assert_in_range(size, 1, CROWD - 1);
         assert_int_equal(pool_size(pool), size);
         const Roll roll = call_roll(pool);
         expect_roll(pool, &roll);
     }
-    assert_int_equal(pool_resize(pool, CROWD), CROWD);
+    assert_int_equal(pool_resize(pool, CROWD, NULL), CROWD);
     pool_destroy(pool);
 }
 #endif

@@ -36,13 +36,23 @@ static void sooner_is_better_for_the_winner(void **state) {
 static void evaluations_are_no_mates(void **state) {
     (void)state;
     for (Score score = -SCORE_EVALUATION_BOUND; score <= SCORE_EVALUATION_BOUND; score++)
-        assert_false(score_is_mate(score));
-    assert_true(score_is_mate(SCORE_EVALUATION_BOUND + 1));
-    assert_true(score_is_mate(-SCORE_EVALUATION_BOUND - 1));
+        assert_false(score_is_decided(score));
+    assert_true(score_is_decided(SCORE_EVALUATION_BOUND + 1));
+    assert_true(score_is_decided(-SCORE_EVALUATION_BOUND - 1));
     /* The special values lie outside, and everything fits the 16 bits of the table. */
     assert_true(SCORE_MATE < SCORE_INFINITE);
     assert_true(SCORE_INFINITE < SCORE_NONE);
     assert_true(SCORE_NONE <= INT16_MAX);
+}
+
+static void wins_by_tables_are_between_evaluations_and_mates(void **state) {
+    (void)state;
+    for (int ply = 0; ply <= MAX_PLY; ply++) {
+        Score win = SCORE_TABLEBASE - ply;
+        assert_true(win > SCORE_EVALUATION_BOUND && win < score_mate_in(MAX_PLY));
+        assert_true(score_is_decided(win) && score_is_decided(-win));
+        assert_false(score_is_mate(win) || score_is_mate(-win));
+    }
 }
 
 int main(void) {
@@ -51,6 +61,7 @@ int main(void) {
         cmocka_unit_test(both_sides_see_the_same_mate),
         cmocka_unit_test(sooner_is_better_for_the_winner),
         cmocka_unit_test(evaluations_are_no_mates),
+        cmocka_unit_test(wins_by_tables_are_between_evaluations_and_mates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ static TableEntry entry_of(Move move, Score score, int depth, Bound bound) {
 }
 
 static TranspositionTable *table_of(size_t mib) {
-    TranspositionTable *table = table_create(mib);
+    TranspositionTable *table = table_create(mib, NULL);
     assert_non_null(table);
     return table;
 }
@@ -64,7 +64,7 @@ static void gives_back_what_was_stored(void **state) {
     for (int depth = 0; depth <= MAX_PLY - 1; depth++) {
         for (int i = 0; i < 60; i++) {
             const uint64_t key = random_next(&seed);
-            const int bound = SCORE_MATE_BOUND - 1;
+            const int bound = SCORE_EVALUATION_BOUND;
             const TableEntry entry = {
                 .move = (Move)random_next(&seed),
                 .score = random_below(&seed, 2 * bound + 1) - bound,
@@ -225,8 +225,8 @@ static void any_size_will_do(void **state) {
         assert_in_range(kept, count * 95 / 100, count);
         table_destroy(table);
     }
-    assert_null(table_create(0));
-    assert_null(table_create(SIZE_MAX));
+    assert_null(table_create(0, NULL));
+    assert_null(table_create(SIZE_MAX, NULL));
 }
 
 static void capacity_grows_with_size(void **state) {

@@ -91,7 +91,7 @@ static void no_single_bit_goes_unnoticed(void **state) {
 
 static int begin(void **state) {
     seed = 1;
-    *state = table_create(1);
+    *state = table_create(1, NULL);
     return *state ? 0 : -1;
 }
 

@@ -5,6 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import check_conformance
 import check_floors
 import check_functions
 
@@ -16,14 +17,17 @@ SOUND = {
     "src/search/search.c": '#include "chess/move.h"\n',
     "src/tools/bench.h": '#include "tools/arguments.h"\n',
     "src/tools/arguments.h": "int a;\n",
+    "src/tools/speedtest.h": '#include "tools/arguments.h"\n',
     "src/tools/perft.c": '#include "tools/perft_suite.h"\nvoid f(void) { puts("x"); }\n',
     "src/tools/perft_suite.h": '#include "tools/bench.h"\n',
     "src/tools/commands.c": '#include "tools/perft_suite.h"\n',
-    "src/uci/uci.c": '#include "tools/bench.h"\nvoid f(void) { printf("x"); }\n',
+    "src/uci/uci.c": '#include "tools/bench.h"\n#include "tools/speedtest.h"\n'
+                     'void f(void) { printf("x"); }\n',
     "src/main.c": '#include "uci/uci.h"\n',
     "src/uci/uci.h": "int u;\n",
     "tune/tune.h": "int t;\n",
     "tune/tune.c": '#include "tune.h"\n#include "chess/move.h"\n',
+    "docs/manual/page.c": '#include "tune.h"\n#include "uci/uci.h"\n',
 }
 
 
@@ -56,7 +60,7 @@ class Floors(unittest.TestCase):
                           "one tool knows another")
 
     def test_uci_knows_tool(self):
-        self.assert_fault({"src/uci/x.c": '#include "tools/perft_suite.h"\n'}, "other than bench")
+        self.assert_fault({"src/uci/x.c": '#include "tools/perft_suite.h"\n'}, "none of its")
 
     def test_tools_know_uci(self):
         self.assert_fault({"src/tools/perft_x.c": '#include "uci/uci.h"\n'}, "not a lower floor")
@@ -109,6 +113,29 @@ two(int a, int b) {
             for lines, faults in ((120, 0), (121, 1)):
                 path.write_text("void f(void) {\n" + "    g();\n" * (lines - 2) + "}\n")
                 self.assertEqual(len(check_functions.check(folder)[0]), faults)
+
+
+class Conformance(unittest.TestCase):
+    def faults(self, change_test, change_row):
+        tests = [f"def line_{n:02}_it(check):\n    pass\n" for n in range(1, 93)]
+        rows = [f"| {n} | does it | `line_{n:02}_it` |\n" for n in range(1, 93)]
+        with tempfile.TemporaryDirectory() as folder:
+            for name, lines in (
+                ("tests/uci/test_conformance_all.py", map(change_test, tests)),
+                ("docs/uci.md", map(change_row, rows)),
+            ):
+                path = Path(folder, name)
+                path.parent.mkdir(parents=True)
+                path.write_text("".join(lines))
+            return check_conformance.check(folder)
+
+    def test_sound(self):
+        self.assertEqual(self.faults(str, str), [])
+
+    def test_missing(self):
+        self.assertEqual(len(self.faults(lambda text: text.replace("_07_", "_7_"), str)), 1)
+        self.assertEqual(len(self.faults(str, lambda text: text.replace("| 92 |", "| 93 |"))), 2)
+        self.assertEqual(len(self.faults(str, lambda text: text.replace("line_05_it", "it"))), 1)
 
 
 if __name__ == "__main__":

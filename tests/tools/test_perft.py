@@ -1,8 +1,14 @@
 #!/usr/bin/env python3
 """`quorum perft` from the outside: counts, threads, suites of every form, bad input."""
 
+import json
+import os
 import re
+import shutil
+import signal
+import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -65,6 +71,111 @@ class Single(unittest.TestCase):
         process = run("perft", "--help")
         self.assertEqual(process.returncode, 0)
         self.assertIn("--suite", process.stdout)
+
+
+class Json(unittest.TestCase):
+    def test_single(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "perft.json")
+            process = run("perft", 3, CASTLING, "--json", path, "--threads", 2)
+            report = json.loads(path.read_text())
+        self.assertEqual((process.returncode, nodes(process)), (0, 13744))
+        self.assertEqual(report["format"], "quorum-perft")
+        self.assertEqual((report["leaves"], report["depth"], report["fen"], report["threads"]),
+                         (13744, 3, CASTLING, 2))
+        moves = [entry["move"] for entry in report["moves"]]
+        self.assertEqual((len(moves), moves), (26, sorted(moves)))
+        self.assertEqual(sum(entry["leaves"] for entry in report["moves"]), 13744)
+
+    def test_suite(self):
+        with tempfile.TemporaryDirectory() as folder:
+            suite, path = Path(folder, "suite.epd"), Path(folder, "perft.json")
+            suite.write_text(f"{START} ;D1 20 ;D2 399\n")
+            process = run("perft", "--suite", suite, "--json", path)
+            report = json.loads(path.read_text())
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(report["format"], "quorum-perft-suite")
+        self.assertEqual((report["positions"], report["counts"]), (1, 2))
+        self.assertEqual(report["wrong"], [{"line": 1, "fen": START, "depth": 2, "expected": 399,
+                                            "counted": 400}])
+
+    def test_file_that_cannot_be_written(self):
+        process = run("perft", 2, "--json", "/nonexistent/perft.json")
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("/nonexistent/perft.json", process.stderr)
+
+
+class Mpi(unittest.TestCase):
+    """With Open MPI's mpirun; skipped where it or the build's support is missing."""
+
+    def setUp(self):
+        version = shutil.which("mpirun") and subprocess.run(
+            ["mpirun", "--version"], stdout=subprocess.PIPE, text=True).stdout
+        if not version or "Open MPI" not in version:
+            self.skipTest("no mpirun of Open MPI")
+        if "no MPI" in run("perft", 1, "--mpi").stderr:
+            self.skipTest("built without MPI")
+
+    def start(self, ranks, *arguments, options=()):
+        command = ["mpirun", "--allow-run-as-root", "--oversubscribe", *options, "-np", ranks,
+                   os.environ["QUORUM_BINARY"], "perft", *arguments, "--mpi"]
+        return subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def test_any_number_of_ranks(self):
+        for ranks, options in ((1, []), (2, []), (3, ["--hash", 1]), (2, ["--threads", 2])):
+            process = self.start(ranks, 5, *options)
+            output, errors = process.communicate(timeout=100)
+            self.assertEqual(process.returncode, 0, errors)
+            self.assertIn("Nodes searched: 4865609\n", output)
+            self.assertIn(f"Ranks: {ranks},", output)
+
+    def test_small_depths(self):
+        for depth, expected in enumerate((1, 20, 400)):
+            process = self.start(2, depth)
+            self.assertIn(f"Nodes searched: {expected}\n", process.communicate(timeout=100)[0])
+
+    @staticmethod
+    def find_rank(mpirun, wanted):
+        """The process of a rank, once all are there."""
+        for _ in range(600):
+            for entry in Path("/proc").iterdir():
+                try:
+                    parent = entry.joinpath("stat").read_text().rsplit(")", 1)[1].split()[1]
+                    variables = entry.joinpath("environ").read_bytes().split(b"\0")
+                except (OSError, IndexError):
+                    continue
+                if (int(parent) == mpirun.pid
+                        and b"OMPI_COMM_WORLD_RANK=%d" % wanted in variables):
+                    return int(entry.name)
+            time.sleep(0.05)
+        raise AssertionError(f"rank {wanted} does not appear")
+
+    def kill_rank(self, depth, options):
+        """Exit code, output and errors of a run of which a rank was killed in the middle."""
+        process = self.start(3, depth, options=options)
+        pid = self.find_rank(process, 1)
+        time.sleep(0.8)
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            process.communicate()
+            self.skipTest("the run was over before a rank could be killed")
+        output, errors = process.communicate(timeout=110)
+        return process.returncode, output, errors
+
+    def test_killed_rank_ends_the_run_with_a_message(self):
+        code, output, errors = self.kill_rank(9, [])
+        self.assertNotEqual(code, 0)
+        self.assertIn("signal 9", errors)
+        self.assertNotIn("Nodes searched", output)
+
+    def test_killed_rank_is_replaced_with_recovery(self):
+        code, output, errors = self.kill_rank(7, ["--enable-recovery"])
+        self.assertEqual(code, 0, errors)
+        self.assertIn("Nodes searched: 3195901860\n", output)
+        self.assertIn("rank 1 does not answer any more", errors)
+        self.assertIn("Lost ranks: 1,", output)
 
 
 class Suite(unittest.TestCase):

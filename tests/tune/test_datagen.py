@@ -3,12 +3,17 @@
 
 import os
 import signal
+import struct
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
-from programs import number, program, run, text_of
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
+
+from network_bytes import random_network  # noqa: E402
+from programs import number, program, run, text_of  # noqa: E402
 
 # Small searches: what is tested here is all around them.
 QUICK = ("--nodes", 30, "--seed", 5, "--chess960", 25, "--endgame", 25)
@@ -52,6 +57,38 @@ class Games(Directory):
         self.assertGreater(len(files[0]), 1000)
         self.assertEqual(files[0], files[1])
         self.assertEqual(files[0], files[2])
+
+    def test_plays_by_a_network(self):
+        network = self.path("a.nnue")
+        contents = random_network()
+        with open(network, "wb") as file:
+            file.write(contents)
+        identity = f"{struct.unpack('<Q', contents[504:512])[0]:016x}"
+        files = []
+        for threads in (1, 3):
+            out = self.path(f"{threads}.chain")
+            process = generate(out, 500, "--threads", threads, "--network", network, *QUICK)
+            self.assertEqual((process.returncode, process.stderr), (0, ""))
+            with open(out, "rb") as file:
+                files.append(file.read())
+        self.assertEqual(files[0], files[1])
+        self.assertIn(f"network={identity}".encode(), files[0][:512])
+        self.assertIn(identity, run("data", "stats", self.path("1.chain")).stdout)
+        by_hand = self.path("by-hand.chain")
+        generate(by_hand, 500, *QUICK)
+        self.assertNotEqual(text_of(by_hand), text_of(self.path("1.chain")))
+        process = generate(self.path("1.chain"), 1000, *QUICK)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("was made otherwise", process.stderr)
+
+    def test_refuses_a_bad_network(self):
+        network = self.path("bad.nnue")
+        with open(network, "wb") as file:
+            file.write(random_network()[:-8])
+        process = generate(self.path("a.chain"), 100, "--network", network, *QUICK)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("the file is cut", process.stderr)
+        self.assertFalse(os.path.exists(self.path("a.chain")))
 
     def test_another_seed_gives_other_games(self):
         first, second = self.path("1"), self.path("2")

@@ -15,7 +15,7 @@ POSITIONS = (
 )
 PV_LINE = re.compile(
     r"info depth \d+ seldepth \d+( multipv \d+)? score (cp -?\d+|mate -?\d+)"
-    r"( lowerbound| upperbound)? nodes \d+ nps \d+ hashfull \d+ time \d+"
+    r"( lowerbound| upperbound)? nodes \d+ nps \d+ hashfull \d+ cpuload \d+ tbhits \d+ time \d+"
     r"( pv [a-h][1-8][a-h][1-8][nbrq]?( [a-h][1-8][a-h][1-8][nbrq]?)*)"
 )
 

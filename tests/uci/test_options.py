@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """setoption: what is accepted, what is refused. Numbers: rules in docs/uci.md."""
 
+import re
 import resource
 
 from uci_process import SLOWDOWN, UciProcess, UciTest, main
@@ -11,9 +12,14 @@ UNKNOWN = "info string setoption: no option is called"
 
 class SetOption(UciTest):
     def complaints(self, engine, line):
-        """What debug mode says about a line, apart from its receipt."""
+        """What debug mode says against a line."""
         engine.send(line)
-        return [text for text in engine.ready() if not text.startswith("info string received")]
+        good = ("info string received", "info string ready: ", "info string placement: ")
+        return [
+            text
+            for text in engine.ready()
+            if not text.startswith(good) and not re.fullmatch(r"info string setoption: .* is set", text)
+        ]
 
     def test_accepted(self):
         """17, 18, 19, 23, 25: blanks in names, any case, buttons with and without value."""
@@ -127,6 +133,39 @@ class SetOption(UciTest):
                 lines = engine.go("depth 6")
                 results.append([line.split(" nps ")[0] for line in lines])
         self.assertEqual(results[0], results[1])
+
+    def test_history_scopes(self):
+        """Four threads search with each HistoryScope; debug mode shows what they share."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.send("setoption name Threads value 4", "setoption name NumaPolicy value none")
+            engine.send("debug on")
+            for scope, groups in (("node", 1), ("thread", 0), ("L3", 1), ("l3", None), ("no", None)):
+                engine.send(f"setoption name HistoryScope value {scope}")
+                lines = [line for line in engine.ready() if "placement: shared histories: " in line]
+                self.assertEqual(len(lines), groups or 0)
+                engine.send("position startpos")
+                engine.go("depth 9")
+
+    def test_table_is_cleared_once(self):
+        """6, 24: a large table, then threads, then isready: one clearing, and a second isready none."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.send(
+                "setoption name Hash value 512", "setoption name Threads value 16", "debug on"
+            )
+
+            def zeroed():
+                (line,) = [line for line in engine.ready() if line.startswith("info string ready")]
+                match = re.search(r"threads (\d+), table (\d+) MiB, zeroed (\d+) times", line)
+                return tuple(map(int, match.groups()))
+
+            self.assertEqual(zeroed(), (16, 512, 1))
+            self.assertEqual(zeroed(), (16, 512, 0))
+            engine.send("setoption name Threads value 2")
+            self.assertEqual(zeroed(), (2, 512, 0))
+            engine.send("setoption name Hash value 8", "setoption name Hash value 16")
+            self.assertEqual(zeroed(), (2, 16, 1))
 
     def test_huge_values_unused(self):
         """6, 22: a size that is never used costs nothing."""

@@ -10,6 +10,9 @@ import threading
 import time
 import unittest
 
+import uci_grammar
+from uci_grammar import parse_info
+
 SKIPPED = 77  # CTest's SKIP_RETURN_CODE
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 # A program built with sanitizers is given more time.
@@ -20,7 +23,6 @@ MOVE = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
 BEST_MOVE = re.compile(
     r"bestmove (0000|[a-h][1-8][a-h][1-8][nbrq]?)( ponder [a-h][1-8][a-h][1-8][nbrq]?)?"
 )
-INFO_NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time")
 
 
 def binary():
@@ -36,9 +38,10 @@ class UciTimeout(AssertionError):
 
 
 class UciProcess:
-    """Use as a context manager: the process is gone afterwards, whatever happened."""
+    """Use as a context manager: the process is gone afterwards, whatever happened. All it printed
+    has then been held against uci_grammar, unless `strict` is false."""
 
-    def __init__(self, **popen_arguments):
+    def __init__(self, strict=True, **popen_arguments):
         self.process = subprocess.Popen(
             [binary()],
             stdin=subprocess.PIPE,
@@ -50,6 +53,8 @@ class UciProcess:
         os.set_blocking(self.process.stdin.fileno(), False)
         self.lines = queue.Queue()
         self.errors = b""
+        self.strict = strict
+        self.form = uci_grammar.StreamCheck()
         self.readers = [
             threading.Thread(target=self._read_output, daemon=True),
             threading.Thread(target=self._read_errors, daemon=True),
@@ -60,15 +65,19 @@ class UciProcess:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
-        self.kill()
+    def __exit__(self, kind, *_):
+        self.end()
+        if kind is None:
+            self.check_form()
 
     def _read_output(self):
         pending = b""
         while chunk := self.process.stdout.read(65536):
             *lines, pending = (pending + chunk).split(b"\n")
             for line in lines:
-                self.lines.put(line.decode("ascii", "backslashreplace"))
+                line = line.decode("ascii", "backslashreplace")
+                self.form.printed(line)
+                self.lines.put(line)
         if pending:
             self.lines.put("UNTERMINATED " + pending.decode("ascii", "backslashreplace"))
         self.lines.put(None)
@@ -78,6 +87,14 @@ class UciProcess:
             self.errors += chunk
 
     def kill(self):
+        self.end()
+        self.check_form()
+
+    def check_form(self):
+        if self.strict and self.form.faults:
+            raise uci_grammar.UnknownForm("\n".join(self.form.faults[:5]))
+
+    def end(self):
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait(PATIENCE)
@@ -87,6 +104,7 @@ class UciProcess:
             pipe.close()
 
     def send_bytes(self, data, timeout=PATIENCE):
+        self.form.sent(data)
         view = memoryview(data)
         deadline = time.monotonic() + timeout
         while view:
@@ -166,37 +184,9 @@ class UciProcess:
 
     def accepts(self, position, moves):
         """Whether `position` followed by these moves draws no complaint. Greet it first."""
-        self.send(f"position {position} moves {' '.join(moves)}")
+        joint = "" if " moves " in position else " moves"
+        self.send(f"position {position}{joint} {' '.join(moves)}")
         return not self.ready()
-
-
-def parse_info(line):
-    """An `info` line as a dictionary: numbers, score (kind, value, bound), pv (list)."""
-    words = line.split()
-    assert words[0] == "info", line
-    info = {}
-    i = 1
-    while i < len(words):
-        word = words[i]
-        if word in INFO_NUMBERS or word == "currmovenumber":
-            info[word] = int(words[i + 1])
-            i += 2
-        elif word == "currmove":
-            info[word] = words[i + 1]
-            i += 2
-        elif word == "score":
-            bound = words[i + 3] if words[i + 3 : i + 4] in (["lowerbound"], ["upperbound"]) else ""
-            info["score"] = (words[i + 1], int(words[i + 2]), bound)
-            i += 4 if bound else 3
-        elif word == "pv":
-            info["pv"] = words[i + 1 :]
-            return info
-        elif word == "string":
-            info["string"] = " ".join(words[i + 1 :])
-            return info
-        else:
-            raise AssertionError(f"unknown token {word!r} in {line!r}")
-    return info
 
 
 def pv_lines(lines):

@@ -8,9 +8,6 @@
 #include "datagen/generate.h"
 #include "datagen/settings.h"
 
-/* The evaluation written by hand. */
-#define NETWORK_ID 0
-
 /* Games that may wait for an earlier one, a thread. */
 #define WINDOW_PER_THREAD 32
 
@@ -63,9 +60,11 @@ static int report_end(const Settings *settings, const OutputTotals *totals, uint
 }
 
 /* Plays until the file is complete. */
-static int run(const Settings *settings, const ChainSurvey *survey, const char *description) {
+static int run(const Settings *settings, const ChainSurvey *survey, const char *description,
+               const sigset_t *signals) {
     char error[512];
-    ChainOrigin origin = {.network_id = NETWORK_ID, .nodes = (uint32_t)settings->rules.nodes};
+    ChainOrigin origin = {.network_id = engine_network_id(settings->rules.evaluation),
+                          .nodes = (uint32_t)settings->rules.nodes};
     ChainWriter *writer = chain_writer_open(settings->out_path, true, &origin, error, sizeof error);
     if (!writer)
         return misuse(error);
@@ -83,10 +82,8 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
         fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, strerror(errno));
         return EXIT_FAULT;
     }
-    sigset_t signals;
-    stop_signals_block(&signals);
     progress_begin(&progress, stderr, survey->kept, settings->positions);
-    if (!generate_games(&settings->rules, settings->threads, output, &signals))
+    if (!generate_games(&settings->rules, settings->threads, output, signals))
         output_fail(output, "no memory for the engines");
     progress_end(&progress);
     OutputTotals totals;
@@ -95,6 +92,34 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
         return EXIT_FAULT;
     }
     return report_end(settings, &totals, survey->kept, progress_seconds(&progress));
+}
+
+/* An engine with the evaluation to play by; NULL with the reason in *error. */
+static Engine *load_evaluation(const char *network_path, char *error, size_t error_size) {
+    char reason[200];
+    Engine *engine = engine_create();
+    if (!engine) {
+        snprintf(error, error_size, "not enough memory");
+        return NULL;
+    }
+    if (network_path && !engine_load_network(engine, network_path, reason, sizeof reason)) {
+        snprintf(error, error_size, "%s: %s", network_path, reason);
+        engine_destroy(engine);
+        return NULL;
+    }
+    return engine;
+}
+
+/* Begins or continues the file. */
+static int generate(const Settings *settings, const sigset_t *signals) {
+    char error[1536];
+    char description[CHAIN_DESCRIPTION_SIZE];
+    settings_describe(settings, engine_network_id(settings->rules.evaluation), description);
+    ChainSurvey survey;
+    if (!survey_out(settings->out_path, description, &survey, error, sizeof error))
+        return misuse(error);
+    report_survey(settings, &survey);
+    return run(settings, &survey, description, signals);
 }
 
 int main(int argc, char **argv) {
@@ -107,16 +132,13 @@ int main(int argc, char **argv) {
     if (has_book && !book_load(&book, settings.openings_path, error, sizeof error))
         return misuse(error);
     settings.rules.opening.book = has_book ? &book : NULL;
-    char description[CHAIN_DESCRIPTION_SIZE];
-    settings_describe(&settings, NETWORK_ID, description);
-    ChainSurvey survey;
-    int code;
-    if (survey_out(settings.out_path, description, &survey, error, sizeof error)) {
-        report_survey(&settings, &survey);
-        code = run(&settings, &survey, description);
-    } else {
-        code = misuse(error);
-    }
+    /* Before there is an engine, whose threads would end the process at a signal. */
+    sigset_t signals;
+    stop_signals_block(&signals);
+    Engine *evaluation = load_evaluation(settings.network_path, error, sizeof error);
+    settings.rules.evaluation = evaluation;
+    int code = evaluation ? generate(&settings, &signals) : misuse(error);
+    engine_destroy(evaluation);
     if (has_book)
         book_free(&book);
     return code;

@@ -8,7 +8,6 @@
 #include "chess/notation.h"
 #include "data/filter.h"
 #include "datagen/adjudication.h"
-#include "engine/engine.h"
 
 /* A single iteration may explode; the search then ends at so many times the soft limit. */
 #define HARD_LIMIT_FACTOR 8
@@ -32,6 +31,7 @@ Player *player_create(const PlayerRules *rules) {
         return NULL;
     }
     engine_set_hash(engine, (size_t)rules->hash_mib);
+    engine_share_network(engine, rules->evaluation);
     *player = (Player){.rules = rules, .engine = engine};
     return player;
 }

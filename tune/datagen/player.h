@@ -3,6 +3,7 @@
 
 #include "data/chain.h"
 #include "datagen/opening.h"
+#include "engine/engine.h"
 
 /* Plays games against itself, with an engine of its own. Owned by one thread, but players are
  * created by one thread, one after the other. */
@@ -12,6 +13,7 @@ typedef struct PlayerRules {
     uint64_t seed;  /* of the whole run */
     uint64_t nodes; /* after which a search begins no new iteration */
     int hash_mib;
+    const Engine *evaluation; /* an engine whose evaluation all players share */
     OpeningRules opening;
 } PlayerRules;
 

@@ -10,7 +10,7 @@
 #define MAX_RANDOM_PLIES 100
 #define MAX_THREADS      4096
 
-enum { KEY_CHESS960 = 256, KEY_ENDGAME, KEY_RANDOM_PLIES };
+enum { KEY_CHESS960 = 256, KEY_ENDGAME, KEY_NETWORK, KEY_RANDOM_PLIES };
 
 static const struct argp_option OPTIONS[] = {
     {"positions", 'p', "N", 0, "End when the file holds N positions that the standard filter keeps",
@@ -20,6 +20,8 @@ static const struct argp_option OPTIONS[] = {
     {"seed", 's', "S", 0, "Another seed gives other games (1)", 0},
     {"out", 'o', "FILE", 0, "Write or continue this file", 0},
     {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
+    {"network", KEY_NETWORK, "FILE", 0,
+     "Evaluate by this network instead of the built-in evaluation", 0},
     {"random-plies", KEY_RANDOM_PLIES, "N", 0,
      "Play N-2 to N+2 random moves first, none with 0 (8)", 0},
     {"chess960", KEY_CHESS960, "PERCENT", 0, "Share of games from Chess960's start positions (0)",
@@ -67,6 +69,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     case 'b':
         settings->openings_path = value;
         break;
+    case KEY_NETWORK:
+        settings->network_path = value;
+        break;
     case KEY_RANDOM_PLIES:
         rules->opening.random_plies =
             (int)options_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
@@ -92,7 +97,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     return 0;
 }
 
-static const struct argp PARSER = {
+const struct argp DATAGEN_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .doc =
@@ -108,7 +113,7 @@ void settings_parse(Settings *settings, int argc, char **argv) {
         .rules = {.seed = 1, .nodes = 500, .hash_mib = 2, .opening = {.random_plies = 8}},
         .threads = 1,
     };
-    options_parse(&PARSER, "quorum-datagen", argc, argv, settings);
+    options_parse(&DATAGEN_PARSER, "quorum-datagen", argc, argv, settings);
 }
 
 void settings_describe(const Settings *settings, uint64_t network_id,

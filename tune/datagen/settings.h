@@ -1,16 +1,22 @@
 #ifndef QUORUM_TUNE_SETTINGS_H
 #define QUORUM_TUNE_SETTINGS_H
 
+#include <argp.h>
+
 #include "datagen/player.h"
 
 /* What the command line asks for. */
 typedef struct Settings {
-    PlayerRules rules; /* its book is to be loaded from openings_path */
+    PlayerRules rules; /* book and evaluation are to be loaded from the paths below */
     uint64_t positions;
     int threads;
     const char *out_path;
     const char *openings_path; /* NULL for the start position */
+    const char *network_path;  /* NULL for the evaluation that the program has by itself */
 } Settings;
+
+/* The arguments of quorum-datagen; its input is a Settings. */
+extern const struct argp DATAGEN_PARSER;
 
 /* Reads the command line; bad arguments end the process with EXIT_MISUSED. Main thread only. */
 void settings_parse(Settings *settings, int argc, char **argv);

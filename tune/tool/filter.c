@@ -123,7 +123,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 
 static const struct argp_child CHILDREN[] = {{&SOURCE_OPTIONS, 0, NULL, 0}, {0}};
 
-static const struct argp PARSER = {
+const struct argp FILTER_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .args_doc = "FILE...",
@@ -160,7 +160,7 @@ int filter_command(int argc, char **argv) {
                        .max_pieces = INT_MAX,
                        .max_plies = INT_MAX},
     };
-    options_parse(&PARSER, "quorum-data filter", argc, argv, &arguments);
+    options_parse(&FILTER_PARSER, "quorum-data filter", argc, argv, &arguments);
     return copy_games(&arguments.source, arguments.out_path, "quorum-data filter", meets_conditions,
                       &arguments.conditions);
 }

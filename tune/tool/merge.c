@@ -36,7 +36,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 
 static const struct argp_child CHILDREN[] = {{&SOURCE_OPTIONS, 0, NULL, 0}, {0}};
 
-static const struct argp PARSER = {
+const struct argp MERGE_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .args_doc = "FILE...",
@@ -48,7 +48,7 @@ static const struct argp PARSER = {
 
 int merge_command(int argc, char **argv) {
     MergeArguments arguments = {0};
-    options_parse(&PARSER, "quorum-data merge", argc, argv, &arguments);
+    options_parse(&MERGE_PARSER, "quorum-data merge", argc, argv, &arguments);
     char description[CHAIN_DESCRIPTION_SIZE];
     snprintf(description, sizeof description, "quorum-data merge of %d files",
              arguments.source.count);

@@ -4,7 +4,7 @@
 
 #include "common/options.h"
 
-static error_t parse_option(int key, char *value, struct argp_state *state) {
+error_t source_options_parse(int key, char *value, struct argp_state *state) {
     Source *source = state->input;
     switch (key) {
     case ARGP_KEY_ARG:
@@ -23,11 +23,4 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     return 0;
 }
 
-const struct argp SOURCE_OPTIONS = {.parser = parse_option, .args_doc = "FILE..."};
-
-void source_options_parse(Source *source, const char *doc, const char *name, int argc,
-                          char **argv) {
-    struct argp parser = SOURCE_OPTIONS;
-    parser.doc = doc;
-    options_parse(&parser, name, argc, argv, source);
-}
+const struct argp SOURCE_OPTIONS = {.parser = source_options_parse, .args_doc = "FILE..."};

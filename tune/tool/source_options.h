@@ -10,7 +10,7 @@
  * EXIT_MISUSED. */
 extern const struct argp SOURCE_OPTIONS;
 
-/* The same as the only parser, for a command without options. */
-void source_options_parse(Source *source, const char *doc, const char *name, int argc, char **argv);
+/* What reads them, for the parser of a command without options. */
+error_t source_options_parse(int key, char *value, struct argp_state *state);
 
 #endif

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "common/options.h"
 #include "data/filter.h"
 #include "tool/commands.h"
 #include "tool/histogram.h"
@@ -84,13 +85,17 @@ static void print_stats(const Stats *stats, const Source *source) {
     histogram_print(&stats->pieces);
 }
 
+const struct argp STATS_PARSER = {
+    .parser = source_options_parse,
+    .args_doc = "FILE...",
+    .doc = "Counts what is in the files. Kept are positions that the standard filter "
+           "keeps: not in check, the move neither capture nor promotion, the score "
+           "under 2000 centipawns.",
+};
+
 int stats_command(int argc, char **argv) {
     Source source = {0};
-    source_options_parse(&source,
-                         "Counts what is in the files. Kept are positions that the standard filter "
-                         "keeps: not in check, the move neither capture nor promotion, the score "
-                         "under 2000 centipawns.",
-                         "quorum-data stats", argc, argv);
+    options_parse(&STATS_PARSER, "quorum-data stats", argc, argv, &source);
     Stats stats = {
         .lengths = {.least = 0, .width = 25, .rows = 41},
         .scores = {.least = -FILTER_DECIDED, .width = 200, .rows = 20},

@@ -41,7 +41,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 
 static const struct argp_child CHILDREN[] = {{&SOURCE_OPTIONS, 0, NULL, 0}, {0}};
 
-static const struct argp PARSER = {
+const struct argp TEXT_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .args_doc = "FILE...",
@@ -73,7 +73,7 @@ static void print_game(const ChainGame *game, TextArguments *arguments) {
 
 int text_command(int argc, char **argv) {
     TextArguments arguments = {.lines_left = UINT64_MAX};
-    options_parse(&PARSER, "quorum-data text", argc, argv, &arguments);
+    options_parse(&TEXT_PARSER, "quorum-data text", argc, argv, &arguments);
     ChainGame game;
     while (arguments.lines_left > 0 && !ferror(stdout) && source_next(&arguments.source, &game))
         print_game(&game, &arguments);

@@ -23,12 +23,16 @@ static bool verify_file(const char *path) {
     return file.damages == 0;
 }
 
+const struct argp VERIFY_PARSER = {
+    .parser = source_options_parse,
+    .args_doc = "FILE...",
+    .doc = "Reads every game of the files and says on stderr, with its byte offset, "
+           "what is damaged. The exit code is then 1.",
+};
+
 int verify_command(int argc, char **argv) {
     Source source = {0};
-    source_options_parse(&source,
-                         "Reads every game of the files and says on stderr, with its byte offset, "
-                         "what is damaged. The exit code is then 1.",
-                         "quorum-data verify", argc, argv);
+    options_parse(&VERIFY_PARSER, "quorum-data verify", argc, argv, &source);
     int code = EXIT_DONE;
     for (int i = 0; i < source.count; i++) {
         if (!verify_file(source.paths[i]))

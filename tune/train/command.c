@@ -170,7 +170,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     return 0;
 }
 
-static const struct argp PARSER = {
+const struct argp TRAIN_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .args_doc = "[FILE...]",
@@ -195,7 +195,7 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
                      .decay = 0.01,
                      .outcome_share = 0.3},
     };
-    options_parse(&PARSER, "quorum-train", argc, argv, command);
+    options_parse(&TRAIN_PARSER, "quorum-train", argc, argv, command);
 }
 
 void command_clear(TrainCommand *command) {

@@ -1,6 +1,8 @@
 #ifndef QUORUM_TRAIN_COMMAND_H
 #define QUORUM_TRAIN_COMMAND_H
 
+#include <argp.h>
+
 #include "train/dataset.h"
 #include "train/trainer.h"
 
@@ -16,6 +18,9 @@ typedef struct TrainCommand {
     DatasetFilter filter;
     TrainerSettings settings; /* k is 0 if it is to be fitted */
 } TrainCommand;
+
+/* The arguments of quorum-train; its input is a TrainCommand. */
+extern const struct argp TRAIN_PARSER;
 
 /* Reads the command line; bad arguments end the process with EXIT_MISUSED. Main thread only. */
 void command_parse(TrainCommand *command, int argc, char **argv);

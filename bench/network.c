@@ -1,0 +1,199 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapter.h"
+#include "base/random.h"
+#include "nnue/accumulators.h"
+#include "nnue/embedded_network.h"
+#include "positions.h"
+#include "suites.h"
+
+/* Without a network in the program, one of random numbers takes as long. */
+#define RANDOM_WIDTH 256
+
+#define LINE_LENGTH 64
+
+typedef struct NetworkBench {
+    PackedNetwork *network;
+    PositionSet *set;
+} NetworkBench;
+
+static int random_weight(uint64_t *seed, int most) {
+    return (int)random_scale(random_next(seed), (uint64_t)most * 2 + 1) - most;
+}
+
+static Network *random_network(void) {
+    Network *network = network_create(RANDOM_WIDTH);
+    if (network == NULL)
+        return NULL;
+    uint64_t seed = 4;
+    network->scale = 400;
+    for (int i = 0; i < NETWORK_FEATURES * RANDOM_WIDTH; i++)
+        network->feature_weights[i] = (int16_t)random_weight(&seed, 60);
+    for (int i = 0; i < RANDOM_WIDTH; i++)
+        network->feature_biases[i] = (int16_t)random_weight(&seed, 60);
+    for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * RANDOM_WIDTH; i++)
+        network->hidden1_weights[i] = (int8_t)random_weight(&seed, 40);
+    return network;
+}
+
+/* The network for a kernel, whose owner the caller becomes. */
+static PackedNetwork *create_network(const Kernel *kernel) {
+    PackedNetwork *embedded = embedded_network();
+    if (embedded != NULL && embedded->kernel == kernel)
+        return packed_network_share(embedded);
+    Network *network = random_network();
+    PackedNetwork *packed = network != NULL ? packed_network_create(network, kernel) : NULL;
+    network_destroy(network);
+    return packed;
+}
+
+static void finish(NetworkBench *bench) {
+    packed_network_release(bench->network);
+    free(bench->set);
+}
+
+static bool prepare(BenchState *state, const Kernel *kernel, NetworkBench *bench) {
+    *bench = (NetworkBench){create_network(kernel), positions_create(true)};
+    if (bench->network == NULL) {
+        bench_fail(state, "not enough memory");
+        finish(bench);
+        return false;
+    }
+    char label[64];
+    snprintf(label, sizeof(label), "%s weights, width %d",
+             bench->network->id != 0 ? "embedded" : "random", bench->network->width);
+    bench_set_label(state, label);
+    return true;
+}
+
+/* One piece comes and one goes, for each side; items are positions. */
+static void update_accumulators(BenchState *state, const void *context) {
+    NetworkBench bench;
+    if (!prepare(state, context, &bench))
+        return;
+    const PackedNetwork *network = bench.network;
+    _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NETWORK_WIDTH_MAX] = {0};
+    enum { UPDATES = 256 };
+    FeatureChanges changes[UPDATES];
+    uint64_t seed = 5;
+    for (int i = 0; i < UPDATES; i++) {
+        changes[i] = (FeatureChanges){.added_count = 1, .removed_count = 1};
+        changes[i].added[0] = (uint16_t)random_scale(random_next(&seed), NETWORK_FEATURES);
+        changes[i].removed[0] = (uint16_t)random_scale(random_next(&seed), NETWORK_FEATURES);
+    }
+    while (bench_keep_running(state)) {
+        for (int i = 0; i < UPDATES; i++)
+            network->kernel->update(network->width, network->feature_weights, &changes[i],
+                                    network->feature_biases, sums[i % 2]);
+        bench_consume((uint64_t)sums[0][0]);
+    }
+    bench_set_items(state, UPDATES / COLORS);
+    finish(&bench);
+}
+
+/* From the biases and all pieces; items are positions. */
+static void refresh_accumulators(BenchState *state, const void *context) {
+    NetworkBench bench;
+    if (!prepare(state, context, &bench))
+        return;
+    const PackedNetwork *network = bench.network;
+    _Alignas(KERNEL_ALIGNMENT) int16_t sums[NETWORK_WIDTH_MAX];
+    while (bench_keep_running(state)) {
+        for (int i = 0; i < bench.set->count; i++) {
+            for (Color side = WHITE; side < COLORS; side++) {
+                FeatureList list;
+                FeatureChanges changes;
+                feature_list(&bench.set->positions[i], side, &list);
+                changes.removed_count = 0;
+                changes.added_count = list.count;
+                for (int feature = 0; feature < list.count; feature++)
+                    changes.added[feature] = list.indexes[feature];
+                network->kernel->update(network->width, network->feature_weights, &changes,
+                                        network->feature_biases, sums);
+                bench_consume((uint64_t)sums[0]);
+            }
+        }
+    }
+    bench_set_items(state, bench.set->count);
+    finish(&bench);
+}
+
+/* The layers behind the accumulators; items are positions. */
+static void propagate(BenchState *state, const void *context) {
+    NetworkBench bench;
+    if (!prepare(state, context, &bench))
+        return;
+    enum { SIDES = 8 };
+    _Alignas(KERNEL_ALIGNMENT) int16_t sums[SIDES][NETWORK_WIDTH_MAX];
+    uint64_t seed = 6;
+    for (int side = 0; side < SIDES; side++) {
+        for (int i = 0; i < bench.network->width; i++)
+            sums[side][i] = (int16_t)random_weight(&seed, NETWORK_ACTIVATION_ONE * 3 / 2);
+    }
+    while (bench_keep_running(state)) {
+        for (int side = 0; side < SIDES; side++)
+            bench_consume((uint64_t)packed_network_score(bench.network, sums[side],
+                                                         sums[(side + 1) % SIDES], 2 + side % 31));
+    }
+    bench_set_items(state, SIDES);
+    finish(&bench);
+}
+
+/* Each position of a line from the one before it, layers included; items are positions. */
+static void evaluate_line(BenchState *state, const void *context) {
+    NetworkBench bench;
+    if (!prepare(state, context, &bench))
+        return;
+    Position line[LINE_LENGTH];
+    int count = positions_line(line, LINE_LENGTH);
+    Accumulators accumulators = {0};
+    while (bench_keep_running(state)) {
+        accumulators_begin(&accumulators, bench.network);
+        for (int ply = 0; ply < count; ply++)
+            bench_consume((uint64_t)accumulators_evaluate(&accumulators, line, ply));
+    }
+    bench_set_items(state, count);
+    accumulators_free(&accumulators);
+    finish(&bench);
+}
+
+/* Items are positions. */
+static void evaluate_from_nothing(BenchState *state, const void *context) {
+    NetworkBench bench;
+    if (!prepare(state, context, &bench))
+        return;
+    while (bench_keep_running(state)) {
+        for (int i = 0; i < bench.set->count; i++)
+            bench_consume(
+                (uint64_t)packed_network_evaluate(bench.network, &bench.set->positions[i]));
+    }
+    bench_set_items(state, bench.set->count);
+    finish(&bench);
+}
+
+void network_register(void) {
+    static const struct {
+        const char *name;
+        BenchFunction *function;
+    } BENCHMARKS[] = {
+        {"accumulator_update", update_accumulators},
+        {"accumulator_refresh", refresh_accumulators},
+        {"propagate", propagate},
+        {"evaluate_line", evaluate_line},
+        {"evaluate_from_nothing", evaluate_from_nothing},
+    };
+    const Kernel *kernels[KERNELS_MAX];
+    int count = kernel_list(kernels);
+    for (size_t i = 0; i < ARRAY_LENGTH(BENCHMARKS); i++) {
+        for (int kernel = 0; kernel < count; kernel++) {
+            char name[64];
+            snprintf(name, sizeof(name), "network/%s/%s", BENCHMARKS[i].name,
+                     kernels[kernel]->name);
+            for (char *blank = strchr(name, ' '); blank != NULL; blank = strchr(blank, ' '))
+                *blank = '_'; /* for filters on the command line */
+            bench_register(name, BENCHMARKS[i].function, kernels[kernel]);
+        }
+    }
+}

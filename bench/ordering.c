@@ -1,0 +1,142 @@
+#include <stdlib.h>
+
+#include "adapter.h"
+#include "base/random.h"
+#include "positions.h"
+#include "search/picker.h"
+#include "suites.h"
+
+typedef struct HistoriesBench {
+    Histories own;
+    SharedHistories *shared;
+} HistoriesBench;
+
+static int16_t random_entry(uint64_t *seed) {
+    return (int16_t)((int)random_scale(random_next(seed), HISTORY_LIMIT) - HISTORY_LIMIT / 2);
+}
+
+static void fill(int16_t *entries, size_t bytes, uint64_t *seed) {
+    for (size_t i = 0; i < bytes / sizeof(*entries); i++)
+        entries[i] = random_entry(seed);
+}
+
+/* Those of one worker, as after some searching: what orders moves holds something everywhere.
+ * False, with the reason told, without memory. */
+static bool prepare(BenchState *state, HistoriesBench *bench) {
+    bench->shared = calloc(1, shared_histories_bytes(1));
+    if (bench->shared == NULL) {
+        bench_fail(state, "not enough memory");
+        return false;
+    }
+    uint64_t seed = 3;
+    histories_clear(&bench->own);
+    histories_use(&bench->own, (HistoryShare){bench->shared, 1});
+    fill(&bench->own.butterfly[0][0][0], sizeof(bench->own.butterfly), &seed);
+    fill(&bench->own.capture[0][0][0], sizeof(bench->own.capture), &seed);
+    for (int piece = 0; piece <= PIECES; piece++) {
+        for (int square = 0; square < SQUARES; square++) {
+            for (int next = 0; next < PIECES; next++) {
+                for (int to = 0; to < SQUARES; to++)
+                    shared_entry_add(&bench->shared->continuation[piece][square][next][to],
+                                     random_entry(&seed), HISTORY_LIMIT);
+            }
+        }
+    }
+    return true;
+}
+
+/* Hands out everything; items are moves. */
+static void pick(BenchState *state, const void *context) {
+    const bool *noisy = context;
+    HistoriesBench bench;
+    if (!prepare(state, &bench))
+        return;
+    PositionSet *set = positions_create(false);
+    const Continuations continuations = {
+        {&bench.shared->continuation[0][1], &bench.shared->continuation[1][2],
+         &bench.shared->continuation[2][3], &bench.shared->continuation[3][4]}};
+    const Move refutations[PICKER_REFUTATIONS] = {MOVE_NONE, MOVE_NONE, MOVE_NONE};
+    Picker picker;
+    int64_t moves = 0;
+    while (bench_keep_running(state)) {
+        moves = 0;
+        for (int i = 0; i < set->count; i++) {
+            if (*noisy)
+                picker_begin_noisy(&picker, &set->positions[i], &bench.own, &continuations,
+                                   MOVE_NONE, 0);
+            else
+                picker_begin(&picker, &set->positions[i], &bench.own, &continuations, MOVE_NONE,
+                             refutations);
+            while (picker_next(&picker, false) != MOVE_NONE)
+                moves++;
+        }
+        bench_consume((uint64_t)moves);
+    }
+    bench_set_items(state, moves);
+    free(set);
+    free(bench.shared);
+}
+
+/* Items are positions. */
+static void correct(BenchState *state, const void *context) {
+    (void)context;
+    HistoriesBench bench;
+    if (!prepare(state, &bench))
+        return;
+    PositionSet *set = positions_create(true);
+    while (bench_keep_running(state)) {
+        for (int i = 0; i < set->count; i++)
+            bench_consume((uint64_t)histories_correction(&bench.own, &set->positions[i], 0, A1));
+    }
+    bench_set_items(state, set->count);
+    free(set);
+    free(bench.shared);
+}
+
+/* Items are positions. */
+static void learn_correction(BenchState *state, const void *context) {
+    (void)context;
+    HistoriesBench bench;
+    if (!prepare(state, &bench))
+        return;
+    PositionSet *set = positions_create(true);
+    while (bench_keep_running(state)) {
+        for (int i = 0; i < set->count; i++)
+            histories_learn_correction(&bench.own, &set->positions[i], 0, A1, i % 64, 20, 6);
+        bench_consume((uint64_t)bench.own.correction_mask);
+    }
+    bench_set_items(state, set->count);
+    free(set);
+    free(bench.shared);
+}
+
+/* Items are moves. */
+static void update(BenchState *state, const void *context) {
+    (void)context;
+    HistoriesBench bench;
+    if (!prepare(state, &bench))
+        return;
+    PositionSet *set = positions_create(false);
+    MoveSet *moves = moves_create(set, false);
+    while (bench_keep_running(state)) {
+        for (int i = 0; i < moves->count; i++) {
+            const Move move = moves->moves[i].move;
+            int16_t *entry = &bench.own.butterfly[i & 1][move_from(move)][move_to(move)];
+            history_add(entry, i % 2 ? 500 : -400, HISTORY_LIMIT);
+        }
+        bench_consume((uint64_t)bench.own.butterfly[0][0][0]);
+    }
+    bench_set_items(state, moves->count);
+    free(moves);
+    free(set);
+    free(bench.shared);
+}
+
+void ordering_register(void) {
+    static const bool NOISY = true, ALL = false;
+    bench_register("ordering/pick_all", pick, &ALL);
+    bench_register("ordering/pick_noisy", pick, &NOISY);
+    bench_register("ordering/history_update", update, NULL);
+    bench_register("ordering/correction", correct, NULL);
+    bench_register("ordering/learn_correction", learn_correction, NULL);
+}

@@ -1,0 +1,35 @@
+# CPack runs this on what it is about to pack: it moves and compresses what Debian's policy wants
+# elsewhere, or otherwise than another system.
+
+set(root "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr")
+set(doc "${root}/share/doc/quorum")
+
+# Programs of the section games (policy 11.11). A root shell does not look there, and who measures
+# is often root: a link serves it.
+file(MAKE_DIRECTORY "${root}/games")
+file(GLOB programs RELATIVE "${root}/bin" "${root}/bin/*")
+foreach(program IN LISTS programs)
+  file(RENAME "${root}/bin/${program}" "${root}/games/${program}")
+  file(CREATE_LINK "../games/${program}" "${root}/bin/${program}" SYMBOLIC)
+endforeach()
+
+# The link above, and that the package is not Debian's own.
+file(WRITE "${root}/share/lintian/overrides/quorum"
+  "quorum: package-section-games-but-has-usr-bin\n"
+  "quorum: initial-upload-closes-no-bugs *\n")
+
+# Policy 12.5 and 12.7.
+file(READ "${doc}/LICENSE" license)
+file(REMOVE "${doc}/LICENSE")
+file(WRITE "${doc}/copyright" "${license}")
+file(WRITE "${doc}/changelog.Debian"
+  "quorum (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"
+  "  * Packed from a build folder by cpack.\n\n"
+  " -- ${CPACK_PACKAGE_CONTACT}  Sat, 21 Nov 2026 12:00:00 +0000\n")
+
+# Policy 12.1: manual pages are compressed, without time or name so that two builds agree.
+file(GLOB compressed "${root}/share/man/man6/*.6")
+list(APPEND compressed "${doc}/changelog.Debian")
+execute_process(COMMAND gzip -9nf ${compressed} COMMAND_ERROR_IS_FATAL ANY)
+file(CHMOD "${doc}/copyright" "${doc}/changelog.Debian.gz" "${root}/share/lintian/overrides/quorum"
+     PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)

@@ -1,0 +1,15 @@
+# What `cmake --install` puts where. docs/manual/ adds its pages and completion.
+
+if(NOT CMAKE_INSTALL_DOCDIR)
+  set(CMAKE_INSTALL_DOCDIR share/doc/quorum) # the default has the project's capital
+endif()
+include(GNUInstallDirs)
+foreach(program quorum quorum-datagen quorum-data quorum-train)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  endif()
+endforeach()
+file(GLOB documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md")
+install(FILES README.md CONTRIBUTING.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs")
+add_subdirectory(docs/manual manual)

@@ -1,0 +1,162 @@
+#include "man_page.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "option_list.h"
+#include "roff.h"
+#include "uci_sections.h"
+
+static void put_name(FILE *out, const Program *program, const char *command) {
+    roff_literal(out, program->name, strlen(program->name), true);
+    if (command != NULL) {
+        fputc(' ', out);
+        roff_literal(out, command, strlen(command), true);
+    }
+}
+
+/* A line for each form of the arguments, which args_doc separates by line ends. */
+static void put_forms(FILE *out, const Program *program, const char *command,
+                      const struct argp *parser) {
+    const char *form = parser != NULL && parser->args_doc != NULL ? parser->args_doc : "";
+    const bool has_options = option_list(parser).count > 0;
+    for (;;) {
+        const size_t length = strcspn(form, "\n");
+        put_name(out, program, command);
+        if (has_options)
+            fputs(" [\\fIOPTION\\fR...]", out);
+        if (length > 0)
+            fputc(' ', out);
+        roff_form(out, form, length);
+        fputs("\n.br\n", out);
+        if (form[length] == '\0')
+            break;
+        form += length + 1;
+    }
+}
+
+static void put_synopsis(FILE *out, const Program *program) {
+    if (program->speaks_uci) {
+        put_name(out, program, NULL);
+        fputs("\n.br\n", out);
+    }
+    for (size_t i = 0; i < program->command_count; i++)
+        put_forms(out, program, program->commands[i].name, program->commands[i].parser);
+    if (program->command_count == 0)
+        put_forms(out, program, NULL, program->parser);
+    put_name(out, program, NULL);
+    fputs(program->has_version ? " \\fB\\-\\-help\\fR|\\fB\\-\\-usage\\fR|\\fB\\-\\-version\\fR\n"
+                               : " \\fB\\-\\-help\\fR\n",
+          out);
+}
+
+/* -l, --long=ARGUMENT */
+static void put_option(FILE *out, const ListedOption *option) {
+    fputs(".TP\n", out);
+    if (option->letter != 0) {
+        fprintf(out, "\\fB\\-%c\\fR", option->letter);
+        fputs(option->name != NULL ? ", " : "", out);
+    }
+    if (option->name != NULL) {
+        fputs("\\fB\\-\\-", out);
+        roff_literal(out, option->name, strlen(option->name), false);
+        fputs("\\fR", out);
+    }
+    if (option->argument != NULL) {
+        fputs(option->argument_optional ? "[=" : "=", out);
+        roff_form(out, option->argument, strlen(option->argument));
+        fputs(option->argument_optional ? "]" : "", out);
+    }
+    fputc('\n', out);
+    if (option->text != NULL)
+        roff_text(out, option->text, strlen(option->text), option->argument);
+}
+
+static void put_options(FILE *out, const OptionList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        const ListedOption *option = &list->options[i];
+        if (option->letter != 0 || option->name != NULL) {
+            put_option(out, option);
+        } else if (option->text != NULL) {
+            fputs(".PP\n", out);
+            roff_text(out, option->text, strlen(option->text), NULL);
+        }
+    }
+}
+
+/* The part of a parser's text that argp shows above the options, or that below them. */
+static void put_doc(FILE *out, const struct argp *parser, bool below) {
+    const char *doc = parser != NULL && parser->doc != NULL ? parser->doc : "";
+    size_t length = strcspn(doc, "\v");
+    if (below) {
+        doc += doc[length] == '\0' ? length : length + 1;
+        length = strlen(doc);
+    }
+    if (length == 0)
+        return;
+    fputs(below ? ".PP\n" : "", out);
+    roff_text(out, doc, length, parser->args_doc);
+}
+
+static void put_command(FILE *out, const Program *program, const ProgramCommand *command) {
+    fputs(".SS ", out);
+    roff_literal(out, command->name, strlen(command->name), false);
+    fputc('\n', out);
+    put_forms(out, program, command->name, command->parser);
+    fputs(".PP\n", out);
+    put_doc(out, command->parser, false);
+    const OptionList options = option_list(command->parser);
+    put_options(out, &options);
+    put_doc(out, command->parser, true);
+}
+
+static void put_all_options(FILE *out, const Program *program) {
+    put_doc(out, program->parser, false);
+    OptionList list = option_list(program->parser);
+    put_options(out, &list);
+    if (program->command_count > 0)
+        fputs("Every command has these options, too:\n", out);
+    list = option_list_of_argp(program->has_version);
+    put_options(out, &list);
+    put_doc(out, program->parser, true);
+}
+
+static void put_title(FILE *out, const Program *program, const char *date, size_t date_length) {
+    fputs(".TH ", out);
+    for (const char *c = program->name; *c != '\0'; c++)
+        fputc(toupper((unsigned char)*c), out);
+    fprintf(out, " 6 \"%.*s\" \"Quorum " QUORUM_VERSION "\" \"Games\"\n", (int)date_length, date);
+}
+
+static bool is_line(const char *prose, size_t length, const char *line) {
+    return strlen(line) == length && memcmp(prose, line, length) == 0;
+}
+
+bool man_page_write(FILE *out, const Program *program, const char *prose, const char *uci_page) {
+    while (*prose != '\0') {
+        const size_t length = strcspn(prose, "\n");
+        static const char TITLE[] = "%TITLE ";
+        if (prose[0] != '%') {
+            fprintf(out, "%.*s\n", (int)length, prose);
+        } else if (length > sizeof TITLE && strncmp(prose, TITLE, sizeof TITLE - 1) == 0) {
+            put_title(out, program, prose + sizeof TITLE - 1, length - sizeof TITLE);
+        } else if (is_line(prose, length, "%SYNOPSIS%")) {
+            put_synopsis(out, program);
+        } else if (is_line(prose, length, "%COMMANDS%")) {
+            for (size_t i = 0; i < program->command_count; i++)
+                put_command(out, program, &program->commands[i]);
+        } else if (is_line(prose, length, "%OPTIONS%")) {
+            put_all_options(out, program);
+        } else if (is_line(prose, length, "%UCI COMMANDS%")) {
+            uci_sections_commands(out);
+        } else if (is_line(prose, length, "%UCI OPTIONS%")) {
+            uci_sections_options(out, uci_page);
+        } else {
+            fprintf(stderr, "quorum-manual: %s: what is '%.*s'?\n", program->name, (int)length,
+                    prose);
+            return false;
+        }
+        prose += prose[length] == '\0' ? length : length + 1;
+    }
+    return true;
+}

@@ -1,0 +1,134 @@
+#include "zsh_completion.h"
+
+#include <string.h>
+
+#include "form_word.h"
+#include "option_list.h"
+
+/* Text inside single quotes; zsh reads a few characters of it as the end of a part. */
+static void put_quoted(FILE *out, const char *text, const char *special) {
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            fputs("'\\''", out);
+        else if (*text == '\\' || strchr(special, *text) != NULL)
+            fprintf(out, "\\%c", *text);
+        else
+            fputc(*text, out);
+    }
+}
+
+static void put_explanation(FILE *out, const ListedOption *option) {
+    fputc('[', out);
+    put_quoted(out, option->text != NULL ? option->text : "", "[]");
+    fputc(']', out);
+    if (option->argument != NULL) {
+        fputs(option->argument_optional ? "::" : ":", out);
+        put_quoted(out, option->argument, ":");
+        fputs(argument_is_file(option->argument) ? ":_files" : ": ", out);
+    }
+}
+
+/* One option, under each of its names; these say how a value follows. `alone` when nothing else
+ * goes with it. */
+static void put_option(FILE *out, const ListedOption *option, bool alone) {
+    const bool both = option->letter != 0 && option->name != NULL;
+    const char *after_letter = "", *after_name = "";
+    if (option->argument != NULL) {
+        after_letter = option->argument_optional ? "-" : "+";
+        after_name = option->argument_optional ? "=-" : "=";
+    }
+    fputs("    '", out);
+    if (alone)
+        fputs("(- *)", out);
+    else if (both)
+        fprintf(out, "(-%c --%s)", option->letter, option->name);
+    if (both)
+        fprintf(out, "'{'-%c%s','--%s%s'}'", option->letter, after_letter, option->name,
+                after_name);
+    else if (option->name != NULL)
+        fprintf(out, "--%s%s", option->name, after_name);
+    else
+        fprintf(out, "-%c%s", option->letter, after_letter);
+    put_explanation(out, option);
+    fputs("' \\\n", out);
+}
+
+static void put_options(FILE *out, const OptionList *list, bool alone) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->options[i].letter != 0 || list->options[i].name != NULL)
+            put_option(out, &list->options[i], alone);
+    }
+}
+
+/* What the arguments that are no options can be. */
+static void put_operands(FILE *out, const char *form) {
+    fputs("    '*:argument:", out);
+    size_t length;
+    const char *word = form_next_literal(&(const char *){form}, &length);
+    if (form_takes_files(form)) {
+        fputs("_files", out);
+    } else if (word != NULL) {
+        const char *separator = "(";
+        while ((word = form_next_literal(&form, &length)) != NULL) {
+            fprintf(out, "%s%.*s", separator, (int)length, word);
+            separator = " ";
+        }
+        fputc(')', out);
+    } else {
+        fputc(' ', out);
+    }
+    fputs("'\n", out);
+}
+
+static void put_arguments(FILE *out, const struct argp *parser, bool has_version) {
+    const OptionList list = option_list(parser);
+    const OptionList more = option_list_of_argp(has_version);
+    fputs("  _arguments -s -S \\\n", out);
+    put_options(out, &list, false);
+    put_options(out, &more, true);
+    put_operands(out, parser != NULL && parser->args_doc != NULL ? parser->args_doc : "");
+}
+
+static void put_dispatch(FILE *out, const Program *program) {
+    OptionList options = option_list_of_argp(program->has_version);
+    if (!program->has_version) /* the program itself understands --help alone */
+        options = (OptionList){.options = {{0, "help", NULL, false, "Explain the arguments"}},
+                               .count = 1};
+    fputs("  local curcontext=$curcontext state line\n"
+          "  typeset -A opt_args\n"
+          "  local -a commands=(\n",
+          out);
+    for (size_t i = 0; i < program->command_count; i++) {
+        fprintf(out, "    '%s:", program->commands[i].name);
+        put_quoted(out, program->commands[i].summary, ":");
+        fputs("'\n", out);
+    }
+    fputs("  )\n  _arguments -C \\\n", out);
+    put_options(out, &options, true);
+    fputs("    '1:command:->command' \\\n"
+          "    '*::argument:->argument'\n"
+          "  case $state in\n"
+          "    command) _describe command commands ;;\n"
+          "    argument)\n"
+          "      case $words[1] in\n",
+          out);
+    for (size_t i = 0; i < program->command_count; i++)
+        fprintf(out, "        %s) _%s_%s ;;\n", program->commands[i].name, program->name,
+                program->commands[i].name);
+    fputs("      esac ;;\n  esac\n", out);
+}
+
+void zsh_completion_write(FILE *out, const Program *program) {
+    fprintf(out, "#compdef %s\n\n", program->name);
+    for (size_t i = 0; i < program->command_count; i++) {
+        fprintf(out, "_%s_%s() {\n", program->name, program->commands[i].name);
+        put_arguments(out, program->commands[i].parser, program->has_version);
+        fputs("}\n\n", out);
+    }
+    fprintf(out, "_%s() {\n", program->name);
+    if (program->command_count > 0)
+        put_dispatch(out, program);
+    else
+        put_arguments(out, program->parser, program->has_version);
+    fprintf(out, "}\n\n_%s \"$@\"\n", program->name);
+}

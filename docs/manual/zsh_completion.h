@@ -1,0 +1,11 @@
+#ifndef QUORUM_MANUAL_ZSH_COMPLETION_H
+#define QUORUM_MANUAL_ZSH_COMPLETION_H
+
+#include <stdio.h>
+
+#include "program.h"
+
+/* The same for zsh, which also shows what commands and options mean: a function for its fpath. */
+void zsh_completion_write(FILE *out, const Program *program);
+
+#endif

@@ -1,0 +1,142 @@
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/compiler.h"
+#include "engine/placement_report.h"
+
+#define LINE_BYTES 480 /* UCI's writer takes 511 at a time */
+
+/* A line that is being put together; what does not fit is cut off. */
+typedef struct Line {
+    char text[LINE_BYTES];
+    size_t length;
+} Line;
+
+static PRINTF_LIKE(2, 3) void add(Line *line, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length =
+        vsnprintf(line->text + line->length, sizeof line->text - line->length, format, arguments);
+    va_end(arguments);
+    line->length += length > 0 ? (size_t)length : 0;
+    if (line->length >= sizeof line->text)
+        line->length = sizeof line->text - 1;
+}
+
+static void add_size(Line *line, size_t bytes) {
+    if (bytes >= (size_t)1 << 20 && bytes % ((size_t)1 << 20) == 0)
+        add(line, "%zu MiB", bytes >> 20);
+    else
+        add(line, "%zu KiB", bytes >> 10);
+}
+
+/* Integers in ascending order as ranges, as in "0-3,8". */
+static void add_ranges(Line *line, const int *values, int count) {
+    for (int i = 0; i < count;) {
+        int last = i;
+        while (last + 1 < count && values[last + 1] == values[last] + 1)
+            last++;
+        add(line, "%s%d", i > 0 ? "," : "", values[i]);
+        if (last > i)
+            add(line, "-%d", values[last]);
+        i = last + 1;
+    }
+}
+
+/* "6144 KiB on node 0, 4 MiB on node 1; transparent 2 MiB pages: 4 MiB, plain pages: ...". */
+static void add_residency(Line *line, const MemoryResidency *memory) {
+    const char *separator = "";
+    if (!memory->nodes_known)
+        add(line, "on unknown nodes");
+    for (int node = 0; node < NODE_SET_CAPACITY && memory->nodes_known; node++) {
+        if (memory->by_node[node] == 0)
+            continue;
+        add(line, "%s", separator);
+        add_size(line, memory->by_node[node]);
+        add(line, " on node %d", node);
+        separator = ", ";
+    }
+    separator = "; ";
+    if (!memory->pages_known)
+        add(line, "; of unknown pages");
+    for (int kind = PAGE_KINDS - 1; kind >= 0 && memory->pages_known; kind--) {
+        if (memory->by_kind[kind] == 0)
+            continue;
+        add(line, "%s%s pages: ", separator, memory_pages_name((PageKind)kind));
+        add_size(line, memory->by_kind[kind]);
+        separator = ", ";
+    }
+    if (memory->estimated)
+        add(line, " (estimated)");
+}
+
+static void describe_thread(const PlacedThread *thread, int number, Line *line) {
+    add(line, "thread %d (task %d): ", number, (int)thread->task);
+    if (!thread->is_planned)
+        add(line, "not bound, ");
+    else if (!thread->is_as_planned)
+        add(line, "not bound as planned, ");
+    if (thread->processor_count > 0) {
+        add(line, "may run on ");
+        add_ranges(line, thread->processors, thread->processor_count);
+        add(line, ", ");
+    }
+    if (thread->processor >= 0)
+        add(line, "was on %d of node %d; ", thread->processor, thread->node);
+    add(line, "memory ");
+    if (thread->memory_node >= 0)
+        add(line, "wished on node %d: ", thread->memory_node);
+    add_residency(line, &thread->memory);
+}
+
+static void describe_table(const PlacementReport *report, Line *line) {
+    add(line, "table: ");
+    const char *separator = "wished on node ";
+    for (int node = node_set_next(&report->table_nodes, 0); node >= 0;
+         node = node_set_next(&report->table_nodes, node + 1)) {
+        add(line, "%s%d", separator, node);
+        separator = ",";
+    }
+    if (node_set_count(&report->table_nodes) > 0)
+        add(line, ": ");
+    add_residency(line, &report->table.memory);
+}
+
+static void describe_block(const char *name, const PlacedBlock *block, Line *line) {
+    add(line, "%s: ", name);
+    if (block->wished_node >= 0)
+        add(line, "wished on node %d: ", block->wished_node);
+    add_residency(line, &block->memory);
+}
+
+void placement_report_write(const PlacementReport *report, PlacementLine *tell, void *context) {
+    Line line = {0};
+    add(&line, "%d %s, bound to %s; CPU quota: ", report->thread_count,
+        report->thread_count == 1 ? "thread" : "threads", plan_binding_name(report->binding));
+    if (report->quota_milli > 0)
+        add(&line, "the time of %.2f processors", (double)report->quota_milli / 1000);
+    else
+        add(&line, "none");
+    tell(context, line.text);
+    for (int i = 0; i < report->thread_count; i++) {
+        line = (Line){0};
+        describe_thread(&report->threads[i], i + 1, &line);
+        tell(context, line.text);
+    }
+    if (report->has_table) {
+        line = (Line){0};
+        describe_table(report, &line);
+        tell(context, line.text);
+    }
+    for (int i = 0; i < report->network_count; i++) {
+        line = (Line){0};
+        describe_block("network", &report->networks[i], &line);
+        tell(context, line.text);
+    }
+    for (int i = 0; i < report->history_count; i++) {
+        line = (Line){0};
+        describe_block("shared histories", &report->histories[i], &line);
+        tell(context, line.text);
+    }
+}

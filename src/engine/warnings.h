@@ -1,0 +1,24 @@
+#ifndef QUORUM_ENGINE_WARNINGS_H
+#define QUORUM_ENGINE_WARNINGS_H
+
+#include "base/compiler.h"
+
+/* What the user should be told, each sentence once. By one thread at a time. */
+
+#define WARNINGS_MOST 32
+#define WARNING_SIZE  256
+
+typedef struct Warnings {
+    char texts[WARNINGS_MOST][WARNING_SIZE];
+    int count;
+    int told; /* the first ones have been */
+} Warnings;
+
+/* Adds a sentence (cut to WARNING_SIZE), unless it is there already or there is no more room. */
+void warnings_add(Warnings *warnings, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The next one that has not been told, which it is thereby; NULL when there is none. Stays valid.
+ */
+const char *warnings_next(Warnings *warnings);
+
+#endif

@@ -1,0 +1,392 @@
+#include "machine/plan.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/compiler.h"
+#include "machine/seats.h"
+
+/* Level 3 groups with fewer PUs are not bound to unless the user asks: they would leave the kernel
+ * no choice. */
+#define MIN_L3_PUS 4
+
+/* A plan on its way. Arrays by PU follow Seats.pus. */
+typedef struct Planner {
+    const Machine *machine;
+    const NumaPolicy *policy;
+    ThreadPlacement placement;
+    int workers;
+    Seats seats;
+    bool by_kind;   /* sets hold one kind of core only */
+    bool *is_dealt; /* whether a worker is seated on it */
+    int *set_of;    /* set of each PU, -1 while it has none */
+    int *part;      /* which of the PUs that a core has in one node it is */
+    int *parts;     /* among how many workers those are divided */
+    Plan *plan;
+} Planner;
+
+/* What the PUs of a set have in common; -1 where it does not matter. */
+typedef struct Cell {
+    int node;
+    int l3;
+    int kind;
+    int core;
+    int part;
+} Cell;
+
+PRINTF_LIKE(2, 3)
+static void warn(Plan *plan, const char *format, ...) {
+    if (plan->warning_count == PLAN_MAX_WARNINGS)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(plan->warnings[plan->warning_count++], PLAN_WARNING_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+static const MachinePu *machine_pu(const Planner *planner, int pu) {
+    return &planner->machine->pus[planner->seats.pus[pu].index];
+}
+
+/* The seat of a worker, as an index into Seats.pus. */
+static int seat_of(const Planner *planner, int worker) {
+    return planner->seats.order[worker % planner->seats.count];
+}
+
+/* Whether engines like this one, bound to some kind of groups, would load each of these alike: no
+ * group then gets more than a quarter above its share of the workers. An engine that wants more
+ * than half of the machine is taken to be alone on it. */
+static bool is_fair(const Planner *planner, const int *group_of, int group_count) {
+    const Seats *seats = &planner->seats;
+    if (2 * (int64_t)planner->workers > seats->core_count)
+        return true;
+    int64_t *loads = calloc(2 * (size_t)group_count, sizeof(*loads));
+    if (loads == NULL)
+        return false;
+    int64_t *cores = loads + group_count;
+    for (int i = 0; i < planner->workers; i++)
+        loads[group_of[seat_of(planner, i)]]++;
+    for (int i = 0; i < seats->count; i++)
+        cores[group_of[i]] += seats->pus[i].rank == 0;
+    bool fair = true;
+    for (int i = 0; i < group_count; i++)
+        fair = fair && 4 * loads[i] * seats->core_count <= 5 * cores[i] * planner->workers;
+    free(loads);
+    return fair;
+}
+
+static bool is_fair_to_nodes(const Planner *planner) {
+    const Seats *seats = &planner->seats;
+    int *group_of = malloc((size_t)seats->count * sizeof(*group_of));
+    if (group_of == NULL)
+        return false;
+    for (int i = 0; i < seats->count; i++)
+        group_of[i] = seats->pus[i].node;
+    bool fair = is_fair(planner, group_of, seats->node_count);
+    free(group_of);
+    return fair;
+}
+
+/* Whether to bind to level 3 groups though nobody asked: nodes have several of them, none is tiny,
+ * and the workers load them alike. */
+static bool suits_l3(const Planner *planner) {
+    const Seats *seats = &planner->seats;
+    int groups = planner->machine->l3_count;
+    int *group_of = malloc((size_t)seats->count * sizeof(*group_of));
+    int *sizes = calloc((size_t)groups + 1, sizeof(*sizes));
+    bool suits = group_of != NULL && sizes != NULL;
+    for (int i = 0; suits && i < seats->count; i++) {
+        group_of[i] = machine_pu(planner, i)->l3;
+        suits = group_of[i] >= 0;
+        if (suits)
+            sizes[group_of[i]]++;
+    }
+    if (suits) {
+        int used_groups = 0;
+        for (int i = 0; i < groups; i++) {
+            used_groups += sizes[i] > 0;
+            suits = suits && (sizes[i] == 0 || sizes[i] >= MIN_L3_PUS);
+        }
+        suits = suits && used_groups > seats->used_nodes && is_fair(planner, group_of, groups);
+    }
+    free(group_of);
+    free(sizes);
+    return suits;
+}
+
+/* Whether the workers want more than half of the cores of the fastest kind, where there are kinds:
+ * fewer are left to the kernel, which knows what else runs. */
+static bool wants_fast_kind(const Planner *planner) {
+    int fast_cores = 0, others = 0;
+    for (int i = 0; i < planner->seats.count; i++) {
+        if (machine_pu(planner, i)->efficiency > 0)
+            others++;
+        else
+            fast_cores += planner->seats.pus[i].rank == 0;
+    }
+    return others > 0 && 2 * (int64_t)planner->workers > fast_cores;
+}
+
+static PlanBinding choose_automatically(Planner *planner) {
+    planner->by_kind = wants_fast_kind(planner);
+    if (suits_l3(planner))
+        return PLAN_BOUND_L3;
+    if (planner->policy->kind != NUMA_POLICY_AUTO)
+        return PLAN_BOUND_NODE;
+    if (planner->seats.used_nodes > 1)
+        return is_fair_to_nodes(planner) ? PLAN_BOUND_NODE : PLAN_UNBOUND;
+    return planner->by_kind ? PLAN_BOUND_NODE : PLAN_UNBOUND;
+}
+
+static PlanBinding choose_binding(Planner *planner) {
+    NumaPolicyKind policy = planner->policy->kind;
+    planner->by_kind = false;
+    if (policy == NUMA_POLICY_NONE)
+        return PLAN_UNBOUND;
+    switch (planner->placement) {
+    case PLACEMENT_AUTO:
+        return choose_automatically(planner);
+    case PLACEMENT_COMPACT:
+    case PLACEMENT_SCATTER:
+        planner->by_kind = true;
+        return PLAN_BOUND_L3;
+    case PLACEMENT_CORES:
+        return PLAN_BOUND_CORE;
+    default:
+        if (policy == NUMA_POLICY_AUTO &&
+            (planner->seats.used_nodes == 1 || !is_fair_to_nodes(planner)))
+            return PLAN_UNBOUND;
+        return PLAN_BOUND_NODE;
+    }
+}
+
+/* Where the PUs of the core of a PU end in Seats.pus. */
+static int end_of_core(const Planner *planner, int pu) {
+    int end = pu + 1;
+    while (end < planner->seats.count &&
+           machine_pu(planner, end)->core == machine_pu(planner, pu)->core)
+        end++;
+    return end;
+}
+
+/* Divides the PUs that a core has in a node among the workers seated on them. */
+static void divide_cores(Planner *planner) {
+    const Seats *seats = &planner->seats;
+    int dealt = planner->workers < seats->count ? planner->workers : seats->count;
+    for (int i = 0; i < dealt; i++)
+        planner->is_dealt[seats->order[i]] = true;
+    for (int i = 0; i < seats->count; i++) {
+        int before = 0, workers = 0, end = end_of_core(planner, i);
+        for (int j = i - seats->pus[i].rank; j < end; j++) {
+            if (seats->pus[j].node != seats->pus[i].node)
+                continue;
+            before += j < i;
+            workers += planner->is_dealt[j];
+        }
+        planner->part[i] = before;
+        planner->parts[i] = workers > 0 ? workers : 1;
+    }
+}
+
+static Cell cell_of(const Planner *planner, int pu) {
+    const MachinePu *about = machine_pu(planner, pu);
+    Cell cell = {-1, -1, -1, -1, -1};
+    if (planner->plan->binding == PLAN_UNBOUND)
+        return cell;
+    cell.node = planner->seats.pus[pu].node;
+    if (planner->by_kind)
+        cell.kind = about->efficiency;
+    if (planner->plan->binding == PLAN_BOUND_L3)
+        cell.l3 = about->l3;
+    if (planner->plan->binding == PLAN_BOUND_CORE) {
+        cell.core = about->core;
+        cell.part = planner->part[pu] % planner->parts[pu];
+    }
+    return cell;
+}
+
+static bool same_cell(Cell a, Cell b) {
+    return a.node == b.node && a.l3 == b.l3 && a.kind == b.kind && a.core == b.core &&
+           a.part == b.part;
+}
+
+static int compare_integers(const void *a, const void *b) {
+    int left = *(const int *)a, right = *(const int *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* Makes the set of a PU's cell. */
+static bool make_set(Planner *planner, int pu) {
+    Plan *plan = planner->plan;
+    const Cell cell = cell_of(planner, pu);
+    int first = 0, end = planner->seats.count;
+    if (cell.core >= 0) {
+        first = pu - planner->seats.pus[pu].rank;
+        end = end_of_core(planner, pu);
+    }
+    int size = 0;
+    for (int i = first; i < end; i++)
+        size += same_cell(cell_of(planner, i), cell);
+    PlanSet *set = &plan->sets[plan->set_count];
+    set->pus = malloc((size_t)size * sizeof(*set->pus));
+    if (set->pus == NULL)
+        return false;
+    set->l3 = machine_pu(planner, pu)->l3;
+    set->core = machine_pu(planner, pu)->core;
+    for (int i = first; i < end; i++) {
+        if (!same_cell(cell_of(planner, i), cell))
+            continue;
+        const MachinePu *member = machine_pu(planner, i);
+        set->pus[set->pu_count++] = member->os_index;
+        set->l3 = set->l3 == member->l3 ? set->l3 : -1;
+        set->core = set->core == member->core ? set->core : -1;
+        planner->set_of[i] = plan->set_count;
+    }
+    qsort(set->pus, (size_t)size, sizeof(*set->pus), compare_integers);
+    plan->set_count++;
+    return true;
+}
+
+static bool place_workers(Planner *planner) {
+    const Machine *machine = planner->machine;
+    Plan *plan = planner->plan;
+    for (int i = 0; i < planner->seats.count; i++)
+        planner->set_of[i] = -1;
+    if (plan->binding == PLAN_BOUND_CORE)
+        divide_cores(planner);
+    for (int i = 0; i < plan->worker_count; i++) {
+        int seat = seat_of(planner, i);
+        if (planner->set_of[seat] < 0 && !make_set(planner, seat))
+            return false;
+        const MachineNode *node = &machine->nodes[machine_pu(planner, seat)->node];
+        plan->workers[i] = (PlanWorker){
+            .set = planner->set_of[seat],
+            .seat = planner->seats.pus[seat].index,
+            .node = node->os_index,
+            .memory_node = machine->nodes[node->memory_node].os_index,
+        };
+    }
+    return true;
+}
+
+static void list_pus_and_nodes(Planner *planner) {
+    const Machine *machine = planner->machine;
+    Plan *plan = planner->plan;
+    for (int i = 0; i < planner->seats.count; i++)
+        plan->pus[plan->pu_count++] = machine_pu(planner, i)->os_index;
+    qsort(plan->pus, (size_t)plan->pu_count, sizeof(*plan->pus), compare_integers);
+    for (int i = 0; i < machine->node_count && plan->places_memory; i++) {
+        bool used = false;
+        for (int j = 0; j < plan->worker_count && !used; j++)
+            used = plan->workers[j].memory_node == machine->nodes[i].os_index;
+        if (used)
+            plan->memory_nodes[plan->memory_node_count++] = machine->nodes[i].os_index;
+    }
+}
+
+static void add_warnings(Planner *planner) {
+    const Machine *machine = planner->machine;
+    const Seats *seats = &planner->seats;
+    Plan *plan = planner->plan;
+    if (!machine->is_complete)
+        warn(plan, "this program was built without hwloc: the machine counts as one node of "
+                   "cores");
+    if (seats->unusable > 0)
+        warn(plan, "%d processors of the list, the first is %d, are not there or not allowed",
+             seats->unusable, seats->first_unusable);
+    if (planner->policy->kind == NUMA_POLICY_NONE && planner->placement != PLACEMENT_AUTO &&
+        planner->placement != PLACEMENT_NONE)
+        warn(plan, "NumaPolicy none binds nothing, so ThreadPlacement %s does nothing",
+             placement_name(planner->placement));
+    if (planner->workers > seats->count)
+        warn(plan, "%d threads are more than the %d processors that may be used: some share one",
+             planner->workers, seats->count);
+    if (machine->quota_milli > 0 && 1000 * (int64_t)planner->workers > machine->quota_milli)
+        warn(plan,
+             "the control group grants the time of %.2f processors: %d threads will be held back",
+             (double)machine->quota_milli / 1000, planner->workers);
+}
+
+/* Room for everything that a plan and a planner hold. */
+static bool allocate(Planner *planner) {
+    size_t pus = (size_t)planner->seats.count, nodes = (size_t)planner->machine->node_count;
+    Plan *plan = planner->plan;
+    plan->worker_count = planner->workers;
+    plan->workers = calloc((size_t)planner->workers, sizeof(*plan->workers));
+    plan->sets = calloc(pus, sizeof(*plan->sets));
+    plan->pus = calloc(pus, sizeof(*plan->pus));
+    plan->memory_nodes = calloc(nodes, sizeof(*plan->memory_nodes));
+    planner->is_dealt = calloc(pus, sizeof(bool));
+    planner->set_of = calloc(pus, sizeof(int));
+    planner->part = calloc(pus, sizeof(int));
+    planner->parts = calloc(pus, sizeof(int));
+    return plan->workers && plan->sets && plan->pus && plan->memory_nodes && planner->is_dealt &&
+           planner->set_of && planner->part && planner->parts;
+}
+
+static bool make_plan(Planner *planner, char *error) {
+    snprintf(error, PLAN_WARNING_SIZE, "no memory for the plan of the threads");
+    if (!seats_deal(planner->machine, planner->policy, planner->placement, &planner->seats))
+        return false;
+    if (planner->seats.count == 0) {
+        snprintf(error, PLAN_WARNING_SIZE,
+                 "NumaPolicy names no processor that is there and allowed (the first is %d)",
+                 planner->seats.first_unusable);
+        return false;
+    }
+    if (!allocate(planner))
+        return false;
+    Plan *plan = planner->plan;
+    plan->binding = choose_binding(planner);
+    plan->places_memory = plan->binding != PLAN_UNBOUND;
+    if (!place_workers(planner))
+        return false;
+    list_pus_and_nodes(planner);
+    add_warnings(planner);
+    return true;
+}
+
+Plan *plan_create(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
+                  int workers, char error[PLAN_WARNING_SIZE]) {
+    Planner planner = {
+        .machine = machine,
+        .policy = policy,
+        .placement = placement,
+        .workers = workers < 1                  ? 1
+                   : workers > PLAN_MAX_WORKERS ? PLAN_MAX_WORKERS
+                                                : workers,
+        .plan = calloc(1, sizeof(Plan)),
+    };
+    if (planner.plan == NULL) {
+        snprintf(error, PLAN_WARNING_SIZE, "no memory for the plan of the threads");
+        return NULL;
+    }
+    if (!make_plan(&planner, error)) {
+        plan_destroy(planner.plan);
+        planner.plan = NULL;
+    }
+    seats_clear(&planner.seats);
+    free(planner.is_dealt);
+    free(planner.set_of);
+    free(planner.part);
+    free(planner.parts);
+    return planner.plan;
+}
+
+void plan_destroy(Plan *plan) {
+    if (plan == NULL)
+        return;
+    for (int i = 0; i < plan->set_count; i++)
+        free(plan->sets[i].pus);
+    free(plan->sets);
+    free(plan->workers);
+    free(plan->pus);
+    free(plan->memory_nodes);
+    free(plan);
+}
+
+const char *plan_binding_name(PlanBinding binding) {
+    static const char *const NAMES[] = {"nothing", "node", "l3", "core"};
+    return NAMES[binding];
+}

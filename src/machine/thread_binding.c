@@ -1,0 +1,101 @@
+#include "machine/thread_binding.h"
+
+#include <errno.h>
+#include <sched.h>
+
+/* Linux can be built for 8192 processors at most; asking stops well above that. */
+#define MOST_PROCESSORS (1 << 20)
+
+/* A set of the kernel's layout, as large as its greatest member needs; to be given to CPU_FREE().
+ * NULL without memory or for an index that no kernel has. */
+static cpu_set_t *set_of(const int *processors, int count, size_t *bytes) {
+    int greatest = 0;
+    for (int i = 0; i < count; i++) {
+        if (processors[i] < 0 || processors[i] >= MOST_PROCESSORS)
+            return NULL;
+        greatest = processors[i] > greatest ? processors[i] : greatest;
+    }
+    cpu_set_t *set = CPU_ALLOC(greatest + 1);
+    if (!set)
+        return NULL;
+    *bytes = CPU_ALLOC_SIZE(greatest + 1);
+    CPU_ZERO_S(*bytes, set);
+    for (int i = 0; i < count; i++)
+        CPU_SET_S(processors[i], *bytes, set);
+    return set;
+}
+
+/* Starts a thread on a set of processors, or NULL for those of the caller. */
+static bool start_on(pthread_t *thread, const ThreadPlace *place, const cpu_set_t *set,
+                     size_t bytes, void *(*start)(void *), void *argument) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    int error = 0;
+    if (place->stack)
+        error = pthread_attr_setstack(&attributes, place->stack, place->stack_bytes);
+    else if (place->stack_bytes > 0)
+        error = pthread_attr_setstacksize(&attributes, place->stack_bytes);
+    if (error == 0 && set)
+        error = pthread_attr_setaffinity_np(&attributes, bytes, set);
+    if (error == 0)
+        error = pthread_create(thread, &attributes, start, argument);
+    pthread_attr_destroy(&attributes);
+    return error == 0;
+}
+
+BindingResult binding_create_thread(pthread_t *thread, const ThreadPlace *place,
+                                    void *(*start)(void *), void *argument) {
+    size_t bytes = 0;
+    cpu_set_t *set = place->count > 0 ? set_of(place->processors, place->count, &bytes) : NULL;
+    bool bound = set && start_on(thread, place, set, bytes, start, argument);
+    if (set)
+        CPU_FREE(set);
+    if (bound)
+        return BINDING_DONE;
+    if (!start_on(thread, place, NULL, 0, start, argument))
+        return BINDING_NO_THREAD;
+    return place->count > 0 ? BINDING_UNBOUND : BINDING_DONE;
+}
+
+bool binding_bind_self(const int *processors, int count) {
+    size_t bytes;
+    cpu_set_t *set = count > 0 ? set_of(processors, count, &bytes) : NULL;
+    if (!set)
+        return false;
+    bool bound = sched_setaffinity(0, bytes, set) == 0;
+    CPU_FREE(set);
+    return bound;
+}
+
+int binding_read(pid_t thread, int *processors, int capacity) {
+    int found = 0;
+    /* The kernel refuses a set that is too small for all processors it was built for. */
+    for (int room = CPU_SETSIZE; room <= MOST_PROCESSORS; room *= 2) {
+        cpu_set_t *set = CPU_ALLOC(room);
+        if (!set)
+            return 0;
+        size_t bytes = CPU_ALLOC_SIZE(room);
+        CPU_ZERO_S(bytes, set);
+        bool told = sched_getaffinity(thread, bytes, set) == 0;
+        bool small = !told && errno == EINVAL;
+        for (int i = 0; told && i < room; i++) {
+            if (!CPU_ISSET_S(i, bytes, set))
+                continue;
+            if (found < capacity)
+                processors[found] = i;
+            found++;
+        }
+        CPU_FREE(set);
+        if (!small)
+            break;
+    }
+    return found;
+}
+
+void binding_where(int *processor, int *node) {
+    unsigned cpu_index, node_index;
+    bool told = getcpu(&cpu_index, &node_index) == 0;
+    *processor = told ? (int)cpu_index : -1;
+    *node = told ? (int)node_index : -1;
+}

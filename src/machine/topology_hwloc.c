@@ -1,0 +1,429 @@
+#include "machine/topology_hwloc.h"
+
+#ifdef QUORUM_HAVE_HWLOC
+
+#include <ctype.h>
+#include <errno.h>
+#include <hwloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/compiler.h"
+
+/* Most processors that a description may ask for; hwloc takes seconds to make so many. */
+#define MAX_PUS 4096
+
+/* What copying out of hwloc needs beside the machine. */
+typedef struct Copy {
+    hwloc_topology_t topology;
+    Machine *machine;
+    hwloc_obj_t *pus;                    /* hwloc's object of each PU */
+    hwloc_obj_t *nodes;                  /* and of each node */
+    struct hwloc_distances_s *latencies; /* between nodes; NULL where the machine tells none */
+} Copy;
+
+static void *fail(char *error, const char *format, const char *detail) {
+    snprintf(error, MACHINE_ERROR_SIZE, format, detail);
+    return NULL;
+}
+
+/* Number of objects of the last level that a synthetic description asks for, as the product of its
+ * levels' numbers, which stand outside parentheses and brackets; stops counting above MAX_PUS. */
+static long synthetic_size(const char *text) {
+    long size = 1;
+    int depth = 0;
+    for (const char *at = text; *at != '\0' && size <= MAX_PUS; at++) {
+        if (*at == '(' || *at == '[')
+            depth++;
+        else if (*at == ')' || *at == ']')
+            depth--;
+        bool starts = at == text || isspace((unsigned char)at[-1]) || at[-1] == ':';
+        if (depth == 0 && starts && isdigit((unsigned char)*at)) {
+            char *end;
+            long number = strtol(at, &end, 10);
+            if (number > MAX_PUS)
+                return number;
+            size *= number > 0 ? number : 1;
+            at = end - 1;
+        }
+    }
+    return size;
+}
+
+static bool looks_like_a_file(const char *source) {
+    size_t length = strlen(source);
+    return strchr(source, '/') != NULL || (length > 4 && strcmp(source + length - 4, ".xml") == 0);
+}
+
+/* Seconds after which a file that still loads counts as damaged. */
+#define TRIAL_SECONDS 60
+
+/* The child's half of a trial: loads the file and says nothing. */
+static _Noreturn void try_in_child(const char *path) {
+    static const int FATAL[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
+    for (size_t i = 0; i < ARRAY_LENGTH(FATAL); i++)
+        signal(FATAL[i], SIG_DFL); /* a handler of the parent's must not go on from here */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    alarm(TRIAL_SECONDS);
+    bool quiet = freopen("/dev/null", "w", stderr) != NULL;
+    hwloc_topology_t topology;
+    bool good = quiet && hwloc_topology_init(&topology) == 0 &&
+                hwloc_topology_set_xml(topology, path) == 0 && hwloc_topology_load(topology) == 0;
+    _exit(good ? 0 : 1);
+}
+
+/* Whether a file can be loaded. hwloc (2.9) crashes on some that are damaged, so a process of its
+ * own finds out. */
+static bool survives_trial(const char *path) {
+    pid_t child = fork();
+    if (child == 0)
+        try_in_child(path);
+    int status;
+    while (child > 0 && waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR)
+            return false;
+    }
+    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool set_source(hwloc_topology_t topology, const char *source, char *error) {
+    struct stat status;
+    bool exists = stat(source, &status) == 0;
+    if (exists && !S_ISREG(status.st_mode))
+        return fail(error, "%s is not a file", source);
+    if (exists) {
+        if (!survives_trial(source) || hwloc_topology_set_xml(topology, source) != 0)
+            return fail(error, "%s is not a topology in hwloc's XML, or damaged", source);
+        return true;
+    }
+    if (looks_like_a_file(source)) {
+        snprintf(error, MACHINE_ERROR_SIZE, "%s: %s", source, strerror(errno));
+        return false;
+    }
+    if (synthetic_size(source) > MAX_PUS)
+        return fail(error, "\"%s\" describes more than 4096 processors", source);
+    if (hwloc_topology_set_synthetic(topology, source) != 0)
+        return fail(error,
+                    "\"%s\" is neither a file nor a description such as \"package:2 core:4 pu:2\" "
+                    "(which ends with pu)",
+                    source);
+    return true;
+}
+
+/* hwloc's topology of the source, NULL for this system. */
+static hwloc_topology_t load_topology(const char *source, char *error) {
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0)
+        return fail(error, "hwloc cannot start%s", "");
+    if (source != NULL && !set_source(topology, source, error)) {
+        hwloc_topology_destroy(topology);
+        return NULL;
+    }
+    /* Asking each processor for itself would bind this thread to one after the other. */
+    unsigned long flags = source == NULL ? HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING : 0;
+    if (hwloc_topology_set_flags(topology, flags) != 0 || hwloc_topology_load(topology) != 0) {
+        hwloc_topology_destroy(topology);
+        return fail(error, "%s: hwloc cannot load this topology",
+                    source != NULL ? source : "this machine");
+    }
+    return topology;
+}
+
+static bool allocate(Copy *copy, int pu_count, int node_count) {
+    Machine *machine = calloc(1, sizeof(*machine));
+    copy->machine = machine;
+    if (machine == NULL)
+        return false;
+    machine->pu_count = pu_count;
+    machine->node_count = node_count;
+    machine->pus = calloc((size_t)pu_count, sizeof(*machine->pus));
+    machine->nodes = calloc((size_t)node_count, sizeof(*machine->nodes));
+    copy->pus = calloc((size_t)pu_count, sizeof(hwloc_obj_t));
+    copy->nodes = calloc((size_t)node_count, sizeof(hwloc_obj_t));
+    return machine->pus != NULL && machine->nodes != NULL && copy->pus != NULL &&
+           copy->nodes != NULL;
+}
+
+static int compare_os_indices(const void *a, const void *b) {
+    unsigned left = (*(const hwloc_obj_t *)a)->os_index;
+    unsigned right = (*(const hwloc_obj_t *)b)->os_index;
+    return left < right ? -1 : left > right;
+}
+
+static void copy_nodes(Copy *copy) {
+    Machine *machine = copy->machine;
+    hwloc_obj_t node = NULL;
+    for (int i = 0; i < machine->node_count; i++) {
+        node = hwloc_get_next_obj_by_type(copy->topology, HWLOC_OBJ_NUMANODE, node);
+        copy->nodes[i] = node;
+    }
+    qsort(copy->nodes, (size_t)machine->node_count, sizeof(hwloc_obj_t), compare_os_indices);
+    for (int i = 0; i < machine->node_count; i++) {
+        uint64_t bytes = copy->nodes[i]->attr->numanode.local_memory;
+        machine->nodes[i].os_index = (int)copy->nodes[i]->os_index;
+        machine->nodes[i].memory_bytes = bytes;
+        machine->memory_known = machine->memory_known || bytes > 0;
+    }
+}
+
+static int logical_index_above(Copy *copy, hwloc_obj_t pu, hwloc_obj_type_t type) {
+    hwloc_obj_t above = hwloc_get_ancestor_obj_by_type(copy->topology, type, pu);
+    return above != NULL ? (int)above->logical_index : -1;
+}
+
+static void copy_pus(Copy *copy) {
+    Machine *machine = copy->machine;
+    hwloc_obj_t pu = NULL, last_core = NULL;
+    for (int i = 0; i < machine->pu_count; i++) {
+        pu = hwloc_get_next_obj_by_type(copy->topology, HWLOC_OBJ_PU, pu);
+        copy->pus[i] = pu;
+        hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(copy->topology, HWLOC_OBJ_CORE, pu);
+        if (core == NULL)
+            core = pu;
+        machine->core_count += core != last_core;
+        last_core = core;
+        machine->pus[i] = (MachinePu){
+            .os_index = (int)pu->os_index,
+            .core = machine->core_count - 1,
+            .l3 = logical_index_above(copy, pu, HWLOC_OBJ_L3CACHE),
+            .package = logical_index_above(copy, pu, HWLOC_OBJ_PACKAGE),
+            .node = -1,
+            .allowed = true,
+        };
+        if (machine->pus[i].l3 >= machine->l3_count)
+            machine->l3_count = machine->pus[i].l3 + 1;
+        if (machine->pus[i].package >= machine->package_count)
+            machine->package_count = machine->pus[i].package + 1;
+    }
+}
+
+/* hwloc ranks kinds from the one that saves most power; here 0 is the fastest that is present. */
+static void copy_kinds(Copy *copy) {
+    Machine *machine = copy->machine;
+    int kinds = hwloc_cpukinds_get_nr(copy->topology, 0);
+    machine->kind_count = 1;
+    if (kinds < 2)
+        return;
+    int *ranks = malloc((size_t)machine->pu_count * sizeof(*ranks));
+    bool *present = calloc((size_t)kinds, sizeof(*present));
+    bool known = ranks != NULL && present != NULL;
+    for (int i = 0; known && i < machine->pu_count; i++) {
+        int rank = -1;
+        int kind = hwloc_cpukinds_get_by_cpuset(copy->topology, copy->pus[i]->cpuset, 0);
+        if (kind >= 0)
+            hwloc_cpukinds_get_info(copy->topology, (unsigned)kind, NULL, &rank, NULL, NULL, 0);
+        known = rank >= 0 && rank < kinds;
+        if (known) {
+            ranks[i] = rank;
+            present[rank] = true;
+        }
+    }
+    if (known) {
+        for (int i = 0; i < machine->pu_count; i++) {
+            for (int faster = ranks[i] + 1; faster < kinds; faster++)
+                machine->pus[i].efficiency += present[faster];
+            if (machine->pus[i].efficiency >= machine->kind_count)
+                machine->kind_count = machine->pus[i].efficiency + 1;
+        }
+    }
+    free(ranks);
+    free(present);
+}
+
+static bool same_text(const char *a, const char *b) {
+    return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
+}
+
+/* Whether two nodes of the same processors are two halves of one memory and not, say, a large
+ * ordinary memory beside a small fast one. */
+static bool are_twins(hwloc_obj_t a, hwloc_obj_t b) {
+    uint64_t left = a->attr->numanode.local_memory, right = b->attr->numanode.local_memory;
+    uint64_t difference = left > right ? left - right : right - left;
+    return same_text(a->subtype, b->subtype) && difference <= (left > right ? left : right) / 10;
+}
+
+/* The nodes that are closest around a PU, those with memory rather than others, as a list of
+ * indices; the first is the node of ordinary memory, as systems number that before any other. The
+ * list holds its twins too. */
+static int local_nodes(const Copy *copy, int pu, int *list) {
+    const Machine *machine = copy->machine;
+    int best_weight = 0, count = 0;
+    bool best_has_memory = false;
+    for (int i = 0; i < machine->node_count; i++) {
+        hwloc_obj_t node = copy->nodes[i];
+        if (!hwloc_bitmap_isset(node->cpuset, copy->pus[pu]->os_index))
+            continue;
+        int weight = hwloc_bitmap_weight(node->cpuset);
+        bool has_memory = machine->nodes[i].memory_bytes > 0;
+        if (count > 0 &&
+            (weight > best_weight || (weight == best_weight && best_has_memory && !has_memory)))
+            continue;
+        if (count == 0 || weight < best_weight || (has_memory && !best_has_memory)) {
+            count = 0;
+            best_weight = weight;
+            best_has_memory = has_memory;
+        } else if (!are_twins(copy->nodes[list[0]], node)) {
+            continue;
+        }
+        list[count++] = i;
+    }
+    return count;
+}
+
+/* Cores of the machine before `pu` that lie in a set of PUs. */
+static int cores_before(const Copy *copy, int pu, hwloc_const_bitmap_t set) {
+    int count = 0, last = -1;
+    for (int i = 0; i < pu; i++) {
+        int core = copy->machine->pus[i].core;
+        if (core != copy->machine->pus[pu].core && core != last &&
+            hwloc_bitmap_isset(set, copy->pus[i]->os_index)) {
+            count++;
+            last = core;
+        }
+    }
+    return count;
+}
+
+static hwloc_obj_t first_normal(hwloc_obj_t object) {
+    while (object->parent != NULL && !hwloc_obj_type_is_normal(object->type))
+        object = object->parent;
+    return object;
+}
+
+/* How far a node is from an object: latency where the machine tells, and otherwise less the deeper
+ * down they have a common ancestor. */
+static int64_t distance_to_node(const Copy *copy, hwloc_obj_t from, int to) {
+    struct hwloc_distances_s *latencies = copy->latencies;
+    if (latencies != NULL && from->type == HWLOC_OBJ_NUMANODE) {
+        int row = hwloc_distances_obj_index(latencies, from);
+        int column = hwloc_distances_obj_index(latencies, copy->nodes[to]);
+        if (row >= 0 && column >= 0)
+            return (int64_t)latencies->values[(unsigned)row * latencies->nbobjs + (unsigned)column];
+    }
+    hwloc_obj_t common = hwloc_get_common_ancestor_obj(copy->topology, first_normal(from),
+                                                       first_normal(copy->nodes[to]));
+    return INT32_MAX - common->depth;
+}
+
+/* The node with memory nearest to an object; of several, the one that serves the fewest PUs. */
+static int nearest_memory(const Copy *copy, hwloc_obj_t from) {
+    const Machine *machine = copy->machine;
+    int nearest = -1;
+    int64_t nearest_distance = 0;
+    for (int i = 0; i < machine->node_count; i++) {
+        if (machine->memory_known && machine->nodes[i].memory_bytes == 0)
+            continue;
+        int64_t distance = distance_to_node(copy, from, i);
+        if (nearest < 0 || distance < nearest_distance ||
+            (distance == nearest_distance &&
+             machine->nodes[i].pu_count < machine->nodes[nearest].pu_count)) {
+            nearest = i;
+            nearest_distance = distance;
+        }
+    }
+    return nearest;
+}
+
+/* PUs whose own node's memory may not be used are served by the nearest one, those of one node
+ * together. */
+static void adopt_orphans(Copy *copy) {
+    Machine *machine = copy->machine;
+    for (int i = 0; i < machine->pu_count; i++) {
+        if (machine->pus[i].node >= 0)
+            continue;
+        int node = nearest_memory(copy, copy->pus[i]);
+        hwloc_const_bitmap_t own = copy->pus[i]->complete_nodeset;
+        for (int j = i; j < machine->pu_count; j++) {
+            if (machine->pus[j].node < 0 &&
+                hwloc_bitmap_isequal(own, copy->pus[j]->complete_nodeset)) {
+                machine->pus[j].node = node;
+                machine->nodes[node].pu_count++;
+            }
+        }
+    }
+}
+
+/* Gives every PU its home. Descriptions that name several like nodes for the same cores are those
+ * of chips whose halves have a node each, without telling which; the cores are then divided. */
+static bool find_homes(Copy *copy) {
+    Machine *machine = copy->machine;
+    int *list = malloc((size_t)machine->node_count * sizeof(*list));
+    if (list == NULL)
+        return false;
+    for (int i = 0; i < machine->pu_count; i++) {
+        int count = local_nodes(copy, i, list);
+        if (count == 0)
+            continue;
+        int home = list[0];
+        /* The running system itself knows of one home only, and numbers it first. */
+        if (count > 1 && !machine->is_this_system) {
+            hwloc_const_bitmap_t set = copy->nodes[home]->cpuset;
+            int before = cores_before(copy, i, set), total = 0, last = -1;
+            for (int j = 0; j < machine->pu_count; j++) {
+                if (hwloc_bitmap_isset(set, copy->pus[j]->os_index)) {
+                    total += machine->pus[j].core != last;
+                    last = machine->pus[j].core;
+                }
+            }
+            home = list[before * count / total];
+        }
+        machine->pus[i].node = home;
+        machine->nodes[home].pu_count++;
+    }
+    free(list);
+    adopt_orphans(copy);
+    for (int i = 0; i < machine->node_count; i++) {
+        bool has_memory = !machine->memory_known || machine->nodes[i].memory_bytes > 0;
+        machine->nodes[i].memory_node = has_memory ? i : nearest_memory(copy, copy->nodes[i]);
+    }
+    return true;
+}
+
+static bool copy_all(Copy *copy, const char *source, char *error) {
+    int pu_count = hwloc_get_nbobjs_by_type(copy->topology, HWLOC_OBJ_PU);
+    int node_count = hwloc_get_nbobjs_by_type(copy->topology, HWLOC_OBJ_NUMANODE);
+    if (pu_count < 1 || node_count < 1)
+        return fail(error, "%s: there is no processor that may be used",
+                    source != NULL ? source : "this machine");
+    if (!allocate(copy, pu_count, node_count))
+        return fail(error, "no memory for the machine's description%s", "");
+    Machine *machine = copy->machine;
+    machine->is_complete = true;
+    machine->is_this_system = source == NULL && hwloc_topology_is_thissystem(copy->topology);
+    unsigned matrices = 1;
+    if (hwloc_distances_get_by_type(copy->topology, HWLOC_OBJ_NUMANODE, &matrices, &copy->latencies,
+                                    HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) != 0 ||
+        matrices == 0)
+        copy->latencies = NULL;
+    copy_nodes(copy);
+    copy_pus(copy);
+    copy_kinds(copy);
+    bool good = find_homes(copy);
+    if (copy->latencies != NULL)
+        hwloc_distances_release(copy->topology, copy->latencies);
+    if (!good)
+        fail(error, "no memory for the machine's description%s", "");
+    return good;
+}
+
+Machine *machine_copy_from_hwloc(const char *source, char error[MACHINE_ERROR_SIZE]) {
+    Copy copy = {.topology = load_topology(source, error)};
+    if (copy.topology == NULL)
+        return NULL;
+    if (!copy_all(&copy, source, error)) {
+        machine_destroy(copy.machine);
+        copy.machine = NULL;
+    }
+    free(copy.pus);
+    free(copy.nodes);
+    hwloc_topology_destroy(copy.topology);
+    return copy.machine;
+}
+
+#endif

@@ -1,0 +1,149 @@
+#include "nnue/accumulators.h"
+
+#include <string.h>
+
+#define ROWS_OF_LINES   ((size_t)ACCUMULATORS_PLIES * COLORS)
+#define ROWS_OF_REFRESH ((size_t)COLORS * 2)
+
+static size_t memory_size(int width) {
+    return (ROWS_OF_LINES + ROWS_OF_REFRESH) * (size_t)width * sizeof(int16_t);
+}
+
+static void take_memory(Accumulators *accumulators, int width) {
+    accumulators_free(accumulators);
+    MemoryBlock *memory = &accumulators->memory;
+    if (!memory_block_map(memory, memory_size(width), &accumulators->wish))
+        return;
+    accumulators->lines = memory->address;
+    accumulators->width = width;
+    accumulators->refresh = accumulators->lines + ROWS_OF_LINES * (size_t)width;
+}
+
+void accumulators_place(Accumulators *accumulators, const MemoryWish *wish) {
+    accumulators_free(accumulators);
+    accumulators->wish = *wish;
+}
+
+void accumulators_free(Accumulators *accumulators) {
+    memory_block_unmap(&accumulators->memory);
+    accumulators->lines = accumulators->refresh = NULL;
+    accumulators->width = 0;
+}
+
+static int16_t *line_row(const Accumulators *accumulators, int ply, Color side) {
+    return accumulators->lines +
+           ((size_t)ply * COLORS + (size_t)side) * (size_t)accumulators->width;
+}
+
+static int16_t *refresh_row(const Accumulators *accumulators, Color side, bool mirrored) {
+    return accumulators->refresh + ((size_t)side * 2 + mirrored) * (size_t)accumulators->width;
+}
+
+void accumulators_begin(Accumulators *accumulators, const PackedNetwork *network) {
+    accumulators->network = network;
+    memset(accumulators->computed, 0, sizeof accumulators->computed);
+    if (!network)
+        return;
+    if (accumulators->width != network->width)
+        take_memory(accumulators, network->width);
+    if (accumulators->width == 0)
+        return;
+    memset(accumulators->placements, 0, sizeof accumulators->placements);
+    for (Color side = WHITE; side < COLORS; side++) {
+        for (int mirrored = 0; mirrored < 2; mirrored++) {
+            memset(accumulators->placements[side][mirrored].board, NO_PIECE, SQUARES);
+            memcpy(refresh_row(accumulators, side, mirrored), network->feature_biases,
+                   (size_t)network->width * sizeof(int16_t));
+        }
+    }
+}
+
+static bool is_mirrored(const Position *position, Color side) {
+    return square_file(position_king(position, side)) >= FILE_E;
+}
+
+/* Lists what a side with that orientation gains and loses between two placements of pieces. A
+ * square has changed where a set of a type or of a colour has. */
+ALWAYS_INLINE void list_changes(const Bitboard *old_types, const Bitboard *old_colors,
+                                const uint8_t *old_board, const Position *position, Color side,
+                                int orientation, FeatureChanges *changes) {
+    Bitboard squares = 0;
+    for (int type = 0; type < PIECE_TYPES; type++)
+        squares |= old_types[type] ^ position->by_type[type];
+    for (int color = 0; color < COLORS; color++)
+        squares |= old_colors[color] ^ position->by_color[color];
+    changes->added_count = changes->removed_count = 0;
+    while (squares) {
+        const Square square = bb_pop(&squares);
+        const Piece before = (Piece)old_board[square];
+        const Piece after = position_piece_on(position, square);
+        if (before != NO_PIECE)
+            changes->removed[changes->removed_count++] =
+                (uint16_t)feature_index(side, orientation, before, square);
+        if (after != NO_PIECE)
+            changes->added[changes->added_count++] =
+                (uint16_t)feature_index(side, orientation, after, square);
+    }
+}
+
+static void apply(const Accumulators *accumulators, const FeatureChanges *changes,
+                  const int16_t *source, int16_t *target) {
+    const PackedNetwork *network = accumulators->network;
+    network->kernel->update(network->width, network->feature_weights, changes, source, target);
+}
+
+/* From the last position that the side saw in that orientation, which this one then replaces. */
+static void refresh(Accumulators *accumulators, const Position *position, Color side,
+                    int16_t *target) {
+    const bool mirrored = is_mirrored(position, side);
+    Placement *placement = &accumulators->placements[side][mirrored];
+    int16_t *row = refresh_row(accumulators, side, mirrored);
+    const int orientation = feature_orientation(side, position_king(position, side));
+    FeatureChanges changes;
+    list_changes(placement->by_type, placement->by_color, placement->board, position, side,
+                 orientation, &changes);
+    apply(accumulators, &changes, row, row);
+    memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
+    memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
+    memcpy(placement->by_color, position->by_color, sizeof placement->by_color);
+    memcpy(placement->board, position->board, sizeof placement->board);
+}
+
+/* The nearest ply above whose accumulators are known, -1 for none. */
+static int known_ply(const Accumulators *accumulators, int ply, Color side) {
+    do
+        ply--;
+    while (ply >= 0 && !(accumulators->computed[ply] >> side & 1));
+    return ply;
+}
+
+static void compute(Accumulators *accumulators, const Position *positions, int ply, Color side) {
+    const Position *position = &positions[ply];
+    const Square king = position_king(position, side);
+    const int orientation = feature_orientation(side, king);
+    const int known = known_ply(accumulators, ply, side);
+    int16_t *target = line_row(accumulators, ply, side);
+    accumulators->computed[ply] |= (uint8_t)(1 << side);
+    if (known < 0 || is_mirrored(&positions[known], side) != is_mirrored(position, side)) {
+        refresh(accumulators, position, side, target);
+        return;
+    }
+    const Position *before = &positions[known];
+    FeatureChanges changes;
+    list_changes(before->by_type, before->by_color, before->board, position, side, orientation,
+                 &changes);
+    apply(accumulators, &changes, line_row(accumulators, known, side), target);
+}
+
+int accumulators_evaluate(Accumulators *accumulators, const Position *positions, int ply) {
+    const Position *position = &positions[ply];
+    if (UNLIKELY(accumulators->width == 0))
+        return packed_network_evaluate(accumulators->network, position);
+    for (Color side = WHITE; side < COLORS; side++)
+        if (!(accumulators->computed[ply] >> side & 1))
+            compute(accumulators, positions, ply, side);
+    const Color side = position_side(position);
+    return packed_network_score(accumulators->network, line_row(accumulators, ply, side),
+                                line_row(accumulators, ply, color_flip(side)),
+                                bb_count(position_occupied(position)));
+}

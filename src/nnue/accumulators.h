@@ -1,0 +1,56 @@
+#ifndef QUORUM_NNUE_ACCUMULATORS_H
+#define QUORUM_NNUE_ACCUMULATORS_H
+
+#include "chess/game.h"
+#include "machine/memory_block.h"
+#include "nnue/packed_network.h"
+
+/* The accumulators of a line of positions (Y. Nasu, 2018). They are computed only where a position
+ * is evaluated, from the nearest position above it whose accumulators are known, by the pieces in
+ * which the two differ. When a king has crossed the middle, its side sees another board: it then
+ * starts from the last position that it saw that way round (F. Eggers' refresh table). Owned by one
+ * thread. */
+
+#define ACCUMULATORS_PLIES (MAX_PLY + 4)
+
+/* Where the pieces of a position stand. */
+typedef struct Placement {
+    Bitboard by_type[PIECE_TYPES];
+    Bitboard by_color[COLORS];
+    uint8_t board[SQUARES];
+} Placement;
+
+typedef struct Accumulators {
+    const PackedNetwork *network;
+    int width;                            /* of the memory; 0 without any */
+    int16_t *lines;                       /* [ACCUMULATORS_PLIES][COLORS][width] */
+    int16_t *refresh;                     /* [COLORS][2][width]: sums of `placements` */
+    uint8_t computed[ACCUMULATORS_PLIES]; /* a bit for each side */
+    Placement placements[COLORS][2];      /* by side and whether it sees the board mirrored */
+    MemoryWish wish;
+    MemoryBlock memory; /* of lines and refresh */
+} Accumulators;
+
+/* Where memory is to lie that is taken from now on; that of before is given back. Unless it is
+ * called, on plain pages where it is first touched. Not pages that are set aside. */
+void accumulators_place(Accumulators *accumulators, const MemoryWish *wish);
+
+/* Readies them for a line of positions of which none is known yet. The network stays as it is and
+ * where it is until the next call. Takes memory when the width is another than before; it is first
+ * touched by the calling thread. Without memory every position is computed from nothing, slowly.
+ * The first call finds *accumulators zeroed. */
+void accumulators_begin(Accumulators *accumulators, const PackedNetwork *network);
+
+/* Gives the memory back. */
+void accumulators_free(Accumulators *accumulators);
+
+/* To be called whenever another position is put at a ply. */
+static inline void accumulators_forget(Accumulators *accumulators, int ply) {
+    accumulators->computed[ply] = 0;
+}
+
+/* packed_network_evaluate() of the position at a ply; positions[0] to positions[ply] are the line,
+ * and nothing that was forgotten has to be remembered but the positions. */
+int accumulators_evaluate(Accumulators *accumulators, const Position *positions, int ply);
+
+#endif

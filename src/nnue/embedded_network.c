@@ -1,0 +1,35 @@
+#include "nnue/embedded_network.h"
+
+#ifdef QUORUM_NETWORK_FILE
+
+#include <pthread.h>
+
+#include "nnue/network_file.h"
+
+/* In embedded_network_file.c. */
+extern const uint8_t embedded_network_file[], embedded_network_file_end[];
+
+static PackedNetwork *packed;
+
+static void unpack(void) {
+    char reason[160];
+    const size_t size = (size_t)(embedded_network_file_end - embedded_network_file);
+    Network *network = network_decode(embedded_network_file, size, reason, sizeof reason);
+    if (network)
+        packed = packed_network_create(network, kernel_best());
+    network_destroy(network);
+}
+
+PackedNetwork *embedded_network(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, unpack);
+    return packed;
+}
+
+#else
+
+PackedNetwork *embedded_network(void) {
+    return NULL;
+}
+
+#endif

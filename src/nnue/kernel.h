@@ -1,0 +1,54 @@
+#ifndef QUORUM_NNUE_KERNEL_H
+#define QUORUM_NNUE_KERNEL_H
+
+#include "nnue/architecture.h"
+
+#include <stdint.h>
+
+/* The network's arithmetic for one instruction set. All kernels give the same integers, those of
+ * reference.h; they differ in speed alone. Constant; any thread. */
+
+/* Every array that a kernel reads or writes begins at a multiple of this. */
+#define KERNEL_ALIGNMENT 64
+
+/* Which features a side gains and loses on the way from one position to another. */
+typedef struct FeatureChanges {
+    int added_count, removed_count;
+    uint16_t added[NETWORK_MAX_PIECES], removed[NETWORK_MAX_PIECES];
+} FeatureChanges;
+
+/* The small layers of one output bucket, with the weights in the order of their use. */
+typedef struct PackedHead {
+    /* [input / 4][output][input % 4]: four bytes of input meet 16 outputs at a time. */
+    const int8_t *hidden1_weights;
+    _Alignas(KERNEL_ALIGNMENT) int32_t hidden1_biases[NETWORK_HIDDEN1];
+    int32_t hidden2_biases[NETWORK_HIDDEN2];
+    /* [input / 2][output][input % 2]: likewise, in pairs. */
+    int16_t hidden2_weights[NETWORK_HIDDEN2_INPUTS / 2][NETWORK_HIDDEN2][2];
+    int16_t output_weights[NETWORK_HIDDEN2];
+    int32_t output_bias;
+} PackedHead;
+
+typedef struct Kernel {
+    const char *name;
+    /* target = source plus the weights of added features less those of removed ones; rows of
+     * `width`. target may be source. */
+    void (*update)(int width, const int16_t *weights, const FeatureChanges *changes,
+                   const int16_t *source, int16_t *target);
+    /* The output, where NETWORK_OUTPUT_ONE is 1, from the accumulators of the side to move and of
+     * the other. */
+    int32_t (*propagate)(int width, const PackedHead *head, const int16_t *own,
+                         const int16_t *other);
+} Kernel;
+
+/* More kernels than there are. */
+#define KERNELS_MAX 8
+
+/* The kernels that this processor can run, the fastest first, the portable one last; returns how
+ * many. */
+int kernel_list(const Kernel *kernels[KERNELS_MAX]);
+
+/* The first of that list. */
+const Kernel *kernel_best(void);
+
+#endif

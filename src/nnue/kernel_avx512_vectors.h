@@ -1,0 +1,80 @@
+#ifndef QUORUM_NNUE_KERNEL_AVX512_VECTORS_H
+#define QUORUM_NNUE_KERNEL_AVX512_VECTORS_H
+
+/* The vector operations of kernel_body.h that both kernels for AVX-512 (F, BW, VL) share. */
+
+#include <immintrin.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "nnue/architecture.h"
+
+#define LANES      32
+#define TILE       8
+#define SUMS_APART 4
+
+typedef __m512i Lanes16;
+typedef __m512i Lanes32;
+typedef __m512i Fours;
+typedef __m512i Pairs;
+
+ALWAYS_INLINE Lanes16 lanes16_load(const int16_t *values) {
+    return _mm512_load_si512(values);
+}
+
+ALWAYS_INLINE void lanes16_store(int16_t *values, Lanes16 lanes) {
+    _mm512_store_si512(values, lanes);
+}
+
+ALWAYS_INLINE Lanes16 lanes16_add(Lanes16 a, Lanes16 b) {
+    return _mm512_add_epi16(a, b);
+}
+
+ALWAYS_INLINE Lanes16 lanes16_subtract(Lanes16 a, Lanes16 b) {
+    return _mm512_sub_epi16(a, b);
+}
+
+ALWAYS_INLINE Lanes32 lanes32_load(const int32_t *values) {
+    return _mm512_load_si512(values);
+}
+
+ALWAYS_INLINE void lanes32_store(int32_t *values, Lanes32 lanes) {
+    _mm512_store_si512(values, lanes);
+}
+
+ALWAYS_INLINE Lanes32 lanes32_zero(void) {
+    return _mm512_setzero_si512();
+}
+
+ALWAYS_INLINE Lanes32 lanes32_add(Lanes32 a, Lanes32 b) {
+    return _mm512_add_epi32(a, b);
+}
+
+ALWAYS_INLINE __m512i clipped(const int16_t *values) {
+    const __m512i one = _mm512_set1_epi16(NETWORK_ACTIVATION_ONE);
+    const __m512i above = _mm512_max_epi16(_mm512_loadu_si512(values), _mm512_setzero_si512());
+    return _mm512_min_epi16(above, one);
+}
+
+ALWAYS_INLINE void transform(const int16_t *first, const int16_t *second, uint8_t *inputs) {
+    const __m512i product = _mm512_mullo_epi16(clipped(first), clipped(second));
+    const __m512i shifted = _mm512_srli_epi16(product, NETWORK_PRODUCT_SHIFT);
+    _mm256_store_si256((__m256i *)inputs, _mm512_cvtepi16_epi8(shifted));
+}
+
+ALWAYS_INLINE __m512i repeat(const void *four_bytes) {
+    int32_t bytes;
+    memcpy(&bytes, four_bytes, sizeof bytes);
+    return _mm512_set1_epi32(bytes);
+}
+
+ALWAYS_INLINE Fours fours_repeat(const uint8_t *inputs) {
+    return repeat(inputs);
+}
+
+ALWAYS_INLINE Pairs pairs_repeat(const int16_t *inputs) {
+    return repeat(inputs);
+}
+
+#endif

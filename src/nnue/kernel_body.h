@@ -1,0 +1,165 @@
+#ifndef QUORUM_NNUE_KERNEL_BODY_H
+#define QUORUM_NNUE_KERNEL_BODY_H
+
+/* What all kernels have in common, written over a few vector operations. A kernel's source file
+ * defines these before it includes this one, and DEFINE_KERNEL() after:
+ *
+ *   LANES           int16 in a vector: 8, 16 or 32
+ *   TILE            vectors of an accumulator that are held in registers at a time
+ *   SUMS_APART      chains of sums in the first hidden layer, which hide the latency of an
+ *                   addition: 1, 2 or 4
+ *   Lanes16         vector of LANES int16: lanes16_load, _store, _add, _subtract
+ *   Lanes32         vector of LANES / 2 int32: lanes32_load, _store, _zero, _add
+ *   Fours, Pairs    vector that repeats four bytes, or two int16
+ *   transform()     32 columns of both halves of an accumulator into 32 bytes of input
+ *   fours_repeat(), dot8()    adds to each int32 the products of four bytes with four weights
+ *   pairs_repeat(), dot16()   the same with two int16
+ */
+
+#include "base/compiler.h"
+#include "nnue/kernel.h"
+
+#define LANES_32        (LANES / 2)
+#define HIDDEN1_VECTORS (NETWORK_HIDDEN1 / LANES_32)
+#define HIDDEN2_VECTORS (NETWORK_HIDDEN2 / LANES_32)
+
+/* Columns of a granule of the width are handled in tiles, or one vector at a time where they do not
+ * fill one. */
+#define TILE_COLUMNS (TILE * LANES)
+
+ALWAYS_INLINE void update_columns(int width, int vectors, const int16_t *weights,
+                                  const FeatureChanges *changes, const int16_t *source,
+                                  int16_t *target) {
+    Lanes16 sums[TILE];
+    for (int i = 0; i < vectors; i++)
+        sums[i] = lanes16_load(source + i * LANES);
+    for (int n = 0; n < changes->removed_count; n++) {
+        const int16_t *row = weights + changes->removed[n] * width;
+        for (int i = 0; i < vectors; i++)
+            sums[i] = lanes16_subtract(sums[i], lanes16_load(row + i * LANES));
+    }
+    for (int n = 0; n < changes->added_count; n++) {
+        const int16_t *row = weights + changes->added[n] * width;
+        for (int i = 0; i < vectors; i++)
+            sums[i] = lanes16_add(sums[i], lanes16_load(row + i * LANES));
+    }
+    for (int i = 0; i < vectors; i++)
+        lanes16_store(target + i * LANES, sums[i]);
+}
+
+ALWAYS_INLINE void update_width(int width, const int16_t *weights, const FeatureChanges *changes,
+                                const int16_t *source, int16_t *target) {
+    int column = 0;
+    for (; column + TILE_COLUMNS <= width; column += TILE_COLUMNS)
+        update_columns(width, TILE, weights + column, changes, source + column, target + column);
+    for (; column < width; column += LANES)
+        update_columns(width, 1, weights + column, changes, source + column, target + column);
+}
+
+static void update(int width, const int16_t *weights, const FeatureChanges *changes,
+                   const int16_t *source, int16_t *target) {
+    switch (width) {
+    case 256:
+        update_width(256, weights, changes, source, target);
+        break;
+    case 512:
+        update_width(512, weights, changes, source, target);
+        break;
+    default:
+        update_width(width, weights, changes, source, target);
+    }
+}
+
+ALWAYS_INLINE void transform_side(int width, const int16_t *sums, uint8_t *inputs) {
+    const int half = width / 2;
+    for (int i = 0; i < half; i += 32)
+        transform(sums + i, sums + half + i, inputs + i);
+}
+
+/* All inputs are multiplied: in trained networks hardly any four of them is zero. */
+ALWAYS_INLINE void hidden1(int width, const PackedHead *head, const uint8_t *inputs,
+                           int32_t *outputs) {
+    Lanes32 sums[SUMS_APART][HIDDEN1_VECTORS];
+    for (int i = 0; i < HIDDEN1_VECTORS; i++) {
+        sums[0][i] = lanes32_load(head->hidden1_biases + i * LANES_32);
+        for (int k = 1; k < SUMS_APART; k++)
+            sums[k][i] = lanes32_zero();
+    }
+    const int8_t *weights = head->hidden1_weights;
+    for (int input = 0; input < width; input += 4 * SUMS_APART) {
+        for (int k = 0; k < SUMS_APART; k++) {
+            const Fours repeated = fours_repeat(inputs + input + 4 * k);
+            for (int i = 0; i < HIDDEN1_VECTORS; i++, weights += 4 * LANES_32)
+                sums[k][i] = dot8(sums[k][i], repeated, weights);
+        }
+    }
+    for (int i = 0; i < HIDDEN1_VECTORS; i++) {
+        for (int k = 1; k < SUMS_APART; k++)
+            sums[0][i] = lanes32_add(sums[0][i], sums[k][i]);
+        lanes32_store(outputs + i * LANES_32, sums[0][i]);
+    }
+}
+
+ALWAYS_INLINE int32_t clip(int32_t value, int32_t maximum) {
+    return value < 0 ? 0 : value > maximum ? maximum : value;
+}
+
+/* The sums of the first hidden layer, clipped, and then their squares. */
+ALWAYS_INLINE void activate(const int32_t *sums, int16_t *outputs) {
+    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
+        const int32_t size = clip(sums[i] < 0 ? -sums[i] : sums[i], NETWORK_SUM_ONE);
+        outputs[i] = (int16_t)clip(sums[i], NETWORK_SUM_ONE);
+        outputs[NETWORK_HIDDEN1 + i] = (int16_t)((size * size) >> NETWORK_SQUARE_SHIFT);
+    }
+}
+
+ALWAYS_INLINE void hidden2(const PackedHead *head, const int16_t *inputs, int32_t *outputs) {
+    Lanes32 sums[HIDDEN2_VECTORS];
+    for (int i = 0; i < HIDDEN2_VECTORS; i++)
+        sums[i] = lanes32_load(head->hidden2_biases + i * LANES_32);
+    for (int pair = 0; pair < NETWORK_HIDDEN2_INPUTS / 2; pair++) {
+        const Pairs repeated = pairs_repeat(inputs + 2 * pair);
+        for (int i = 0; i < HIDDEN2_VECTORS; i++)
+            sums[i] = dot16(sums[i], repeated, head->hidden2_weights[pair][i * LANES_32]);
+    }
+    for (int i = 0; i < HIDDEN2_VECTORS; i++)
+        lanes32_store(outputs + i * LANES_32, sums[i]);
+}
+
+ALWAYS_INLINE int32_t output(const PackedHead *head, const int32_t *inputs) {
+    int32_t sum = head->output_bias;
+    for (int i = 0; i < NETWORK_HIDDEN2; i++)
+        sum += clip(clip(inputs[i], INT32_MAX) >> NETWORK_TAIL_SHIFT, NETWORK_SUM_ONE) *
+               head->output_weights[i];
+    return sum;
+}
+
+ALWAYS_INLINE int32_t propagate_width(int width, const PackedHead *head, const int16_t *own,
+                                      const int16_t *other) {
+    _Alignas(KERNEL_ALIGNMENT) uint8_t inputs[NETWORK_WIDTH_MAX];
+    _Alignas(KERNEL_ALIGNMENT) int32_t sums1[NETWORK_HIDDEN1], sums2[NETWORK_HIDDEN2];
+    _Alignas(KERNEL_ALIGNMENT) int16_t activations[NETWORK_HIDDEN2_INPUTS];
+    transform_side(width, own, inputs);
+    transform_side(width, other, inputs + width / 2);
+    hidden1(width, head, inputs, sums1);
+    activate(sums1, activations);
+    hidden2(head, activations, sums2);
+    return output(head, sums2);
+}
+
+static int32_t propagate(int width, const PackedHead *head, const int16_t *own,
+                         const int16_t *other) {
+    switch (width) {
+    case 256:
+        return propagate_width(256, head, own, other);
+    case 512:
+        return propagate_width(512, head, own, other);
+    default:
+        return propagate_width(width, head, own, other);
+    }
+}
+
+#define DEFINE_KERNEL(variable, title)                                                             \
+    const Kernel variable = {.name = (title), .update = update, .propagate = propagate}
+
+#endif

@@ -1,0 +1,124 @@
+/* For processors that no other kernel knows. Vectors of 16 bytes in the compiler's own notation: it
+ * turns their arithmetic into instructions of any family. */
+
+#include <string.h>
+
+#include "base/compiler.h"
+#include "nnue/kernel_set.h"
+
+#define LANES      8
+#define TILE       8
+#define SUMS_APART 1
+
+#define VECTOR(type) __attribute__((vector_size(16))) type
+
+typedef VECTOR(int16_t) Lanes16;
+typedef VECTOR(uint16_t) LanesUnsigned16;
+typedef VECTOR(int32_t) Lanes32;
+typedef VECTOR(uint32_t) LanesUnsigned32;
+typedef uint8_t Bytes __attribute__((vector_size(8)));
+
+/* Four bytes by turns as even and odd ones, each of which takes 16 bits. */
+typedef struct Fours {
+    Lanes16 even, odd;
+} Fours;
+
+typedef struct Pairs {
+    Lanes32 even, odd;
+} Pairs;
+
+ALWAYS_INLINE Lanes16 lanes16_load(const int16_t *values) {
+    Lanes16 lanes;
+    memcpy(&lanes, values, sizeof lanes);
+    return lanes;
+}
+
+ALWAYS_INLINE void lanes16_store(int16_t *values, Lanes16 lanes) {
+    memcpy(values, &lanes, sizeof lanes);
+}
+
+ALWAYS_INLINE Lanes16 lanes16_add(Lanes16 a, Lanes16 b) {
+    return a + b;
+}
+
+ALWAYS_INLINE Lanes16 lanes16_subtract(Lanes16 a, Lanes16 b) {
+    return a - b;
+}
+
+ALWAYS_INLINE Lanes32 lanes32_load(const int32_t *values) {
+    Lanes32 lanes;
+    memcpy(&lanes, values, sizeof lanes);
+    return lanes;
+}
+
+ALWAYS_INLINE void lanes32_store(int32_t *values, Lanes32 lanes) {
+    memcpy(values, &lanes, sizeof lanes);
+}
+
+ALWAYS_INLINE Lanes32 lanes32_zero(void) {
+    return (Lanes32){0};
+}
+
+ALWAYS_INLINE Lanes32 lanes32_add(Lanes32 a, Lanes32 b) {
+    return a + b;
+}
+
+/* A comparison gives all bits or none. */
+ALWAYS_INLINE LanesUnsigned16 clipped(const int16_t *values) {
+    const Lanes16 lanes = lanes16_load(values);
+    const Lanes16 above = lanes & (lanes > 0);
+    const Lanes16 beyond = above > NETWORK_ACTIVATION_ONE;
+    return (LanesUnsigned16)((above & ~beyond) | (beyond & NETWORK_ACTIVATION_ONE));
+}
+
+ALWAYS_INLINE void transform(const int16_t *first, const int16_t *second, uint8_t *inputs) {
+    for (int i = 0; i < 32; i += LANES) {
+        const LanesUnsigned16 product = clipped(first + i) * clipped(second + i);
+        const Bytes bytes = __builtin_convertvector(product >> NETWORK_PRODUCT_SHIFT, Bytes);
+        memcpy(inputs + i, &bytes, sizeof bytes);
+    }
+}
+
+/* Which byte of two is called even depends on the processor's byte order, but it is the same for
+ * inputs and weights, and nothing else matters. */
+ALWAYS_INLINE Fours split_bytes(LanesUnsigned16 bytes) {
+    return (Fours){(Lanes16)(bytes << 8) >> 8, (Lanes16)bytes >> 8};
+}
+
+ALWAYS_INLINE Fours fours_repeat(const uint8_t *inputs) {
+    uint32_t four;
+    memcpy(&four, inputs, sizeof four);
+    return split_bytes((LanesUnsigned16)(LanesUnsigned32){four, four, four, four});
+}
+
+/* The same with pairs of 16 bits in 32. */
+ALWAYS_INLINE Pairs split_pairs(LanesUnsigned32 pairs) {
+    return (Pairs){(Lanes32)(pairs << 16) >> 16, (Lanes32)pairs >> 16};
+}
+
+ALWAYS_INLINE Pairs pairs_repeat(const int16_t *inputs) {
+    uint32_t pair;
+    memcpy(&pair, inputs, sizeof pair);
+    return split_pairs((LanesUnsigned32){pair, pair, pair, pair});
+}
+
+/* Two products of a byte up to NETWORK_INPUT_MAX and an int8 fit 16 bits. */
+ALWAYS_INLINE Lanes32 dot8(Lanes32 sums, Fours inputs, const int8_t *weights) {
+    LanesUnsigned16 bytes;
+    memcpy(&bytes, weights, sizeof bytes);
+    const Fours row = split_bytes(bytes);
+    const Pairs pairs =
+        split_pairs((LanesUnsigned32)(inputs.even * row.even + inputs.odd * row.odd));
+    return sums + pairs.even + pairs.odd;
+}
+
+ALWAYS_INLINE Lanes32 dot16(Lanes32 sums, Pairs inputs, const int16_t *weights) {
+    LanesUnsigned32 pairs;
+    memcpy(&pairs, weights, sizeof pairs);
+    const Pairs row = split_pairs(pairs);
+    return sums + inputs.even * row.even + inputs.odd * row.odd;
+}
+
+#include "nnue/kernel_body.h"
+
+DEFINE_KERNEL(KERNEL_PORTABLE, "portable");

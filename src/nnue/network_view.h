@@ -1,0 +1,18 @@
+#ifndef QUORUM_NNUE_NETWORK_VIEW_H
+#define QUORUM_NNUE_NETWORK_VIEW_H
+
+#include "nnue/packed_network.h"
+
+/* How the network sees a board: what it is worth, and what each piece on it is. */
+typedef struct NetworkView {
+    int score; /* centipawns for the side to move */
+    /* Centipawns from White's view by which the score falls when the piece is taken off the board;
+     * 0 on empty squares and for kings, which cannot be. */
+    int values[SQUARES];
+    int bucket; /* of the output, by the number of pieces */
+} NetworkView;
+
+/* Any thread. */
+void network_view(const PackedNetwork *network, const Position *position, NetworkView *view);
+
+#endif

@@ -1,0 +1,104 @@
+#include "search/bulletin.h"
+
+#include "base/clock.h"
+#include "chess/movegen.h"
+
+#define SECOND_US 1000000
+
+/* A line may come so often, so that a GUI can bear those of hundreds of workers. */
+#define LINES_PER_SECOND 100
+
+/* So long it takes until each worker has had a turn: this for as many workers as there are
+ * processors, but no longer than half a second in all. */
+#define ROUND_US        30000
+#define LONGEST_WAIT_US 500000
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+void bulletin_begin(Bulletin *bulletin, SearchControl *control, const Pool *pool) {
+    int64_t first = control->limits.start_us + SECOND_US;
+    *bulletin = (Bulletin){
+        .control = control,
+        .pool = pool,
+        .statistics_us = reporter_wants_statistics(&control->reporter) ? first : INT64_MAX,
+        .question_us = reporter_wants_current_lines(&control->reporter) ? first : INT64_MAX,
+        .lines_us = INT64_MAX,
+    };
+}
+
+int64_t bulletin_due_us(const Bulletin *bulletin) {
+    return least(bulletin->statistics_us, least(bulletin->question_us, bulletin->lines_us));
+}
+
+static void send_statistics(SearchControl *control) {
+    StatisticsReport report = {
+        .nodes = control_nodes(control),
+        .tablebase_hits = control_tablebase_hits(control),
+        .elapsed_us = control_elapsed_us(control),
+        .hash_full = table_fullness(control->table),
+        .cpu_load = control_cpu_load(control),
+    };
+    reporter_statistics(&control->reporter, &report);
+}
+
+/* The move that every worker begins with; MOVE_NONE without a legal move. */
+static Move first_root_move(const SearchControl *control) {
+    MoveList list;
+    list.count = 0;
+    movegen_all(&control->root->position, &list);
+    for (int i = 0; i < list.count; i++) {
+        if (search_limits_allow(&control->limits, list.moves[i]))
+            return list.moves[i];
+    }
+    return MOVE_NONE;
+}
+
+/* A worker that the system has not let run since the question stands where it stood before, or
+ * where it will begin. */
+static void send_lines(const Bulletin *bulletin) {
+    SearchControl *control = bulletin->control;
+    MoveLine lines[POOL_MAX_WORKERS];
+    Move first = first_root_move(control);
+    if (first == MOVE_NONE)
+        return;
+    for (int i = 0; i < control->worker_count; i++) {
+        if (!current_line_read(&pool_worker(bulletin->pool, i)->current_line, &lines[i]))
+            lines[i] = (MoveLine){1, &first};
+    }
+    MoveLinesReport report = {control->worker_count, lines};
+    reporter_current_lines(&control->reporter, &report);
+}
+
+/* From one report of all lines to the next. */
+static int64_t lines_interval_us(int workers) {
+    int64_t interval = (int64_t)workers * SECOND_US / LINES_PER_SECOND;
+    return interval > SECOND_US ? interval : SECOND_US;
+}
+
+/* From a question to the report of the answers. */
+static int64_t answers_wait_us(const SearchControl *control) {
+    int rounds = (control->worker_count + control->processors - 1) / control->processors;
+    return least((int64_t)rounds * ROUND_US, LONGEST_WAIT_US);
+}
+
+void bulletin_send(Bulletin *bulletin) {
+    SearchControl *control = bulletin->control;
+    int64_t now = clock_now_us();
+    if (now >= bulletin->statistics_us) {
+        send_statistics(control);
+        bulletin->statistics_us = now + SECOND_US;
+    }
+    if (now >= bulletin->lines_us) {
+        send_lines(bulletin);
+        bulletin->lines_us = INT64_MAX;
+        bulletin->question_us =
+            now - answers_wait_us(control) + lines_interval_us(control->worker_count);
+    }
+    if (now >= bulletin->question_us) {
+        current_line_ask(&control->line_requests);
+        bulletin->question_us = INT64_MAX;
+        bulletin->lines_us = now + answers_wait_us(control);
+    }
+}

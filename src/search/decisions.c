@@ -1,0 +1,61 @@
+#include "search/decisions.h"
+
+#include <inttypes.h>
+
+#include "chess/notation.h"
+
+static const char *reason_of(SearchEnd end) {
+    switch (end) {
+    case SEARCH_END_STOP:
+        return "stop";
+    case SEARCH_END_TIME:
+        return "time";
+    case SEARCH_END_NODES:
+        return "node limit";
+    case SEARCH_END_DEPTH:
+        return "depth limit";
+    case SEARCH_END_MATE:
+        return "mate found";
+    case SEARCH_END_NO_MOVE:
+        return "no legal move";
+    case SEARCH_END_EXHAUSTED:
+        return "no depth left";
+    case SEARCH_END_NONE:
+        break;
+    }
+    return "unknown";
+}
+
+void decisions_budget(SearchControl *control) {
+    const TimeBudget *budget = &control->budget;
+    if (budget->limited)
+        reporter_decision(&control->reporter,
+                          "time: optimum %" PRId64 " ms, maximum %" PRId64 " ms%s",
+                          budget->optimum_us / 1000, budget->maximum_us / 1000,
+                          atomic_load(&control->pondering) ? ", once pondering ends" : "");
+    else
+        reporter_decision(&control->reporter, "time: no limit");
+}
+
+void decisions_end(SearchControl *control, SearchEnd end) {
+    uint64_t nodes = control_nodes(control);
+    if (end == SEARCH_END_NONE)
+        end = control->limits.nodes && nodes >= control->limits.nodes ? SEARCH_END_NODES
+                                                                      : SEARCH_END_TIME;
+    reporter_decision(&control->reporter, "end: %s, after %" PRId64 " ms and %" PRIu64 " nodes",
+                      reason_of(end), control_elapsed_us(control) / 1000, nodes);
+}
+
+void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen) {
+    if (!reporter_wants_decisions(&control->reporter) || control->worker_count == 1 ||
+        ballots[chosen].move == MOVE_NONE)
+        return;
+    int votes = 0;
+    for (int i = 0; i < count; i++)
+        votes += ballots[i].move == ballots[chosen].move;
+    char move[COORDINATE_SIZE];
+    notation_coordinate(ballots[chosen].move, control->root->position.chess960, move);
+    reporter_decision(&control->reporter,
+                      "vote: %s, as thread %d has it at depth %d; %d of %d threads for this move",
+                      move, chosen + 1, ballots[chosen].depth, votes, count);
+}

@@ -1,0 +1,18 @@
+#ifndef QUORUM_SEARCH_DECISIONS_H
+#define QUORUM_SEARCH_DECISIONS_H
+
+#include "search/root.h"
+
+/* What a search decides and why, in words for who debugs. All do nothing unless somebody listens.
+ * Any thread. */
+
+/* The time that it may take. */
+void decisions_budget(SearchControl *control);
+
+/* Why it ends; SEARCH_END_NONE when a worker saw a limit on its way. */
+void decisions_end(SearchControl *control, SearchEnd end);
+
+/* Whose line is played; nothing for a single worker. */
+void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen);
+
+#endif

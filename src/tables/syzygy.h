@@ -1,0 +1,65 @@
+#ifndef QUORUM_TABLES_SYZYGY_H
+#define QUORUM_TABLES_SYZYGY_H
+
+#include <stddef.h>
+
+#include "chess/move.h"
+#include "chess/position.h"
+
+/* Endgame tables by R. de Man (2013), read by the library Fathom. Fathom keeps one set of tables
+ * for the whole process: two engines of a process may use the same path at the same time, but not
+ * two paths. Debian's Fathom is built without locks and loads a table when it is first asked; so
+ * syzygy_open() has it load every WDL table at once, after which probes only read. */
+typedef struct SyzygyTables SyzygyTables;
+
+/* From the view of the side to move. */
+typedef enum SyzygyWdl {
+    SYZYGY_LOSS = -2,
+    SYZYGY_BLESSED_LOSS = -1, /* lost but for the 50-move rule */
+    SYZYGY_DRAW = 0,
+    SYZYGY_CURSED_WIN = 1, /* won but for the 50-move rule */
+    SYZYGY_WIN = 2
+} SyzygyWdl;
+
+/* Ranks of the moves at the root: those of an equal rank are equally good. */
+typedef struct SyzygyRootMove {
+    Move move;
+    int rank;      /* larger is better, 0 for a draw */
+    SyzygyWdl wdl; /* with the counter of the 50-move rule as it stands */
+} SyzygyRootMove;
+
+typedef struct SyzygyRoot {
+    int count;   /* of all legal moves */
+    bool by_dtz; /* ranked by distance to zeroing: whoever plays on by ranks gets what they say */
+    SyzygyRootMove moves[MAX_MOVES];
+} SyzygyRoot;
+
+/* Whether the program was built with Fathom. */
+bool syzygy_is_available(void);
+
+/* Opens the tables in the directories of a path, separated by colons. NULL when there are none,
+ * when one is damaged as far as can be seen without reading it whole, or when another engine uses
+ * others; *reason (of reason_size bytes) then says why. Any thread. */
+SyzygyTables *syzygy_open(const char *path, char *reason, size_t reason_size);
+
+/* Gives back what syzygy_open() gave, while nobody probes through it. The tables stay mapped until
+ * another path is opened. NULL is allowed. Any thread. */
+void syzygy_close(SyzygyTables *tables);
+
+/* Most men, kings included, that a table is there for. */
+int syzygy_men(const SyzygyTables *tables);
+
+int syzygy_wdl_count(const SyzygyTables *tables);
+int syzygy_dtz_count(const SyzygyTables *tables);
+
+/* The value of a position without castling rights, with at most syzygy_men() men, as if its 50-move
+ * counter were 0. False when a table is missing. Any thread. */
+bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl);
+
+/* Ranks the legal moves of such a position. has_repeated: a position has stood twice since the last
+ * zeroing move. rule50: the 50-move rule counts. False when a table is missing. Any thread; they
+ * wait for each other. */
+bool syzygy_rank_root(const SyzygyTables *tables, const Position *position, bool has_repeated,
+                      bool rule50, SyzygyRoot *root);
+
+#endif

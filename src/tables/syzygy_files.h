@@ -1,0 +1,26 @@
+#ifndef QUORUM_TABLES_SYZYGY_FILES_H
+#define QUORUM_TABLES_SYZYGY_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The files of a path of Syzygy tables, looked at before a library that ends the process, or
+ * prints, when it does not like one of them. */
+
+/* A name such as KQRPvKQR, without the ending. */
+#define SYZYGY_NAME_SIZE 16
+
+typedef struct SyzygyFiles {
+    int wdl_count;
+    int dtz_count;
+    char (*wdl)[SYZYGY_NAME_SIZE]; /* the names of the WDL tables */
+} SyzygyFiles;
+
+/* Lists the tables in the directories of a path, which are separated by colons. False when a
+ * directory cannot be read, a file is none or incomplete, or there is none at all; *reason (of
+ * reason_size bytes) then says why, and there is nothing to free. Other files are no matter. */
+bool syzygy_files_list(const char *path, SyzygyFiles *files, char *reason, size_t reason_size);
+
+void syzygy_files_free(SyzygyFiles *files);
+
+#endif

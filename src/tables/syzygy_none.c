@@ -1,0 +1,55 @@
+#include "tables/syzygy.h"
+
+#include <stdio.h>
+
+/* What takes the place of syzygy.c where the library Fathom is missing. */
+
+#ifndef QUORUM_HAVE_FATHOM
+
+bool syzygy_is_available(void) {
+    return false;
+}
+
+SyzygyTables *syzygy_open(const char *path, char *reason, size_t reason_size) {
+    (void)path;
+    snprintf(reason, reason_size, "this program was built without Fathom");
+    return NULL;
+}
+
+void syzygy_close(SyzygyTables *tables) {
+    (void)tables;
+}
+
+int syzygy_men(const SyzygyTables *tables) {
+    (void)tables;
+    return 0;
+}
+
+int syzygy_wdl_count(const SyzygyTables *tables) {
+    (void)tables;
+    return 0;
+}
+
+int syzygy_dtz_count(const SyzygyTables *tables) {
+    (void)tables;
+    return 0;
+}
+
+bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl) {
+    (void)tables;
+    (void)position;
+    (void)wdl;
+    return false;
+}
+
+bool syzygy_rank_root(const SyzygyTables *tables, const Position *position, bool has_repeated,
+                      bool rule50, SyzygyRoot *root) {
+    (void)tables;
+    (void)position;
+    (void)has_repeated;
+    (void)rule50;
+    (void)root;
+    return false;
+}
+
+#endif

@@ -1,0 +1,11 @@
+#ifndef QUORUM_TABLES_SYZYGY_SAMPLE_H
+#define QUORUM_TABLES_SYZYGY_SAMPLE_H
+
+#include "chess/position.h"
+
+/* A position with the men of a table's name, such as KQRPvKQR, in which nothing can be taken, so
+ * that its value cannot be had without that very table. False when the name is none or no such
+ * position was found. Pure. */
+bool syzygy_sample(const char *name, Position *position);
+
+#endif

@@ -1,0 +1,152 @@
+#include "tools/chart.h"
+
+#include <math.h>
+
+/* The plot in the coordinates of its SVG, which is stretched to whatever room there is: letters
+ * stand beside it as HTML and keep their shape. */
+#define EXTENT 1000.0
+
+/* About so many lines of the grid each way. */
+#define TICKS 5
+
+typedef struct Axis {
+    double low;
+    double high;
+    bool logarithmic;
+    double step; /* between ticks; between powers of ten on a logarithmic axis */
+} Axis;
+
+static double axis_place(const Axis *axis, double value) {
+    double place = axis->logarithmic
+                       ? (log10(value) - log10(axis->low)) / (log10(axis->high) - log10(axis->low))
+                       : (value - axis->low) / (axis->high - axis->low);
+    return place < 0 ? 0 : place > 1 ? 1 : place;
+}
+
+/* 1, 2 or 5 times a power of ten, so that about TICKS of them make the range. */
+static double round_step(double range) {
+    double rough = range / TICKS;
+    double power = pow(10, floor(log10(rough)));
+    double digit = rough / power;
+    return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+}
+
+static Axis linear_axis(double low, double high, double least_step) {
+    Axis axis = {.low = low, .high = high > low ? high : low + 1};
+    axis.step = fmax(round_step(axis.high - axis.low), least_step);
+    axis.low = floor(axis.low / axis.step) * axis.step;
+    axis.high = ceil(axis.high / axis.step - 1e-9) * axis.step;
+    return axis;
+}
+
+static Axis logarithmic_axis(double low, double high) {
+    double first = floor(log10(low) + 1e-9);
+    double last = ceil(log10(high) - 1e-9);
+    if (last <= first)
+        last = first + 1;
+    double decades = last - first;
+    return (Axis){pow(10, first), pow(10, last), true, decades > 2 * TICKS ? 2 : 1};
+}
+
+/* The tick of that number, or false after the last one. */
+static bool axis_tick(const Axis *axis, int number, double *value) {
+    *value = axis->logarithmic ? axis->low * pow(10, axis->step * number)
+                               : axis->low + axis->step * number;
+    return *value <= axis->high * (1 + 1e-9);
+}
+
+static void find_axes(const Chart *chart, Axis *x, Axis *y) {
+    double left = INFINITY, right = -INFINITY, top = 0;
+    for (int i = 0; i < chart->series_count; i++) {
+        for (size_t j = 0; j < chart->series[i].count; j++) {
+            const ChartPoint *point = &chart->series[i].points[j];
+            left = fmin(left, point->x);
+            right = fmax(right, point->x);
+            top = fmax(top, point->y);
+        }
+    }
+    *x = chart->x_logarithmic ? logarithmic_axis(left, right) : linear_axis(left, right, 0);
+    *y = linear_axis(0, top, chart->y_whole ? 1 : 0);
+}
+
+static void add_grid(HtmlPage *page, const Axis *x, const Axis *y) {
+    double value;
+    html_markup(page, "<path class=\"grid\" d=\"");
+    for (int i = 0; axis_tick(x, i, &value); i++)
+        html_markup_format(page, "M%.1f 0V%.0f", EXTENT * axis_place(x, value), EXTENT);
+    for (int i = 0; axis_tick(y, i, &value); i++)
+        html_markup_format(page, "M0 %.1fH%.0f", EXTENT * (1 - axis_place(y, value)), EXTENT);
+    html_markup(page, "\"/>\n");
+}
+
+static void add_series(HtmlPage *page, const Chart *chart, int index, const Axis *x,
+                       const Axis *y) {
+    const ChartSeries *series = &chart->series[index];
+    html_markup_format(page, "<path class=\"s s%d\" d=\"", index);
+    for (size_t i = 0; i < series->count; i++) {
+        double across = EXTENT * axis_place(x, series->points[i].x);
+        double down = EXTENT * (1 - axis_place(y, series->points[i].y));
+        if (i == 0)
+            html_markup_format(page, "M%.1f %.1f", across, down);
+        else if (chart->steps)
+            html_markup_format(page, "H%.1fV%.1f", across, down);
+        else
+            html_markup_format(page, "L%.1f %.1f", across, down);
+    }
+    html_markup(page, "\"/>\n");
+}
+
+static void add_ticks(HtmlPage *page, const Axis *x, const Axis *y) {
+    double value;
+    for (int i = 0; axis_tick(x, i, &value); i++)
+        html_markup_format(page, "<span class=\"tick h\" style=\"left:%.2f%%\">%g</span>\n",
+                           100 * axis_place(x, value), value);
+    for (int i = 0; axis_tick(y, i, &value); i++)
+        html_markup_format(page, "<span class=\"tick v\" style=\"bottom:%.2f%%\">%g</span>\n",
+                           100 * axis_place(y, value), value);
+}
+
+static void add_legend(HtmlPage *page, const Chart *chart) {
+    if (chart->series_count < 2)
+        return;
+    html_markup(page, "<ul class=\"legend\">\n");
+    for (int i = 0; i < chart->series_count; i++) {
+        html_markup_format(page,
+                           "<li><svg viewBox=\"0 0 42 10\" aria-hidden=\"true\">"
+                           "<path class=\"s s%d\" d=\"M1 5H41\"/></svg>",
+                           i);
+        html_text(page, chart->series[i].name);
+        html_markup(page, "</li>\n");
+    }
+    html_markup(page, "</ul>\n");
+}
+
+void chart_add(HtmlPage *page, const Chart *chart) {
+    size_t points = 0;
+    for (int i = 0; i < chart->series_count; i++)
+        points += chart->series[i].count;
+    if (points == 0) {
+        html_paragraph(page, "%s: nothing to show.", chart->title);
+        return;
+    }
+    Axis x, y;
+    find_axes(chart, &x, &y);
+    html_markup(page, "<figure class=\"chart\">\n<figcaption>");
+    html_text(page, chart->y_name);
+    html_markup_format(page,
+                       "</figcaption>\n<div class=\"plot\">\n<svg viewBox=\"0 0 %.0f %.0f\" "
+                       "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"",
+                       EXTENT, EXTENT);
+    html_text(page, chart->title);
+    html_markup(page, "\">\n");
+    add_grid(page, &x, &y);
+    for (int i = 0; i < chart->series_count; i++)
+        add_series(page, chart, i, &x, &y);
+    html_markup(page, "</svg>\n");
+    add_ticks(page, &x, &y);
+    html_markup(page, "</div>\n<div class=\"axis\">");
+    html_text(page, chart->x_name);
+    html_markup(page, "</div>\n");
+    add_legend(page, chart);
+    html_markup(page, "</figure>\n");
+}

@@ -1,0 +1,37 @@
+#ifndef QUORUM_TOOLS_CHART_H
+#define QUORUM_TOOLS_CHART_H
+
+#include "tools/html.h"
+
+/* Line charts on a report's page, as inline SVG. */
+
+#define CHART_MAX_SERIES 3
+
+typedef struct ChartPoint {
+    double x;
+    double y;
+} ChartPoint;
+
+/* Series differ by colour and by dashes. */
+typedef struct ChartSeries {
+    const char *name; /* for the legend, which one series alone does not get */
+    const ChartPoint *points;
+    size_t count;
+} ChartSeries;
+
+typedef struct Chart {
+    const char *title;
+    const char *x_name; /* with the unit */
+    const char *y_name;
+    bool x_logarithmic; /* every x is then above 0 */
+    bool y_whole;       /* no marks between whole numbers */
+    bool steps;         /* y stays until the next x, instead of a straight line to it */
+    ChartSeries series[CHART_MAX_SERIES];
+    int series_count;
+} Chart;
+
+/* Adds the chart to the page; the vertical axis begins at 0. Without a point a line of text says
+ * so. */
+void chart_add(HtmlPage *page, const Chart *chart);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef QUORUM_TOOLS_EPD_RUN_H
+#define QUORUM_TOOLS_EPD_RUN_H
+
+#include "tools/epd_solve.h"
+
+/* A whole suite, by several engines at once. */
+
+typedef struct EpdSettings {
+    EpdLimits limits;
+    int threads;     /* of an engine */
+    size_t hash_mib; /* of an engine */
+    int engines;     /* at once, each with its own threads and table */
+    int repeat;      /* attempts at each position */
+} EpdSettings;
+
+/* Makes all attempts that are not done. `attempts` has `repeat` elements for each entry, in the
+ * order of the entries; those done already are left alone. After each, finished() is called with
+ * its index, one call at a time, by any thread. On false error (a line) says why, and some attempts
+ * are not done. */
+bool epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
+             void (*finished)(void *context, size_t index), void *context, char *error,
+             size_t error_size);
+
+#endif

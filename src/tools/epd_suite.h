@@ -1,0 +1,69 @@
+#ifndef QUORUM_TOOLS_EPD_SUITE_H
+#define QUORUM_TOOLS_EPD_SUITE_H
+
+#include "chess/epd.h"
+#include "search/score.h"
+
+/* Files of positions with known answers, read whole. */
+
+typedef struct EpdPoints {
+    Move move;
+    int points;
+    bool disputed; /* the line gives it different points */
+} EpdPoints;
+
+/* A position and what solves it. Moves decide where the line has `bm` or `am`; then a mate score,
+ * where it has `dm`; then the points alone. */
+typedef struct EpdEntry {
+    const char *file;
+    long line;
+    char *id;       /* of `id`, or "FILE:LINE" */
+    char *theme;    /* group of like positions, made from the id, or the file's name */
+    char *expected; /* the answer in words: "Qg6", "not Rd1", "mate in 3" */
+    Position position;
+    MoveList best;  /* any of them is right; empty without `bm` */
+    MoveList avoid; /* each of them is wrong */
+    int mate;       /* in so many moves at most; negative when the side to move is mated; 0: no
+                       such claim */
+    int points_count;
+    EpdPoints points[MAX_MOVES];
+    int most_points; /* 0 without points */
+} EpdEntry;
+
+/* A line that was left out, or a part of one. */
+typedef struct EpdNotice {
+    const char *file;
+    long line;
+    bool skipped; /* the whole line; else only the points of a move */
+    char *reason;
+} EpdNotice;
+
+typedef struct EpdSuite {
+    size_t count;
+    size_t capacity;
+    EpdEntry **entries;
+    size_t notice_count;
+    size_t notice_capacity;
+    EpdNotice *notices;
+    size_t skipped; /* notices that are of skipped lines */
+    size_t file_count;
+    char **files; /* names as valid UTF-8 */
+} EpdSuite;
+
+/* Adds the positions of a file. Lines that cannot be used, or
+ * not for sure (a move that is illegal or ambiguous), become notices. False, with a line in error,
+ * when the file cannot be read or memory is exhausted. Main thread only. */
+bool epd_suite_read(EpdSuite *suite, const char *path, char *error, size_t error_size);
+
+void epd_suite_free(EpdSuite *suite);
+
+/* Whether a search that wants to play the move, with the score it gives, has found the answer. */
+bool epd_entry_is_solved(const EpdEntry *entry, Move move, Score score);
+
+/* What the entry gives for a move, 0 for one that it does not name. */
+int epd_entry_points(const EpdEntry *entry, Move move);
+
+/* A number that differs between suites with different positions or answers. */
+uint64_t epd_suite_fingerprint(const EpdSuite *suite);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef QUORUM_TOOLS_SCALE_ESTIMATE_H
+#define QUORUM_TOOLS_SCALE_ESTIMATE_H
+
+#include <stddef.h>
+
+/* A median, and an interval that holds the true one. Pure; any thread. */
+typedef struct ScaleEstimate {
+    double median; /* all three NAN where nothing was measured */
+    double low;
+    double high;
+} ScaleEstimate;
+
+/* The median of values in any order, with the interval between two of them (order statistics: W. R.
+ * Thompson, 1936), which assumes nothing of how they are distributed: the narrowest symmetrical one
+ * that holds the true median with 95 % probability, or all of them where they are too few for that.
+ * Sorts the values. */
+ScaleEstimate scale_estimate(double *values, size_t count);
+
+/* With what probability the interval from so many values holds the true median: 0.95 or more from 6
+ * values on, less below, 0 for one. */
+double scale_confidence(size_t count);
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef QUORUM_TOOLS_SCALE_PROBE_H
+#define QUORUM_TOOLS_SCALE_PROBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "machine/memory_block.h"
+#include "machine/plan.h"
+
+/* Threads that do one thing to a block of memory, at the same time, for some time. */
+
+typedef enum ScaleProbe {
+    SCALE_READ_CHAIN,  /* random reads, each of which waits for the one before */
+    SCALE_READ_BUNDLE, /* random reads, several under way at once */
+    SCALE_CLEAR,       /* zeros over the thread's slice */
+    SCALE_TOUCH,       /* the pages of the slice brought into being, once */
+    SCALE_PROBES
+} ScaleProbe;
+
+typedef struct ScaleProbeResult {
+    double per_second; /* reads or bytes of all threads together */
+    double ns_each;    /* processor time of a thread for a read or byte: without what others take */
+} ScaleProbeResult;
+
+/* Runs the first `threads` workers of a plan on the block, bound as the plan says. False when a
+ * thread cannot be started or memory is exhausted. */
+bool scale_probe_run(ScaleProbe probe, MemoryBlock *block, const Plan *plan, int threads,
+                     int64_t milliseconds, ScaleProbeResult *result);
+
+#endif

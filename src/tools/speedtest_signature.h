@@ -1,0 +1,18 @@
+#ifndef QUORUM_TOOLS_SPEEDTEST_SIGNATURE_H
+#define QUORUM_TOOLS_SPEEDTEST_SIGNATURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What tells whether two measurements are of the same thing. */
+typedef struct SpeedtestSignature {
+    uint64_t nodes;      /* that one thread searches in the games to a small depth: the same for
+                            the same search and evaluation, however it was compiled */
+    uint64_t program;    /* checksum of the program's file, 0 if it cannot be read */
+    uint64_t network_id; /* of the network's file; 0 without a network */
+} SpeedtestSignature;
+
+/* Takes a moment. False without memory. Main thread only. */
+bool speedtest_signature_take(SpeedtestSignature *signature);
+
+#endif

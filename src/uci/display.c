@@ -1,0 +1,69 @@
+#include "uci/display.h"
+
+#include <inttypes.h>
+
+#include "chess/movegen.h"
+
+char display_letter(const Position *position, Square square) {
+    static const char LETTERS[PIECES + 2] = "PpNnBbRrQqKk ";
+    return LETTERS[position_piece_on(position, square)];
+}
+
+static void add_board(Writer *writer, const Position *position) {
+    static const char RULE[] = " +---+---+---+---+---+---+---+---+\n";
+    writer_add(writer, text_of("\n"));
+    writer_add(writer, text_of(RULE));
+    for (int rank = RANK_8; rank >= RANK_1; rank--) {
+        for (int file = FILE_A; file <= FILE_H; file++)
+            writer_format(writer, " | %c", display_letter(position, square_make(file, rank)));
+        writer_format(writer, " | %d\n", rank + 1);
+        writer_add(writer, text_of(RULE));
+    }
+    writer_add(writer, text_of("   a   b   c   d   e   f   g   h\n\n"));
+}
+
+static void add_squares(Writer *writer, Bitboard squares) {
+    while (squares) {
+        Square square = bb_pop(&squares);
+        writer_format(writer, " %c%d", 'a' + square_file(square), square_rank(square) + 1);
+    }
+}
+
+static void add_result(Writer *writer, const Session *session) {
+    const Position *position = engine_position(session->engine);
+    int moves = movegen_count(position);
+    int occurrences = engine_occurrences(session->engine);
+    writer_format(writer, "Legal moves: %d%s\n", moves,
+                  moves > 0                     ? ""
+                  : position_in_check(position) ? " (mate)"
+                                                : " (stalemate)");
+    writer_format(writer, "Stood here: %d time%s%s\n", occurrences, occurrences == 1 ? "" : "s",
+                  occurrences >= 3 ? " (draw by repetition)" : "");
+    writer_format(writer, "Fifty moves: %d of 100 plies%s\n", position->rule50,
+                  position->rule50 >= 100 && moves > 0 ? " (draw)" : "");
+    if (position_is_material_draw(position))
+        writer_add(writer, text_of("Material: nobody can mate (draw)\n"));
+}
+
+void display_position(Session *session, Text arguments) {
+    (void)arguments;
+    const Position *position = engine_position(session->engine);
+    Writer *writer = &session->writer;
+    char fen[FEN_SIZE];
+    int value;
+    fen_format(position, fen);
+    writer_begin(writer);
+    add_board(writer, position);
+    writer_format(writer, "Fen: %s\nKey: %016" PRIX64 "\nCheckers:", fen, position->key);
+    add_squares(writer, position->checkers);
+    writer_add(writer, text_of("\n"));
+    add_result(writer, session);
+    if (engine_position_value(session->engine, &value))
+        writer_format(writer, "Set value: %d (White's view)\n", value);
+    if (session->opponent.kind != OPPONENT_UNKNOWN) {
+        char opponent[OPPONENT_LINE_SIZE];
+        opponent_describe(&session->opponent, opponent);
+        writer_format(writer, "Opponent: %s\n", opponent);
+    }
+    writer_end(writer);
+}

@@ -1,0 +1,11 @@
+#ifndef QUORUM_UCI_PLACEMENT_NOTE_H
+#define QUORUM_UCI_PLACEMENT_NOTE_H
+
+#include "uci/session.h"
+
+/* In debug mode, in answer to `isready`: what the user should know about threads and memory, and
+ * where the kernel says they are, if either has been placed anew since it was last said. Only while
+ * no search runs. */
+void placement_note(Session *session);
+
+#endif

@@ -1,0 +1,11 @@
+#ifndef QUORUM_UCI_POSITION_VALUE_H
+#define QUORUM_UCI_POSITION_VALUE_H
+
+#include "uci/session.h"
+
+/* Obeys a value of the option UCI_SetPositionValue: `<value> + <fen>`, `clear + <fen>` or
+ * `clearall`; the `+` may be missing. An empty value does nothing. What cannot be obeyed is
+ * explained and changes nothing. */
+void position_value_set(Session *session, Text text);
+
+#endif

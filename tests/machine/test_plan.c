@@ -1,0 +1,256 @@
+#include "properties.h"
+
+/* Plans for small machines, by example and by property. */
+
+static void properties_hold_on_synthetic_machines(void **state) {
+    (void)state;
+    static const char *const MACHINES[] = {
+        "pu:1",
+        "core:1 pu:2",
+        "package:1 l3:1 core:4 pu:2",
+        "package:2 l3:1 core:4 pu:2",
+        "package:2 [numa] l3:2 core:4 pu:2",
+        "package:2 [numa] l3:4 core:2 pu:1",
+        "package:1 [numa] l3:16 core:2 pu:2",
+        "package:2 l3:1 numa:2 core:3 pu:2", /* sub-NUMA clusters of one level 3 cache */
+        "package:4 [numa] core:2 pu:4",
+        "numa:8 core:2 pu:1",
+        "package:4 numa:4 core:2 pu:1",
+        "package:3 [numa] l3:3 core:3 pu:3",
+    };
+    for (size_t i = 0; i < sizeof(MACHINES) / sizeof(MACHINES[0]); i++) {
+        Machine *machine = load(MACHINES[i]);
+        check_machine(machine, MACHINES[i]);
+        machine_destroy(machine);
+    }
+}
+
+static void properties_hold_on_odd_machines(void **state) {
+    (void)state;
+    static const char *const NAMES[] = {"hybrid",     "memory_only", "memoryless",
+                                        "disallowed", "twins",       "fast_memory"};
+    for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++) {
+        char path[64];
+        snprintf(path, sizeof(path), "machines/%s.xml", NAMES[i]);
+        Machine *machine = load(path_from_here(path));
+        check_machine(machine, NAMES[i]);
+        machine_destroy(machine);
+    }
+}
+
+/* Random holes: an affinity mask that leaves nodes and cores of every size. */
+static void properties_hold_under_any_affinity(void **state) {
+    (void)state;
+    uint64_t random = 1;
+    Machine *machine = load("package:3 [numa] l3:2 core:3 pu:2");
+    for (int round = 0; round < 40; round++) {
+        int allowed = 0;
+        for (int i = 0; i < machine->pu_count; i++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            machine->pus[i].allowed = random >> 62 != 0 && (round % 4 != 0 || random >> 61 != 7);
+            allowed += machine->pus[i].allowed;
+        }
+        if (allowed > 1)
+            check_machine(machine, "holes");
+    }
+    machine_destroy(machine);
+}
+
+/* A plan by the names of its policy and placement; to be destroyed. */
+static Plan *plan_of(const Machine *machine, const char *policy_text, ThreadPlacement placement,
+                     int workers) {
+    char policy_error[POLICY_ERROR_SIZE], error[PLAN_WARNING_SIZE];
+    NumaPolicy policy = {0};
+    if (!numa_policy_parse(policy_text, &policy, policy_error))
+        fail_msg("%s", policy_error);
+    Plan *plan = plan_create(machine, &policy, placement, workers, error);
+    numa_policy_clear(&policy);
+    if (plan == NULL)
+        fail_msg("%s", error);
+    return plan;
+}
+
+/* Holds a plan against text: the processors and the node of each worker, "0,1@0 2,3@1". */
+static void expect_plan(const Machine *machine, const char *policy, ThreadPlacement placement,
+                        PlanBinding binding, int workers, const char *expected) {
+    Plan *plan = plan_of(machine, policy, placement, workers);
+    char text[4096] = "";
+    size_t length = 0;
+    for (int i = 0; i < plan->worker_count; i++) {
+        const PlanSet *set = &plan->sets[plan->workers[i].set];
+        for (int j = 0; j < set->pu_count; j++)
+            length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%d",
+                                       j > 0   ? ","
+                                       : i > 0 ? " "
+                                               : "",
+                                       set->pus[j]);
+        length +=
+            (size_t)snprintf(text + length, sizeof(text) - length, "@%d", plan->workers[i].node);
+    }
+    assert_string_equal(text, expected);
+    assert_int_equal(plan->binding, binding);
+    plan_destroy(plan);
+}
+
+static void places_as_the_words_say(void **state) {
+    (void)state;
+    Machine *machine = load("package:2 [numa] l3:2 core:2 pu:2");
+    expect_plan(machine, "system", PLACEMENT_CORES, PLAN_BOUND_CORE, 5,
+                "0,1@0 8,9@1 4,5@0 12,13@1 2,3@0");
+    expect_plan(machine, "system", PLACEMENT_CORES, PLAN_BOUND_CORE, 10,
+                "0@0 8@1 4,5@0 12,13@1 2,3@0 10,11@1 6,7@0 14,15@1 1@0 9@1");
+    expect_plan(machine, "system", PLACEMENT_SCATTER, PLAN_BOUND_L3, 4,
+                "0,1,2,3@0 8,9,10,11@1 4,5,6,7@0 12,13,14,15@1");
+    expect_plan(machine, "system", PLACEMENT_COMPACT, PLAN_BOUND_L3, 4,
+                "0,1,2,3@0 8,9,10,11@1 0,1,2,3@0 8,9,10,11@1");
+    expect_plan(machine, "system", PLACEMENT_NONE, PLAN_BOUND_NODE, 2,
+                "0,1,2,3,4,5,6,7@0 8,9,10,11,12,13,14,15@1");
+    expect_plan(machine, "system", PLACEMENT_AUTO, PLAN_BOUND_NODE, 2,
+                "0,1,2,3,4,5,6,7@0 8,9,10,11,12,13,14,15@1");
+    expect_plan(machine, "system", PLACEMENT_AUTO, PLAN_BOUND_L3, 4,
+                "0,1,2,3@0 8,9,10,11@1 4,5,6,7@0 12,13,14,15@1");
+    expect_plan(machine, "8-9,12:0-1", PLACEMENT_CORES, PLAN_BOUND_CORE, 3, "8,9@1 0,1@0 12@1");
+    machine_destroy(machine);
+}
+
+static PlanBinding binding_of(const Machine *machine, const char *policy, ThreadPlacement placement,
+                              int workers) {
+    Plan *plan = plan_of(machine, policy, placement, workers);
+    PlanBinding binding = plan->binding;
+    plan_destroy(plan);
+    return binding;
+}
+
+/* One thread, or three on two nodes, must not bring engine after engine to the first node; what
+ * loads the nodes alike, or wants most of the machine, is bound. */
+static void automatic_binds_where_it_helps(void **state) {
+    (void)state;
+    Machine *machine = load("package:2 [numa] l3:1 core:8 pu:2");
+    static const PlanBinding EXPECTED[] = {
+        PLAN_UNBOUND,    PLAN_BOUND_NODE, PLAN_UNBOUND,    PLAN_BOUND_NODE, PLAN_BOUND_NODE,
+        PLAN_BOUND_NODE, PLAN_BOUND_NODE, PLAN_BOUND_NODE, PLAN_BOUND_NODE,
+    };
+    for (int i = 0; i < 9; i++)
+        assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, i + 1), EXPECTED[i]);
+    assert_int_equal(binding_of(machine, "system", PLACEMENT_AUTO, 1), PLAN_BOUND_NODE);
+    assert_int_equal(binding_of(machine, "none", PLACEMENT_CORES, 16), PLAN_UNBOUND);
+    machine_destroy(machine);
+
+    machine = load("package:1 [numa] l3:1 core:8 pu:2");
+    for (int workers = 1; workers < 40; workers++)
+        assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, workers), PLAN_UNBOUND);
+    machine_destroy(machine);
+
+    machine = load("package:1 [numa] l3:4 core:4 pu:2");
+    assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, 1), PLAN_UNBOUND);
+    assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, 4), PLAN_BOUND_L3);
+    assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, 6), PLAN_UNBOUND);
+    assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, 9), PLAN_BOUND_L3);
+    assert_int_equal(binding_of(machine, "auto", PLACEMENT_NONE, 9), PLAN_UNBOUND);
+    machine_destroy(machine);
+}
+
+static void fast_cores_come_first(void **state) {
+    (void)state;
+    Machine *machine = load(path_from_here("machines/hybrid.xml"));
+    expect_plan(machine, "auto", PLACEMENT_CORES, PLAN_BOUND_CORE, 9,
+                "0@0 2,3@0 4,5@0 6,7@0 8@0 10@0 12@0 14@0 1@0");
+    expect_plan(machine, "auto", PLACEMENT_AUTO, PLAN_UNBOUND, 2,
+                "0,1,2,3,4,5,6,7,8,10,12,14@0 0,1,2,3,4,5,6,7,8,10,12,14@0");
+    expect_plan(machine, "auto", PLACEMENT_AUTO, PLAN_BOUND_NODE, 3,
+                "0,1,2,3,4,5,6,7@0 0,1,2,3,4,5,6,7@0 0,1,2,3,4,5,6,7@0");
+    machine_destroy(machine);
+}
+
+static void memory_comes_from_the_nearest_node(void **state) {
+    (void)state;
+    Machine *machine = load(path_from_here("machines/memoryless.xml"));
+    Plan *plan = plan_of(machine, "system", PLACEMENT_AUTO, 3);
+    assert_int_equal(plan->workers[1].node, 1);
+    assert_int_equal(plan->workers[1].memory_node, 2);
+    assert_int_equal(plan->memory_node_count, 2);
+    assert_int_equal(plan->memory_nodes[1], 2);
+    plan_destroy(plan);
+    machine_destroy(machine);
+}
+
+/* Nodes of six cores and two: workers in proportion. */
+static void uneven_nodes_fill_in_proportion(void **state) {
+    (void)state;
+    Machine *machine = load("package:2 [numa] core:6 pu:1");
+    for (int i = 8; i < 12; i++)
+        machine->pus[i].allowed = false;
+    static const int FIRST_NODE[] = {1, 1, 2, 3, 4, 4, 5, 6, 7};
+    for (int workers = 1; workers <= 9; workers++) {
+        Plan *plan = plan_of(machine, "system", PLACEMENT_AUTO, workers);
+        int count = 0;
+        for (int i = 0; i < workers; i++)
+            count += plan->workers[i].node == 0;
+        assert_int_equal(count, FIRST_NODE[workers - 1]);
+        plan_destroy(plan);
+    }
+    machine_destroy(machine);
+}
+
+static void affinity_counts_except_for_hardware(void **state) {
+    (void)state;
+    Machine *machine = load("package:2 [numa] core:2 pu:1");
+    machine->pus[0].allowed = machine->pus[1].allowed = machine->pus[2].allowed = false;
+    expect_plan(machine, "system", PLACEMENT_AUTO, PLAN_BOUND_NODE, 2, "3@1 3@1");
+    expect_plan(machine, "auto", PLACEMENT_AUTO, PLAN_UNBOUND, 2, "3@1 3@1");
+    expect_plan(machine, "hardware", PLACEMENT_AUTO, PLAN_BOUND_NODE, 2, "0,1@0 2,3@1");
+    machine_destroy(machine);
+}
+
+static void warns_once_of_each(void **state) {
+    (void)state;
+    Machine *machine = load("core:4 pu:1");
+    Plan *plan = plan_of(machine, "auto", PLACEMENT_AUTO, 4);
+    assert_int_equal(plan->warning_count, 0);
+    plan_destroy(plan);
+    machine->quota_milli = 2500;
+    plan = plan_of(machine, "0-9", PLACEMENT_CORES, 5);
+    assert_int_equal(plan->warning_count, 3);
+    assert_non_null(strstr(plan->warnings[0], "6 processors of the list, the first is 4"));
+    assert_non_null(strstr(plan->warnings[1], "5 threads"));
+    assert_non_null(strstr(plan->warnings[2], "2.50 processors"));
+    plan_destroy(plan);
+    plan = plan_of(machine, "none", PLACEMENT_CORES, 2);
+    assert_int_equal(plan->warning_count, 1);
+    assert_non_null(strstr(plan->warnings[0], "cores"));
+    plan_destroy(plan);
+    machine_destroy(machine);
+}
+
+static void refuses_a_list_of_nothing(void **state) {
+    (void)state;
+    Machine *machine = load("core:4 pu:1");
+    NumaPolicy policy = {0};
+    char policy_error[POLICY_ERROR_SIZE], error[PLAN_WARNING_SIZE] = "";
+    assert_true(numa_policy_parse("7-8:12", &policy, policy_error));
+    assert_null(plan_create(machine, &policy, PLACEMENT_AUTO, 1, error));
+    assert_non_null(strstr(error, "7"));
+    numa_policy_clear(&policy);
+    machine_destroy(machine);
+}
+
+int main(void) {
+    if (!can_load()) {
+        printf("skipped: built without hwloc\n");
+        return SKIPPED;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(properties_hold_on_synthetic_machines),
+        cmocka_unit_test(properties_hold_on_odd_machines),
+        cmocka_unit_test(properties_hold_under_any_affinity),
+        cmocka_unit_test(places_as_the_words_say),
+        cmocka_unit_test(automatic_binds_where_it_helps),
+        cmocka_unit_test(fast_cores_come_first),
+        cmocka_unit_test(memory_comes_from_the_nearest_node),
+        cmocka_unit_test(uneven_nodes_fill_in_proportion),
+        cmocka_unit_test(affinity_counts_except_for_hardware),
+        cmocka_unit_test(warns_once_of_each),
+        cmocka_unit_test(refuses_a_list_of_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

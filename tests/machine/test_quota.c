@@ -1,0 +1,116 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "machine/quota.h"
+
+/* Each test builds the files of a system below a folder of its own. */
+
+static char root[] = "quorum-quota-XXXXXX";
+
+static void write_file(const char *path, const char *content) {
+    char full[4096];
+    snprintf(full, sizeof(full), "%s%s", root, path);
+    for (char *slash = strchr(full + sizeof(root), '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(full, 0777);
+        *slash = '/';
+    }
+    FILE *file = fopen(full, "w");
+    assert_non_null(file);
+    assert_true(fputs(content, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int make_root(void **state) {
+    (void)state;
+    strcpy(root + sizeof(root) - 7, "XXXXXX");
+    return mkdtemp(root) != NULL ? 0 : -1;
+}
+
+static int remove_root(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof(command), "rm -r '%s'", root);
+    return system(command);
+}
+
+static void no_files_mean_no_limit(void **state) {
+    (void)state;
+    assert_int_equal(quota_read_milli(root), 0);
+}
+
+static void reads_version_two(void **state) {
+    (void)state;
+    write_file("/proc/self/cgroup", "0::/user/engine\n");
+    write_file("/proc/self/mountinfo",
+               "24 30 0:22 / /sys rw,relatime - sysfs sysfs rw\n"
+               "35 24 0:29 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw\n");
+    write_file("/sys/fs/cgroup/user/engine/cpu.max", "max 100000\n");
+    assert_int_equal(quota_read_milli(root), 0);
+    write_file("/sys/fs/cgroup/user/engine/cpu.max", "250000 100000\n");
+    assert_int_equal(quota_read_milli(root), 2500);
+    write_file("/sys/fs/cgroup/user/cpu.max", "150000 100000\n"); /* the group above is tighter */
+    assert_int_equal(quota_read_milli(root), 1500);
+    write_file("/sys/fs/cgroup/user/engine/cpu.max", "100 30000\n"); /* rounded up */
+    assert_int_equal(quota_read_milli(root), 4);
+    write_file("/sys/fs/cgroup/user/cpu.max", "nonsense\n");
+    write_file("/sys/fs/cgroup/user/engine/cpu.max", "5 0\n");
+    assert_int_equal(quota_read_milli(root), 0);
+}
+
+/* In a container the hierarchy's folder is a group below the top, or the group is out of sight. */
+static void reads_version_two_in_a_container(void **state) {
+    (void)state;
+    write_file("/proc/self/cgroup", "0::/pod/box/inner\n");
+    write_file("/proc/self/mountinfo",
+               "35 24 0:29 /pod/box /my\\040groups rw - cgroup2 cgroup2 rw\n");
+    write_file("/my groups/inner/cpu.max", "400000 100000\n");
+    assert_int_equal(quota_read_milli(root), 4000);
+    write_file("/my groups/cpu.max", "300000 100000\n");
+    assert_int_equal(quota_read_milli(root), 3000);
+    write_file("/proc/self/cgroup", "0::/elsewhere\n");
+    assert_int_equal(quota_read_milli(root), 3000);
+}
+
+static void reads_version_one(void **state) {
+    (void)state;
+    write_file("/proc/self/cgroup", "12:cpuset:/other\n4:cpu,cpuacct:/jobs/7\n0::/\n");
+    write_file("/proc/self/mountinfo",
+               "31 24 0:27 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
+               "36 24 0:30 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+               "37 24 0:31 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
+    write_file("/sys/fs/cgroup/cpu,cpuacct/jobs/7/cpu.cfs_quota_us", "-1\n");
+    write_file("/sys/fs/cgroup/cpu,cpuacct/jobs/7/cpu.cfs_period_us", "100000\n");
+    assert_int_equal(quota_read_milli(root), 0);
+    write_file("/sys/fs/cgroup/cpu,cpuacct/jobs/7/cpu.cfs_quota_us", "50000\n");
+    assert_int_equal(quota_read_milli(root), 500);
+    write_file("/sys/fs/cgroup/cpuset/other/cpu.cfs_quota_us", "10\n"); /* not this hierarchy */
+    assert_int_equal(quota_read_milli(root), 500);
+}
+
+static void survives_nonsense(void **state) {
+    (void)state;
+    write_file("/proc/self/cgroup", "\n:\n::\n0::\n1:cpu\nx\n");
+    write_file("/proc/self/mountinfo", " - \n - cgroup2\na - cgroup2 b c\n\n- - - -\n");
+    assert_int_equal(quota_read_milli(root), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(no_files_mean_no_limit, make_root, remove_root),
+        cmocka_unit_test_setup_teardown(reads_version_two, make_root, remove_root),
+        cmocka_unit_test_setup_teardown(reads_version_two_in_a_container, make_root, remove_root),
+        cmocka_unit_test_setup_teardown(reads_version_one, make_root, remove_root),
+        cmocka_unit_test_setup_teardown(survives_nonsense, make_root, remove_root),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

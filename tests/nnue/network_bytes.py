@@ -1,0 +1,42 @@
+"""Network files of random weights, written after docs/network.md and not after the program."""
+
+import random
+import struct
+
+HEADER = 512
+INPUTS = 768
+HIDDEN1, HIDDEN2, BUCKETS = 16, 32, 8
+MASK = (1 << 64) - 1
+
+
+def checksum(data):
+    """Over words of eight bytes, all but the checksum's own."""
+    value = 0xCBF29CE484222325
+    for (word,) in struct.iter_unpack("<Q", data[:504] + data[HEADER:]):
+        value = (value ^ word) * 0x100000001B3 & MASK
+        value ^= value >> 29
+    return value
+
+
+def seal(data):
+    """The same with the checksum that belongs to it."""
+    return data[:504] + struct.pack("<Q", checksum(data)) + data[HEADER:]
+
+
+def random_network(width=64, seed=1):
+    """The bytes of a whole file."""
+    source = random.Random(seed)
+
+    def numbers(form, count, most):
+        return struct.pack(f"<{count}{form}", *(source.randint(-most, most) for _ in range(count)))
+
+    layers = numbers("h", width, 60) + numbers("h", INPUTS * width, 60)
+    layers += numbers("b", BUCKETS * HIDDEN1 * width, 30)
+    for _ in range(BUCKETS):
+        layers += numbers("i", HIDDEN1, 2000) + numbers("h", HIDDEN2 * HIDDEN2, 800)
+        layers += numbers("i", HIDDEN2, 800000) + numbers("h", HIDDEN2, 800)
+        layers += numbers("i", 1, 2000000)
+    fields = (1, 1, 1, 1, HIDDEN1, HIDDEN2, BUCKETS, width, 300, HEADER + len(layers))
+    header = b"QuorumNN" + struct.pack("<10I", *fields) + bytes(8)
+    header += f"random, seed {seed}".encode().ljust(448, b"\0") + bytes(8)
+    return seal(header + layers)

@@ -1,0 +1,103 @@
+/* Emptying the table without touching it: it must be as if it had been zeroed. */
+
+/* clang-format off */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+#include "base/random.h"
+#include "search/table.h"
+
+#define STORES 200000
+
+static TableEntry random_entry(uint64_t *state) {
+    uint64_t bits = random_next(state);
+    return (TableEntry){
+        .move = (Move)bits,
+        .score = (Score)(bits >> 16 & 1023) - 512,
+        .evaluation = (Score)(bits >> 26 & 1023) - 512,
+        .depth = (int)(bits >> 36 & 31),
+        .bound = (Bound)(1 + (bits >> 41) % 3),
+        .pv = bits >> 50 & 1,
+    };
+}
+
+/* Fills the table far beyond its room; several searches, so that ages differ. */
+static void fill(TranspositionTable *table, uint64_t seed) {
+    for (int i = 0; i < STORES; i++) {
+        if (i % (STORES / 4) == 0)
+            table_new_search(table);
+        uint64_t key = random_next(&seed);
+        TableEntry entry = random_entry(&seed);
+        table_store(table, key, 0, &entry);
+    }
+}
+
+/* Whether two tables answer alike for every key that fill() has stored. */
+static void assert_alike(const TranspositionTable *a, const TranspositionTable *b, uint64_t seed) {
+    int found = 0;
+    for (int i = 0; i < STORES; i++) {
+        uint64_t key = random_next(&seed);
+        random_entry(&seed);
+        TableEntry of_a = {0}, of_b = {0};
+        assert_int_equal(table_probe(a, key, 0, &of_a), table_probe(b, key, 0, &of_b));
+        assert_int_equal(of_a.score, of_b.score);
+        assert_int_equal(of_a.move, of_b.move);
+        assert_int_equal(of_a.depth, of_b.depth);
+        assert_int_equal(of_a.bound, of_b.bound);
+        found += of_a.bound != BOUND_NONE;
+    }
+    assert_int_equal(table_fullness(a), table_fullness(b));
+    assert_true(found > STORES / 20);
+}
+
+static void a_forgotten_table_holds_nothing(void **state) {
+    (void)state;
+    TranspositionTable *table = table_create(1, NULL);
+    assert_non_null(table);
+    fill(table, 1);
+    assert_true(table_fullness(table) > 0);
+    assert_true(table_forget(table));
+    assert_int_equal(table_fullness(table), 0);
+    uint64_t seed = 1;
+    for (int i = 0; i < STORES; i++) {
+        TableEntry entry;
+        assert_false(table_probe(table, random_next(&seed), 0, &entry));
+        random_entry(&seed);
+    }
+    table_destroy(table);
+}
+
+static void forgetting_leaves_no_trace(void **state) {
+    (void)state;
+    TranspositionTable *fresh = table_create(1, NULL);
+    TranspositionTable *used = table_create(1, NULL);
+    assert_non_null(fresh);
+    assert_non_null(used);
+    for (uint64_t round = 0; round < 3; round++) {
+        fill(used, 100 + round);
+        assert_true(table_forget(used));
+    }
+    fill(used, 7);
+    fill(fresh, 7);
+    assert_alike(used, fresh, 7);
+    table_clear_part(used, 0, 1);
+    table_clear_part(fresh, 0, 1);
+    assert_int_equal(table_fullness(used), 0);
+    fill(used, 8);
+    fill(fresh, 8);
+    assert_alike(used, fresh, 8);
+    table_destroy(fresh);
+    table_destroy(used);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_forgotten_table_holds_nothing),
+        cmocka_unit_test(forgetting_leaves_no_trace),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

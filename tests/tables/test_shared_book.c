@@ -1,0 +1,65 @@
+#include "support.h"
+#include "tables/book.h"
+#include "tables/polyglot_key.h"
+
+/* Keys of the specification and a real book, where they lie beside the repository. */
+
+static Book *book;
+
+static void check_key(const char *fen, const char *key, const char *unused) {
+    (void)unused;
+    const Position position = position_of(fen);
+    if (polyglot_key(&position) != strtoull(key, NULL, 16))
+        fail_msg("%s has another key", fen);
+}
+
+static void keys_are_those_of_the_specification(void **state) {
+    (void)state;
+    assert_true(visit_shared("polyglot/zobrist_spec.txt", check_key) > 0);
+}
+
+/* moves: "e2e4=1 d2d4=1", in any order. */
+static void check_moves(const char *fen, const char *moves, const char *unused) {
+    (void)unused;
+    const Position position = position_of(fen);
+    BookMove found[MAX_MOVES];
+    const int count = book_find(book, &position, found);
+    int expected = 0;
+    while (*moves) {
+        const size_t length = strcspn(moves, "=");
+        const Move move = notation_parse_coordinate(&position, moves, (int)length);
+        char *end;
+        const long weight = strtol(moves + length + 1, &end, 10);
+        bool is_there = false;
+        for (int i = 0; i < count; i++)
+            is_there |= found[i].move == move && found[i].weight == weight;
+        if (!is_there)
+            fail_msg("%s: %s is missing", fen, moves);
+        expected++;
+        moves = end + (*end == ' ');
+    }
+    assert_int_equal(count, expected);
+}
+
+static void moves_are_those_of_the_book(void **state) {
+    (void)state;
+    char reason[200] = "";
+    book = book_open(shared_path("polyglot/performance_small.bin"), reason, sizeof reason);
+    if (!book)
+        fail_msg("%s", reason);
+    assert_true(visit_shared("polyglot/book_moves.txt", check_moves) > 0);
+    book_close(book);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_are_those_of_the_specification),
+        cmocka_unit_test(moves_are_those_of_the_book),
+    };
+    if (!shared_is_there("polyglot/book_moves.txt")) {
+        puts("skipped: no ../shared/data/polyglot");
+        return SKIPPED;
+    }
+    chess_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

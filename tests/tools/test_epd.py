@@ -1,0 +1,427 @@
+#!/usr/bin/env python3
+"""`quorum epd` from the outside: dialects, what counts as solved, limits, journal, reports, exit
+codes, and the same results as a plain UCI session."""
+
+import csv
+import html.parser
+import json
+import os
+import pty
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import epd_reference
+from program import run
+
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - -"  # Ra8#
+MATE_IN_TWO = "7k/8/8/8/8/8/R7/1R2K3 w - -"  # Rb7 or Ra7, among others
+MATED_IN_ONE = "k7/7R/8/8/8/8/8/1K4R1 b - -"  # Kb8 is forced, Rg8#
+CASTLING = "4k3/8/8/8/8/8/8/4K2R w K -"
+KNIGHTS = "4k3/8/8/8/8/8/8/1N2KN2 w - -"
+SUITE = [
+    "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"mate.1\";",
+    "4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"capture.1\";",
+    "4k3/8/8/3q4/4P3/8/8/4K3 w - - am exd5; id \"capture.2\";",
+    "4k3/8/8/3r4/4P3/8/8/4K3 w - - bm exd5; id \"capture.3\";",
+]
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def path(self, content, name="suite.epd"):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def epd(self, lines, *options, code=0):
+        """Runs the lines; the process and its JSON."""
+        text = lines if isinstance(lines, (str, bytes)) else "\n".join(lines) + "\n"
+        report = self.folder / "report.json"
+        if not any(str(option).startswith(("--depth", "--nodes", "--movetime"))
+                   for option in options):
+            options += ("--depth", 5)
+        process = run("epd", self.path(text), "--json", report, *options)
+        self.assertEqual(process.returncode, code, process.stderr)
+        return process, json.loads(report.read_text()) if report.exists() else None
+
+    def single(self, line):
+        """Whether the one position is solved; None when it is skipped."""
+        _, report = self.epd([line, SUITE[0]])
+        return report["results"][0]["solved"] if report["total"] == 2 else None
+
+
+class Answers(Case):
+    def test_best_and_avoided_moves(self):
+        for operations, solved in (
+                ("bm Ra8#;", True), ("bm Ra8;", True), ("bm Ra8+;", True), ("bm a1a8;", True),
+                ("bm Ra7 Ra8;", True), ("bm Ra7, Ra8!;", True), ("bm Ra7;", False),
+                ("bm Ra7; bm Ra8;", True), ("am Ra8;", False), ("am Ra7;", True),
+                ("bm Ra8; am Ra7;", True), ("bm Ra7; am Ra8;", False), ("bm R1a8;", True)):
+            self.assertIs(self.single(f"{MATE_IN_ONE} {operations}"), solved, operations)
+
+    def test_mates(self):
+        for line, solved in (
+                (f"{MATE_IN_ONE} dm 1;", True), (f"{MATE_IN_ONE} bm #1;", True),
+                (f"{MATE_IN_ONE} dm 3;", True), (f"{MATE_IN_TWO} dm 2;", True),
+                (f"{MATE_IN_TWO} dm 1;", False), (f"{MATED_IN_ONE} bm #-1;", True),
+                (f"{MATED_IN_ONE} dm -1;", True), (f"{MATED_IN_ONE} dm 1;", False),
+                (f"{CASTLING} dm 1;", False)):
+            _, report = self.epd([line], "--depth", 10)
+            self.assertIs(report["results"][0]["solved"], solved, line)
+
+    def test_points(self):
+        _, report = self.epd([
+            MATE_IN_ONE + ' bm Ra8#; c0 "Ra8=10, Ra7=3"; id "a";',
+            MATE_IN_ONE + ' bm Ra7; c0 "Ra7=10, Ra8=4"; id "b";',
+            MATE_IN_ONE + ' bm Ra8; c7 "Ra7 Ra8#"; c8 "2 7"; id "c";',
+            MATE_IN_ONE + ' c0 "Ra7=10, Ra8#=10"; id "d";',
+            MATE_IN_ONE + ' bm Ra8; c0 "Capablanca, Elo=2725"; c8 "1 2 3"; id "e";',
+            "8/P6k/8/8/8/8/8/K7 w - - bm a8=Q; c0 \"a8=Q=9, a8=R=5\"; id \"f\";"])
+        self.assertEqual([r["points"] for r in report["results"]], [10, 4, 7, 10, 0, 9])
+        self.assertEqual([r["most_points"] for r in report["results"]], [10, 10, 7, 10, 0, 9])
+        self.assertEqual([r["solved"] for r in report["results"]],
+                         [True, False, True, True, True, True])
+        self.assertEqual((report["points"], report["most_points"]), (40, 46))
+        self.assertEqual(report["notices"], [])
+
+    def test_points_that_are_not_sure_count_nothing(self):
+        process, report = self.epd([
+            MATE_IN_ONE + ' bm Ra8; c0 "Ra8=3, Ra8=7, Ra7=1";',
+            MATE_IN_ONE + ' bm Ra8; c0 "Ra8=3"; c7 "Ra8"; c8 "4";',
+            MATE_IN_ONE + ' bm Ra8; c0 "Ra8=3, Rh8=7";',
+            MATE_IN_ONE + ' c0 "Ra8=3, Ra8=7, Ra7=1";'])
+        self.assertEqual([r["points"] for r in report["results"]], [0, 0, 3])
+        self.assertTrue(all(r["solved"] for r in report["results"]))
+        self.assertEqual([(n["line"], n["skipped"]) for n in report["notices"]],
+                         [(1, False), (2, False), (3, False), (4, True)])
+        self.assertEqual((report["total"], report["skipped"]), (3, 1))
+        self.assertIn("suite.epd:1: points: 'Ra8' has 3 and 7", process.stderr)
+
+
+class Dialects(Case):
+    def test_lines_of_every_form(self):
+        for line in (
+                f"{MATE_IN_ONE} bm Ra8#; id \"x\";", f"{MATE_IN_ONE} 0 1 bm Ra8#; id \"x\";",
+                f"{MATE_IN_ONE} 0 1; bm Ra8#; id \"x\";", f"{MATE_IN_ONE} bm Ra8#; id \"x\"",
+                f"{MATE_IN_ONE} id \"x\"; bm Ra8#", f"{MATE_IN_ONE} bm Ra8#; id x; # bm Ra7;",
+                f"{MATE_IN_ONE} hmvc 3; fmvn 9; bm Ra8#; id \"x\";",
+                f"{MATE_IN_ONE}\tbm Ra8#;id \"x\";c0 \"a; b\";"):
+            for end in ("\n", "\r\n", ""):
+                _, report = self.epd(f"# comment{end or chr(10)}{line}{end}")
+                self.assertEqual((report["total"], report["solved"], report["skipped"]), (1, 1, 0))
+                self.assertEqual(report["results"][0]["id"], "x")
+        _, report = self.epd(b"\xef\xbb\xbf" + SUITE[0].encode())
+        self.assertEqual(report["solved"], 1)
+
+    def test_castling(self):
+        for move in ("O-O", "0-0", "O-O+", "o-o", "e1g1", "e1h1"):
+            _, report = self.epd([f"{CASTLING} bm {move};"])
+            self.assertEqual(report["results"][0]["expected"], "O-O", move)
+
+    def test_chess960(self):
+        lines = [
+            "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1 am O-O-O; id \"letters\";",
+            "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - am 0-0; id \"x-fen\";"]
+        _, report = self.epd(lines)
+        self.assertEqual((report["total"], report["skipped"]), (2, 0))
+        for result in report["results"]:
+            self.assertEqual(result["fen"].split()[2], "KQkq")
+
+    def test_ids_and_bytes_that_are_no_utf8(self):
+        _, report = self.epd(f"{MATE_IN_ONE} bm Ra8; id \"M\xfcller <&\"\"\n".encode("latin-1")
+                             .replace(b'""', b'"') + f"{MATE_IN_ONE} bm Ra8;\n".encode())
+        self.assertEqual([r["id"] for r in report["results"]], ["Müller <&", "suite.epd:2"])
+
+    def test_what_cannot_be_used_is_named_and_skipped(self):
+        bad = [
+            (f"{MATE_IN_ONE} bm Rb8; id \"a\";", "bm: 'Rb8' is not legal"),
+            (f"{KNIGHTS} bm Nd2;", "bm: 'Nd2' is ambiguous"),
+            (f"{MATE_IN_ONE} bm Ra8 mate;", "bm: 'mate' is not a move"),
+            (f"{MATE_IN_ONE} bm;", "bm: no move"),
+            (f"{MATE_IN_ONE} am Kxh8;", "am: 'Kxh8' is not legal"),
+            (f"{MATE_IN_ONE} bm Ra8; am Ra8;", "bm and am"),
+            (f"{MATE_IN_ONE} dm x;", "dm: 'x'"), (f"{MATE_IN_ONE} dm 0;", "dm: '0'"),
+            (f"{MATE_IN_ONE} bm #x;", "bm: 'x'"),
+            (f"{MATE_IN_ONE} dm 1; bm #2;", "two different mates"),
+            (f"{MATE_IN_ONE} id \"nothing\";", "no bm, am, dm or points"),
+            (MATE_IN_ONE, "no bm, am, dm or points"),
+            (f"{MATE_IN_ONE} bm Ra8; id \"open;", "quotation mark"),
+            ("8/8/8/8/8/8/8/8 w - - bm e4;", "column 1: "),
+            ("k7/1Q6/1K6/8/8/8/8/8 b - - dm 1;", "no legal move"),
+            ("nonsense", "column 2: "), ("4k3/8/8/8/8/8/8/4K3 w - - 0 bm Kd2;", "begins with"),
+            (f"{MATE_IN_ONE} bm Ra8;\0", "a NUL character")]
+        process, report = self.epd([line for line, _ in bad] + SUITE[:1])
+        self.assertEqual((report["total"], report["solved"], report["skipped"]), (1, 1, len(bad)))
+        lines = process.stderr.splitlines()
+        self.assertEqual(len(lines), len(bad))
+        for number, ((line, reason), found) in enumerate(zip(bad, lines), 1):
+            self.assertIn(f"suite.epd:{number}: ", found, line)
+            self.assertIn(reason, found, line)
+            self.assertEqual(report["notices"][number - 1]["line"], number)
+
+
+class Limits(Case):
+    def test_limits_are_kept(self):
+        _, report = self.epd(SUITE[1:], "--depth", 3)
+        self.assertEqual({r["depth"] for r in report["results"]}, {3})
+        _, report = self.epd(SUITE[1:], "--nodes", 1000)
+        self.assertTrue(all(r["nodes"] <= 1000 for r in report["results"]))
+        _, report = self.epd(SUITE[1:2], "--movetime", 50)
+        self.assertGreaterEqual(report["results"][0]["runs"][0]["ms"], 45)
+        self.assertLess(report["results"][0]["runs"][0]["ms"], 5000)
+        _, report = self.epd(SUITE[:1], "--mate", 1, "--depth", 60)
+        self.assertLess(report["results"][0]["depth"], 60)
+        self.assertEqual(report["results"][0]["runs"][0]["score"], {"mate": 1})
+
+    def test_end_once_stable(self):
+        _, report = self.epd(SUITE[1:2], "--depth", 12, "--stable", 2)
+        result = report["results"][0]
+        self.assertTrue(result["solved"])
+        self.assertLess(result["depth"], 12)
+        self.assertLessEqual(result["stable_ms"], result["runs"][0]["ms"])
+        _, report = self.epd(SUITE[2:3], "--depth", 8, "--stable", 2)
+        self.assertEqual(report["results"][0]["depth"], 8)
+
+    def test_times(self):
+        _, report = self.epd(SUITE, "--depth", 6)
+        for result in report["results"]:
+            if result["solved"]:
+                self.assertLessEqual(result["first_ms"], result["stable_ms"])
+            else:
+                self.assertIsNone(result["stable_ms"])
+
+    def test_engines_threads_and_repeats(self):
+        _, one = self.epd(SUITE * 3, "--depth", 6)
+        _, many = self.epd(SUITE * 3, "--depth", 6, "--concurrency", 3, "--hash", 1)
+        _, one_small = self.epd(SUITE * 3, "--depth", 6, "--hash", 1)
+        def trees(report):
+            return [(r["id"], r["move"], r["nodes"]) for r in report["results"]]
+        self.assertEqual(trees(many), trees(one_small))
+        self.assertEqual(trees(one)[:4], trees(one)[4:8])
+        _, report = self.epd(SUITE, "--repeat", 3, "--threads", 2, "--concurrency", 2)
+        self.assertEqual((report["total"], report["attempts"]), (4, 12))
+        self.assertEqual(report["solved_attempts"],
+                         sum(run["solved"] for r in report["results"] for run in r["runs"]))
+        low, high = report["interval"]
+        self.assertTrue(0 <= low < report["rate"] < high <= 1)
+        self.assertEqual([len(r["runs"]) for r in report["results"]], [3] * 4)
+
+    def test_same_tree_as_uci(self):
+        lines = [f"{fen} am {move};" for fen, move in (
+            ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -", "a3"),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", "a3"),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", "Kb6"))] * 2
+        for limit in ("depth 9", "nodes 20000"):
+            _, report = self.epd(lines, *f"--{limit}".split(), "--hash", 1)
+            with epd_reference.Session("Hash value 1") as session:
+                for result in report["results"]:
+                    best, nodes = session.best_move(result["fen"], limit)
+                    self.assertEqual((result["uci"], result["nodes"]), (best, nodes))
+
+
+class Journal(Case):
+    def test_an_interrupted_run_goes_on(self):
+        journal = self.folder / "journal"
+        lines = SUITE * 5
+        _, whole = self.epd(lines, "--nodes", 3000, "--resume", journal)
+        entries = journal.read_bytes().splitlines(keepends=True)
+        self.assertEqual(len(entries), 1 + len(lines))
+        journal.write_bytes(b"".join(entries[:8]) + entries[8][:20])
+        _, resumed = self.epd(lines, "--nodes", 3000, "--resume", journal)
+        self.assertEqual([(r["id"], r["uci"], r["nodes"], r["solved"]) for r in whole["results"]],
+                         [(r["id"], r["uci"], r["nodes"], r["solved"]) for r in resumed["results"]])
+        self.assertEqual(whole["results"][0]["first_ms"], resumed["results"][0]["first_ms"])
+        again = journal.read_bytes().splitlines(keepends=True)
+        self.assertEqual(len(again), 1 + len(lines))
+        self.assertEqual(again[:8], entries[:8])
+
+    def test_an_attempt_that_is_done_is_not_made_again(self):
+        journal = self.folder / "journal"
+        self.epd(SUITE[:2], "--depth", 4, "--resume", journal)
+        text = journal.read_text()
+        changed = re.sub(r'"nodes":\d+', '"nodes":12345', text)
+        journal.write_text(changed)
+        _, report = self.epd(SUITE[:2], "--depth", 4, "--resume", journal, "--repeat", 2)
+        runs = [[run["nodes"] for run in r["runs"]] for r in report["results"]]
+        self.assertEqual([nodes[0] for nodes in runs], [12345, 12345])
+        self.assertNotIn(12345, [nodes[1] for nodes in runs])
+
+    def test_another_journal_is_refused_and_left_alone(self):
+        journal = self.folder / "journal"
+        self.epd(SUITE, "--depth", 4, "--resume", journal)
+        kept = journal.read_bytes()
+        for lines, options, reason in (
+                (SUITE, ("--depth", 5), "other limits"), (SUITE[1:], ("--depth", 4), "other positions"),
+                (SUITE, ("--depth", 4, "--hash", 2), "hash")):
+            process, _ = self.epd(lines, "--resume", journal, *options, code=2)
+            self.assertIn(reason, process.stderr)
+            self.assertEqual(journal.read_bytes(), kept)
+        for content in (b"not a journal", b"not a journal\n", b"{}\n", b"[]", b"{}",
+                        kept.replace(b'"entry":1', b'"entry":99'), kept + b"x\n" + kept):
+            journal.write_bytes(content)
+            process, _ = self.epd(SUITE, "--depth", 4, "--resume", journal, code=2)
+            self.assertIn(f"{journal}:", process.stderr)
+            self.assertEqual(journal.read_bytes(), content)
+
+
+class Outcome(Case):
+    def test_exit_codes(self):
+        for expect, code in (("3", 0), ("4", 1), ("75%", 0), ("76%", 1), ("0", 0)):
+            process, report = self.epd(SUITE, "--expect", expect, code=code)
+            self.assertEqual(report["solved"], 3)
+
+    def test_bad_arguments_and_files(self):
+        good = self.path(SUITE[0])
+        empty = self.path("# nothing\n", "empty.epd")
+        for arguments in ([], ["--depth", "x", good], ["--depth", "0", good], ["--nodes", "0", good],
+                          ["--movetime", "-5", good], ["--threads", "0", good],
+                          ["--hash", "0", good], ["--concurrency", "0", good],
+                          ["--repeat", "0", good], ["--expect", "x", good],
+                          ["--expect", "101%", good], ["--expect", "", good], ["--nonsense", good],
+                          [empty], [self.folder], [good, self.folder / "none.epd"]):
+            process = run("epd", *arguments)
+            self.assertEqual(process.returncode, 2, arguments)
+            self.assertNotEqual(process.stderr, "")
+            self.assertEqual(process.stdout, "", arguments)
+        self.assertIn("none.epd: No such file", process.stderr)
+        for option in ("--json", "--csv", "--html", "--resume"):
+            process = run("epd", good, "--depth", 2, option, self.folder / "no" / "where")
+            self.assertEqual(process.returncode, 2, option)
+            self.assertIn("No such file", process.stderr)
+
+    def test_lines_come_in_order(self):
+        process, _ = self.epd(SUITE, "--concurrency", 3)
+        self.assertEqual(re.findall(r"^(?:ok|--) +(\S+):", process.stdout, re.MULTILINE),
+                         ["mate.1", "capture.1", "capture.2", "capture.3"])
+        self.assertEqual(process.stderr.count("\r"), 0)
+        process, _ = self.epd(SUITE, "--quiet")
+        self.assertNotIn("mate.1", process.stdout)
+        self.assertIn("Solved: 3 (75.0 %)", process.stdout)
+
+    def test_progress_on_a_terminal_only(self):
+        leader, follower = pty.openpty()
+        path = self.path("\n".join(SUITE * 3))
+        process = subprocess.run(
+            [os.environ["QUORUM_BINARY"], "epd", path, "--movetime", "60"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=follower, timeout=100)
+        os.close(follower)
+        shown = os.read(leader, 65536).decode()
+        os.close(leader)
+        self.assertIn("/12 solved ", shown)
+        self.assertIn(" s left", shown)
+        self.assertNotIn(b"left", process.stdout)
+
+
+class Page(html.parser.HTMLParser):
+    """Whether tags are balanced, and what would be fetched from elsewhere."""
+
+    VOID = {"meta", "br", "path"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.faults, self.references, self.text = [], [], [], ""
+        self.feed(text)
+        self.faults += self.open
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in self.VOID:
+            self.open.append(tag)
+        self.references += [value for name, value in attributes if name in {"src", "href"}]
+        if tag in {"script", "link", "img", "iframe"}:
+            self.faults.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"/{tag}")
+
+    def handle_data(self, data):
+        self.text += data
+
+
+class Reports(Case):
+    LINES = SUITE + [MATE_IN_ONE + ' bm Ra8; id "<b>&amp; \'x\', y";', "nonsense <i>"]
+
+    def test_page(self):
+        page = self.folder / "page.html"
+        self.epd(self.LINES, "--html", page)
+        text = page.read_text()
+        parsed = Page(text)
+        self.assertEqual(parsed.faults, [])
+        self.assertEqual(parsed.references, [])
+        self.assertNotIn("http", text)
+        self.assertNotIn("<b>&amp;", text)
+        self.assertIn("<b>&amp; 'x', y", parsed.text)
+        self.assertIn("4 of 5", parsed.text)
+        self.assertIn("prefers-color-scheme:dark", text)
+        self.assertIn("<svg", text)
+
+    def test_csv(self):
+        path = self.folder / "table.csv"
+        _, report = self.epd(self.LINES, "--csv", path)
+        with open(path, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["id"] for row in rows], [r["id"] for r in report["results"]])
+        self.assertEqual([row["move"] for row in rows], [r["move"] for r in report["results"]])
+        self.assertEqual([int(row["solved"]) for row in rows],
+                         [r["solved"] for r in report["results"]])
+
+    def test_json(self):
+        _, report = self.epd(self.LINES)
+        for name in ("format", "version", "build", "machine", "date", "files", "settings", "total",
+                     "solved", "skipped", "points", "seconds"):
+            self.assertIn(name, report)
+        for result in report["results"]:
+            for name in ("id", "fen", "solved", "move", "first_ms", "stable_ms", "nodes", "depth"):
+                self.assertIn(name, result)
+        self.assertEqual(report["settings"]["depth"], 5)
+        self.assertEqual(len(report["results"]), report["total"])
+
+    def test_compare(self):
+        names = []
+        for depth in (1, 6):
+            names.append(self.folder / f"{depth}.json")
+            run("epd", self.path("\n".join(SUITE * 2)), "--depth", depth, "--json", names[-1])
+        page = self.folder / "compare.html"
+        report = json.loads(names[0].read_text())
+        for result in report["results"][:2]:
+            result["solved"] = False
+        names[0].write_text(json.dumps(report))
+        process = run("compare", *names, "--html", page)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertIn("Positions in both: 8", process.stdout)
+        alone = re.search(r"by A alone: (\d+), by B alone: (\d+)", process.stdout)
+        self.assertEqual(alone.groups(), ("0", "2"))
+        self.assertIn("p = 0.5, not significant", process.stdout)
+        self.assertIn("different limits", process.stdout)
+        parsed = Page(page.read_text())
+        self.assertEqual((parsed.faults, parsed.references), ([], []))
+        process = run("compare", names[1], names[1])
+        self.assertIn("by A alone: 0, by B alone: 0", process.stdout)
+
+    def test_compare_refuses_other_files(self):
+        good = self.folder / "good.json"
+        run("epd", self.path(SUITE[0]), "--depth", 2, "--json", good)
+        for content in ("", "{", "[]", "{}", '{"format":"quorum-epd","format_version":1}',
+                        '{"format":"quorum-epd","format_version":1,"results":[{"id":1}]}',
+                        '{"format":"quorum-epd","format_version":2,"results":[]}'):
+            bad = self.path(content, "bad.json")
+            for pair in ((good, bad), (bad, good)):
+                process = run("compare", *pair)
+                self.assertEqual((process.returncode, process.stdout), (2, ""), content)
+                self.assertIn("bad.json", process.stderr)
+        for arguments in ([], [good], [good, good, good], [good, self.folder / "none"]):
+            self.assertEqual(run("compare", *arguments).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""`quorum topology` from the outside: text, JSON, picture, other machines, bad input."""
+
+import json
+import os
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+from pathlib import Path
+
+from program import run
+
+MACHINES = Path(__file__).parent.parent / "machine" / "machines"
+TWO_NODES = "package:2 [numa(memory=4GiB)] l3:2 core:2 pu:2"
+
+
+def plan(*arguments, source=TWO_NODES):
+    process = run("topology", "--json", "--from", source, *arguments)
+    if process.returncode or process.stderr:
+        raise AssertionError(process.stderr)
+    return json.loads(process.stdout)
+
+
+class OtherMachines(unittest.TestCase):
+    def test_json(self):
+        report = plan("--threads", 3, "--placement", "cores", "--policy", "system")
+        self.assertEqual(report["nodes"], [0, 1])
+        self.assertEqual(report["pus"], list(range(16)))
+        self.assertEqual((report["policy"], report["placement"]), ("system", "cores"))
+        self.assertEqual((report["binding"], report["source"]), ("core", TWO_NODES))
+        self.assertEqual(report["warnings"], [])
+        self.assertNotIn("kernel", report)
+        self.assertEqual(report["workers"], [
+            {"worker": 1, "pus": [0, 1], "node": 0, "memory_node": 0, "l3": 0, "core": 0},
+            {"worker": 2, "pus": [8, 9], "node": 1, "memory_node": 1, "l3": 2, "core": 4},
+            {"worker": 3, "pus": [4, 5], "node": 0, "memory_node": 0, "l3": 1, "core": 2}])
+
+    def test_unknown_is_null(self):
+        report = plan("--threads", 2, "--placement", "none", "--policy", "system")
+        for worker in report["workers"]:
+            self.assertIsNone(worker["l3"])
+            self.assertIsNone(worker["core"])
+
+    def test_as_many_threads_as_cores_unless_told(self):
+        self.assertEqual(len(plan()["workers"]), 8)
+
+    def test_files(self):
+        report = plan("--threads", 20, source=MACHINES / "hybrid.xml")
+        self.assertEqual(report["pus"], [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14])
+        self.assertEqual(report["kinds"], 2)
+        self.assertEqual(len(report["warnings"]), 1)
+        self.assertIn("20 threads", report["warnings"][0])
+        report = plan("--policy", "system", source=MACHINES / "memory_only.xml")
+        self.assertEqual(report["nodes"], [0, 1, 2, 3])
+        self.assertEqual({worker["node"] for worker in report["workers"]}, {0, 1})
+        report = plan(source=MACHINES / "disallowed.xml")
+        self.assertEqual(report["nodes"], [1])
+        self.assertTrue({2, 3, 9}.isdisjoint(report["pus"]))
+
+    def test_list(self):
+        report = plan("--policy", "8-9,12:0-3,99", "--threads", 2)
+        self.assertEqual(report["policy"], "8-9,12:0-3,99")
+        self.assertEqual(report["pus"], [0, 1, 2, 3, 8, 9, 12])
+        self.assertEqual(len(report["warnings"]), 1)
+        self.assertIn("99", report["warnings"][0])
+
+    def test_text(self):
+        process = run("topology", "--from", TWO_NODES, "--threads", 4, "--placement", "scatter")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        for part in ("2 packages, 2 NUMA nodes, 4 level 3 groups, 8 cores, 16 processors",
+                     "Plan for 4 threads, NumaPolicy auto, ThreadPlacement scatter",
+                     "0-3: 1\n", "8-11: 2\n", "4-7: 3\n", "12-15: 4\n", "shared memory: node 0-1"):
+            self.assertIn(part, process.stdout)
+        self.assertNotIn("kernel reports", process.stdout)
+
+    def test_picture(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "machine.svg")
+            for source in (TWO_NODES, "pu:1", *sorted(MACHINES.glob("*.xml"))):
+                process = run("topology", "--from", source, "--threads", 5, "--placement", "cores",
+                              "--svg", path)
+                self.assertEqual((process.returncode, process.stderr), (0, ""))
+                root = xml.etree.ElementTree.parse(path).getroot()
+                name = "{http://www.w3.org/2000/svg}"
+                self.assertEqual(root.tag, name + "svg")
+                width, height = int(root.get("width")), int(root.get("height"))
+                for rect in root.iter(name + "rect"):
+                    right = int(rect.get("x", 0)) + int(rect.get("width"))
+                    bottom = int(rect.get("y", 0)) + int(rect.get("height"))
+                    self.assertTrue(right <= width and bottom <= height)
+                report = plan("--threads", 5, "--placement", "cores", source=source)
+                names = [text.text for text in root.iter(name + "text")]
+                cores = [text for text in names if text.startswith("core ")]
+                self.assertEqual(len(cores), report["cores"])
+                numbers = [text.text for text in root.iter(name + "text")
+                           if text.get("class").startswith("number")]
+                self.assertEqual(len(numbers), min(5, len(report["pus"])))
+
+
+class ThisMachine(unittest.TestCase):
+    def test_reports_what_the_kernel_says(self):
+        process = run("topology", "--json")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        report = json.loads(process.stdout)
+        affinity = sorted(os.sched_getaffinity(0))
+        self.assertEqual(report["kernel"]["affinity"], affinity)
+        self.assertEqual(report["pus"], affinity)
+        self.assertTrue(report["this_system"])
+        self.assertIn("kernel reports", run("topology").stdout)
+
+    def test_engine_is_read_back(self):
+        """Threads on processors of their own, a table of the size asked for, all of it somewhere."""
+        first, last = min(os.sched_getaffinity(0)), max(os.sched_getaffinity(0))
+        policy = f"{first}:{last}" if first != last else str(first)
+        process = run("topology", "--json", "--threads", "2", "--policy", policy, "--hash", "8")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        report = json.loads(process.stdout)
+        engine = report["kernel"]["engine"]
+        self.assertEqual(engine["binding"], report["binding"])
+        self.assertEqual([worker["pus"] for worker in engine["workers"]], [[first], [last]])
+        for worker, planned in zip(engine["workers"], report["workers"]):
+            self.assertEqual(worker["worker"], planned["worker"])
+            self.assertTrue(worker["bound"] and worker["as_planned"])
+            self.assertIn(worker["ran_on"], worker["pus"])
+            self.assertEqual(worker["wished_node"], planned["memory_node"])
+            self.assertEqual(list(worker["memory"]["nodes"]), [str(planned["memory_node"])])
+        self.assertEqual(len({worker["task"] for worker in engine["workers"]}), 2)
+        self.assertEqual(engine["table"]["bytes"], 8 << 20)
+        self.assertEqual(sum(engine["table"]["memory"]["nodes"].values()), 8 << 20)
+        self.assertEqual(sum(engine["table"]["memory"]["pages"].values()), 8 << 20)
+
+    def test_nothing_is_bound_by_none(self):
+        affinity = sorted(os.sched_getaffinity(0))
+        report = json.loads(run("topology", "--json", "--threads", "3", "--policy", "none").stdout)
+        for worker in report["kernel"]["engine"]["workers"]:
+            self.assertFalse(worker["bound"])
+            self.assertIsNone(worker["wished_node"])
+            self.assertEqual(worker["pus"], affinity)
+
+    def test_more_threads_than_an_engine_can_have(self):
+        process = run("topology", "--json", "--threads", "1025")
+        self.assertEqual(process.returncode, 0)
+        self.assertIsNone(json.loads(process.stdout)["kernel"]["engine"])
+
+    def test_affinity(self):
+        before = os.sched_getaffinity(0)
+        first = min(before)
+        try:
+            os.sched_setaffinity(0, {first})
+            report = json.loads(run("topology", "--json", "--threads", 2).stdout)
+            all_of_it = json.loads(run("topology", "--json", "--policy", "hardware").stdout)
+        finally:
+            os.sched_setaffinity(0, before)
+        self.assertEqual(report["pus"], [first])
+        self.assertEqual([worker["pus"] for worker in report["workers"]], [[first], [first]])
+        self.assertEqual(len(report["warnings"]), 1)
+        self.assertEqual(report["kernel"]["affinity"], [first])
+        self.assertTrue(before <= set(all_of_it["pus"]))
+
+
+class BadInput(unittest.TestCase):
+    def test_is_explained(self):
+        for arguments, part in (
+                (["--threads", "0"], "--threads"), (["--hash", "0"], "--hash"), (["--threads", "x"], "--threads"),
+                (["--policy", "0-3:"], "column 5"), (["--policy", "best"], "none of auto"),
+                (["--placement", "best"], "none of auto"), (["extra"], "too many"),
+                (["--nonsense"], "nonsense"), (["--from", "nonsense"], "neither"),
+                (["--from", "/nonexistent.xml"], "No such file"), (["--from", "/"], "not a file"),
+                (["--from", __file__], "not a topology"), (["--from", ""], "neither"),
+                (["--from", "pu:2", "--policy", "7"], "no processor"),
+                (["--from", "pu:1000000"], "more than"),
+                (["--svg", "/nonexistent/picture.svg"], "cannot write")):
+            process = run("topology", *arguments)
+            self.assertEqual(process.returncode, 2, arguments)
+            self.assertIn(part, process.stderr)
+            self.assertEqual(process.stdout, "")
+
+    def test_full_disk(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        self.assertEqual(run("topology", "--svg", "/dev/full").returncode, 2)
+
+    def test_help(self):
+        process = run("topology", "--help")
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("--placement", process.stdout)
+
+
+if __name__ == "__main__":
+    if "without hwloc" in run("topology", "--from", "pu:1").stderr:
+        print("skipped: built without hwloc")
+        sys.exit(77)
+    unittest.main()

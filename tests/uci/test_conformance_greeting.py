@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Lines 12 to 16 of the protocol: uci, debug and isready."""
+
+import time
+
+import conformance
+from conformance_support import MIDGAME, greeted, infos, status, stop
+from uci_process import SLOWDOWN, UciProcess, count_best_moves
+
+
+def notes(lines):
+    return [line for line in lines if line.startswith("info string")]
+
+
+def line_12_greeting_in_order(check):
+    with UciProcess() as engine:
+        first = engine.greet()
+        words = [line.split()[0] for line in first]
+        check.assertEqual(first[0].split()[:2], ["id", "name"])
+        check.assertEqual(first[1].split()[:2], ["id", "author"])
+        check.assertEqual(set(words[2:-1]), {"option"})
+        check.assertEqual(first[-1], "uciok")
+        check.assertEqual(engine.greet(), first)
+        engine.send("isready")
+        check.assertEqual(engine.read_line(), "readyok")
+
+
+def line_13_debug_at_any_time(check):
+    with greeted() as engine:
+        engine.send("position startpos")
+        check.assertEqual(engine.ready(), [])
+        engine.send("debug on", "position startpos moves e2e4")
+        told = notes(engine.ready())
+        check.assertTrue(any("position startpos moves e2e4" in line for line in told), told)
+        engine.send("debug off", "go infinite")
+        engine.read_until("info")
+        engine.ready()
+        check.assertEqual(notes(engine.ready()), [])
+        engine.send("debug on")
+        engine.ready()
+        engine.send("setoption name Hash value 1")
+        told = notes(engine.ready())
+        check.assertTrue(any("setoption name Hash value 1" in line for line in told), told)
+        engine.send("debug off")
+        stop(engine)
+        engine.send("stop")
+        check.assertEqual(engine.ready(), [])
+
+
+def line_14_readyok_after_all_that_came_before(check):
+    with UciProcess() as engine:
+        engine.greet()
+        small = status(engine, "VmRSS")
+        engine.send("setoption name Hash value 96", "isready")
+        check.assertEqual(engine.read_line(), "readyok")
+        check.assertGreater(status(engine, "VmRSS") - small, 90 << 10)
+        engine.send("isready", "isready", "ucinewgame", "isready")
+        for _ in range(3):
+            check.assertEqual(engine.read_line(), "readyok")
+
+
+def line_15_readyok_while_searching(check):
+    with greeted() as engine:
+        engine.send(f"position {MIDGAME}", "go infinite")
+        seconds = []
+        depths = []
+        for _ in range(25):
+            asked = time.monotonic()
+            engine.send("isready")
+            lines = engine.read_until("readyok")
+            seconds.append(time.monotonic() - asked)
+            check.assertEqual(count_best_moves(lines), 0)
+            depths += [info["depth"] for info in infos(lines)]
+            depths += [info["depth"] for info in infos(engine.read_for(0.01))]
+        check.assertLess(sorted(seconds)[len(seconds) // 2], 0.05 * SLOWDOWN)
+        check.assertGreater(len(set(depths)), 3)
+        stop(engine)
+
+
+def line_16_a_search_without_isready(check):
+    with UciProcess() as engine:
+        engine.send("uci", "setoption name Hash value 4", "position startpos", "go depth 4")
+        check.assertEqual(count_best_moves(engine.read_until("bestmove")), 1)
+    with UciProcess() as engine:
+        engine.send("go depth 2")
+        check.assertEqual(count_best_moves(engine.read_until("bestmove")), 1)
+
+
+if __name__ == "__main__":
+    conformance.run(globals())

@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""Current lines, refutations, statistics and decisions. Numbers: rules in docs/uci.md."""
+
+import os
+import select
+import time
+
+from uci_process import (
+    SLOWDOWN,
+    UciProcess,
+    UciTest,
+    count_best_moves,
+    main,
+    parse_info,
+)
+
+MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
+CASTLING = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+CHESS960 = "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+
+
+class ReportTest(UciTest):
+    def setUp(self):
+        self.engine = UciProcess()
+        self.addCleanup(self.engine.kill)
+        self.engine.greet()
+        self.engine.ready()
+
+    def set_options(self, **options):
+        for name, value in options.items():
+            self.engine.send(f"setoption name {name} value {value}")
+
+    def infinite(self, position, seconds):
+        """The lines of an infinite search that is stopped after so many seconds, each with the time
+        when it came."""
+        self.engine.send(f"position {position}")
+        self.engine.ready()
+        started = time.monotonic()
+        self.engine.send("go infinite")
+        timed = []
+        while (now := time.monotonic() - started) < seconds:
+            timed += [
+                (time.monotonic() - started, line)
+                for line in self.engine.read_for(min(0.05, seconds - now))
+            ]
+        self.engine.send("stop")
+        timed += [
+            (time.monotonic() - started, line) for line in self.engine.read_until("bestmove")
+        ]
+        self.check_search(self.engine, position, [line for _, line in timed])
+        return timed
+
+    def check_legal(self, position, lines):
+        for line in lines:
+            self.assertTrue(self.engine.accepts(position, line), line)
+
+
+def with_field(timed, field):
+    """(seconds, value) of each line that has the field."""
+    infos = [(at, parse_info(line)) for at, line in timed if line.startswith("info ")]
+    return [(at, info[field]) for at, info in infos if field in info]
+
+
+class CurrentLines(ReportTest):
+    def check_blocks(self, timed, threads):
+        """Always all lines together, numbered from 1; returns when the blocks came."""
+        numbers = [
+            parse_info(line)["currline"][0] if line.startswith("info currline") else None
+            for _, line in timed
+        ]
+        found = [(at, number) for (at, _), number in zip(timed, numbers) if number is not None]
+        self.assertTrue(found)
+        self.assertEqual(len(found) % threads, 0)
+        times = []
+        for i, number in enumerate(numbers):
+            if number == 1:
+                self.assertEqual(numbers[i : i + threads], list(range(1, threads + 1)))
+                times.append(timed[i][0])
+        self.assertEqual(len(times) * threads, len(found))
+        self.assertGreater(times[0], 0.99)
+        return times
+
+    def test_each_thread(self):
+        """72: every thread's line, all of them together, after the first second and then once a
+        second; each can be played."""
+        for threads, position in ((1, MIDGAME), (4, CASTLING)):
+            self.set_options(UCI_ShowCurrLine="true", Threads=threads)
+            timed = self.infinite(position, 3.6)
+            times = self.check_blocks(timed, threads)
+            self.assertGreaterEqual(len(times), 2)
+            self.assertLessEqual(len(times), 3.6)
+            lines = [moves for _, (_, moves) in with_field(timed, "currline")]
+            self.check_legal(position, lines)
+            self.assertGreater(len({tuple(line) for line in lines}), 1)
+
+    def test_chess960(self):
+        """72, 88: castling as king takes rook here too."""
+        self.set_options(UCI_ShowCurrLine="true", UCI_Chess960="true", Threads=2)
+        timed = self.infinite(CHESS960, 2.2)
+        self.check_blocks(timed, 2)
+        self.check_legal(CHESS960, [moves for _, (_, moves) in with_field(timed, "currline")])
+
+    def test_crowd(self):
+        """72: with many threads less often, not more than 100 lines a second."""
+        threads = 192
+        self.set_options(UCI_ShowCurrLine="true", Threads=threads)
+        timed = self.infinite(MIDGAME, 5.0)
+        times = self.check_blocks(timed, threads)
+        for before, after in zip(times, times[1:]):
+            self.assertGreater(after - before, 1.7)
+        self.check_legal(MIDGAME, [moves for _, (_, moves) in with_field(timed[:3000], "currline")])
+
+    def test_one_write(self):
+        """72: all lines of a report leave in one write."""
+        self.set_options(UCI_ShowCurrLine="true", Threads=3)
+        self.engine.ready()
+        with OneWriteAtATime() as engine:
+            engine.send("setoption name UCI_ShowCurrLine value true\nsetoption name Threads value 3")
+            engine.send(f"position {MIDGAME}\ngo infinite")
+            blocks = engine.blocks(3.2)
+            engine.send("stop\nquit")
+        with_lines = [block for block in blocks if "info currline" in block]
+        self.assertTrue(with_lines)
+        for block in with_lines:
+            for number in (1, 2, 3):
+                self.assertEqual(block.count(f"info currline {number} "), 1, block)
+
+    def test_off(self):
+        """72, 79: nothing of the kind unless asked for."""
+        timed = self.infinite(MIDGAME, 1.3)
+        self.assertFalse([line for _, line in timed if "currline" in line or "refutation" in line])
+
+
+class OneWriteAtATime:
+    """A program whose output is a socket that keeps the borders of what is written."""
+
+    def __enter__(self):
+        import socket
+        import subprocess
+
+        from uci_process import binary
+
+        self.ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.process = subprocess.Popen([binary()], stdin=subprocess.PIPE, stdout=theirs, bufsize=0)
+        theirs.close()
+        return self
+
+    def send(self, text):
+        os.write(self.process.stdin.fileno(), f"{text}\n".encode())
+
+    def blocks(self, seconds):
+        end = time.monotonic() + seconds
+        blocks = []
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self.ours], [], [], left)[0]:
+                blocks.append(self.ours.recv(1 << 20).decode())
+        return blocks
+
+    def __exit__(self, *_):
+        try:
+            self.ours.settimeout(10 * SLOWDOWN)
+            while self.ours.recv(1 << 20):
+                pass
+        finally:
+            self.process.kill()
+            self.process.wait()
+            self.process.stdin.close()
+            self.ours.close()
+
+
+class Refutations(ReportTest):
+    def test_each_move(self):
+        """71: each move but the best with its refutation, together, after the first second."""
+        self.set_options(UCI_ShowRefutations="true", Threads=2)
+        for position in ("startpos", MIDGAME):
+            legal = self.count_legal(position)
+            timed = self.infinite(position, 2.5)
+            blocks = self.blocks_of(timed)
+            self.assertTrue(blocks)
+            for block in blocks:
+                self.assertEqual(len(block), legal - 1)
+            self.assertTrue([line for block in blocks for line in block if len(line) > 1])
+            self.check_legal(position, blocks[0] + blocks[-1])
+
+    def blocks_of(self, timed):
+        """Runs of refutations, each of a move of its own."""
+        blocks = []
+        seen = None
+        for at, line in timed:
+            if not line.startswith("info refutation"):
+                seen = None
+                continue
+            self.assertGreater(at, 0.99)
+            moves = parse_info(line)["refutation"]
+            if seen is None or moves[0] in seen:
+                seen = set()
+                blocks.append([])
+            seen.add(moves[0])
+            blocks[-1].append(moves)
+        return blocks
+
+    def count_legal(self, position):
+        self.set_options(MultiPV=500)
+        self.engine.send(f"position {position}")
+        lines = [line for line in self.engine.go("depth 1") if " multipv " in line]
+        self.set_options(MultiPV=1)
+        return max(parse_info(line)["multipv"] for line in lines)
+
+    def test_search_moves(self):
+        """38, 71: only of the moves that are searched."""
+        self.set_options(UCI_ShowRefutations="true")
+        self.engine.send("position startpos")
+        lines = self.engine.go("movetime 1500 searchmoves e2e4 d2d4 a2a3")
+        refuted = [line.split()[2] for line in lines if line.startswith("info refutation")]
+        self.assertTrue(refuted)
+        self.assertLessEqual(set(refuted), {"e2e4", "d2d4", "a2a3"})
+
+    def test_not_in_a_short_search(self):
+        """67, 71: nothing in the first second."""
+        self.set_options(UCI_ShowRefutations="true", UCI_ShowCurrLine="true")
+        self.engine.send(f"position {MIDGAME}")
+        lines = self.engine.go("movetime 300")
+        if parse_info(lines[-2])["time"] < 1000:
+            for field in ("refutation", "currline", "currmove"):
+                self.assertFalse([line for line in lines if field in line])
+
+
+class Statistics(ReportTest):
+    def test_regularly(self):
+        """65, 69: nodes, nps, hashfull and cpuload about once a second, also inside an iteration."""
+        timed = self.infinite(MIDGAME, 3.5)
+        alone = [at for at, line in timed if line.startswith("info nodes")]
+        self.assertGreaterEqual(len(alone), 2)
+        self.assertLessEqual(len(alone), 3.5)
+        self.assertGreater(alone[0], 0.99)
+        for field in ("nps", "hashfull", "cpuload"):
+            self.assertTrue(with_field(timed, field))
+        nodes = [value for _, value in with_field(timed, "nodes")]
+        self.assertEqual(nodes, sorted(nodes))
+
+    def test_cpu_load(self):
+        """69: permille of the processors; a search that waits uses none of them."""
+        self.engine.send("position startpos", "go infinite depth 1")
+        early = parse_info(self.engine.read_until("info depth 1 ")[-1])["cpuload"]
+        self.assertLessEqual(early, 1000)
+        self.engine.read_for(1.0)
+        self.engine.ready()
+        self.engine.send("stop")
+        self.assertLess(parse_info(self.engine.read_until("bestmove")[-2])["cpuload"], 100)
+
+        self.engine.send(f"position {MIDGAME}")
+        busy = parse_info(self.engine.go("movetime 1200")[-2])["cpuload"]
+        processors = len(os.sched_getaffinity(0))
+        self.assertGreater(busy, 0)
+        self.assertLess(busy, 1000 / processors + 100)
+
+
+class Decisions(ReportTest):
+    def test_debug(self):
+        """13: in debug mode the search says what time it has, why it ends, and how threads vote."""
+        self.set_options(Threads=3)
+        self.engine.send("debug on", f"position {MIDGAME}", "isready")
+        self.engine.read_until("readyok")
+        cases = (
+            ("depth 6", "time: no limit", "end: depth limit"),
+            ("movetime 50", "time: optimum 50 ms, maximum 50 ms", "end: time"),
+            ("nodes 20000", "time: no limit", "end: node limit"),
+        )
+        for limits, allowed, end in cases:
+            lines = self.engine.go(limits)
+            for text in (allowed, end, "vote: "):
+                found = [line for line in lines if line.startswith(f"info string {text}")]
+                self.assertEqual(len(found), 1, (limits, text))
+        self.engine.send("go infinite", "stop")
+        self.assertTrue(
+            [line for line in self.engine.read_until("bestmove") if "string end: stop" in line]
+        )
+
+    def test_not_otherwise(self):
+        """70: not without debug mode."""
+        self.set_options(Threads=3)
+        lines = self.engine.go("movetime 50")
+        self.assertFalse([line for line in lines if "string" in line])
+
+
+class Timing(ReportTest):
+    TRIES = 6
+
+    def test_move_time(self):
+        """49: exactly so long: never 5 ms early, and no more than 5 ms late unless the machine is
+        busy with something else, so the best of several tries counts."""
+        for overhead in (0, 10, 200):
+            self.engine.send(f"setoption name Move Overhead value {overhead}")
+            for milliseconds in (0, 1, 10, 100, 250):
+                errors = [self.error_of(MIDGAME, milliseconds) for _ in range(self.TRIES)]
+                self.assertGreater(min(errors), -5.0)
+                self.assertLess(min(errors), 5.0, (overhead, milliseconds, errors))
+
+    def test_nothing_to_think_about(self):
+        """49: with a single move too, and where the search has seen everything."""
+        for position in (
+            "fen k7/8/1K6/8/8/8/8/7R b - - 0 1",
+            "fen 8/8/4k3/8/8/3N4/4K3/8 w - - 0 1",
+            "fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1",
+        ):
+            errors = [self.error_of(position, 300) for _ in range(3)]
+            self.assertGreater(min(errors), -5.0, position)
+            self.assertLess(min(errors), 5.0, position)
+
+    def error_of(self, position, milliseconds):
+        self.engine.send(f"position {position}")
+        self.engine.ready()
+        started = time.monotonic()
+        lines = self.engine.go(f"movetime {milliseconds}")
+        error = (time.monotonic() - started) * 1000 - milliseconds
+        self.assertEqual(count_best_moves(lines), 1)
+        return error
+
+    def test_bare_go(self):
+        """37: without any limit only stop ends a search, even one that has seen everything."""
+        self.engine.send("position fen 8/8/4k3/8/8/3N4/4K3/8 w - - 0 1", "go")
+        self.assertEqual(count_best_moves(self.engine.read_for(0.5)), 0)
+        self.engine.send("stop")
+        self.engine.read_until("bestmove")
+
+    def test_overdue(self):
+        """42: whose time was used up while it pondered answers ponderhit at once."""
+        for limits in ("wtime 1000 btime 1000 movestogo 20", "movetime 100"):
+            seconds = []
+            for _ in range(3):
+                self.engine.send("position startpos moves e2e4 e7e5", f"go ponder {limits}")
+                self.assertEqual(count_best_moves(self.engine.read_for(0.5)), 0)
+                started = time.monotonic()
+                self.engine.send("ponderhit")
+                self.engine.read_until("bestmove")
+                seconds.append(time.monotonic() - started)
+            self.assertLess(min(seconds), 0.02 * SLOWDOWN, limits)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""The options SyzygyPath, SyzygyProbeDepth, SyzygyProbeLimit and Syzygy50MoveRule, with the tables
+that lie beside the repository, where they do."""
+
+import os
+import re
+import shutil
+import tempfile
+import unittest
+
+from uci_process import UciProcess, UciTest, best_move, main, parse_info, pv_lines
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TABLES = os.path.realpath(os.path.join(HERE, "..", "..", "..", "shared", "data", "syzygy"))
+WIN = 31000  # centipawns that no evaluation reaches
+QUEEN = "8/8/8/8/8/2k5/8/K5Q1 w - - 0 1"
+# Five men: one exchange from the tables.
+FIVE_MEN = "8/8/4k3/3r4/3P4/1PK5/8/8 w - - 0 1"
+
+
+def built_with_fathom():
+    with UciProcess() as engine:
+        engine.greet()
+        engine.send("setoption name SyzygyPath value /no/such/folder")
+        return "without Fathom" not in engine.ready()[0]
+
+
+def hits(lines):
+    return parse_info(pv_lines(lines)[-1])["tbhits"]
+
+
+class BrokenPaths(UciTest):
+    def test_a_path_that_is_none_is_told(self):
+        with UciProcess() as engine:
+            self.assertIn("option name SyzygyPath type string default <empty>", engine.greet())
+            for path in ("/no/such/folder", "x" * 5000, __file__, HERE):
+                engine.send(f"setoption name SyzygyPath value {path}")
+                answer = engine.ready()
+                self.assertEqual(len(answer), 1, answer)
+                self.assertRegex(answer[0], "^info string SyzygyPath: .*no endgame tables are used")
+            engine.send("setoption name SyzygyPath value <empty>")
+            self.assertEqual(engine.ready(), [])
+            engine.send(f"position fen {QUEEN}")
+            lines = engine.go("depth 4")
+            self.assertEqual(hits(lines), 0)
+            self.assertLess(parse_info(lines[-2])["score"][1], WIN)
+
+
+@unittest.skipUnless(os.path.isdir(TABLES), "there is no ../shared/data/syzygy")
+@unittest.skipUnless(built_with_fathom(), "built without Fathom")
+class Tables(UciTest):
+    def engine(self, *options):
+        engine = UciProcess()
+        self.addCleanup(engine.__exit__, None)
+        engine.greet()
+        engine.send(f"setoption name SyzygyPath value {TABLES}",
+                    *(f"setoption name {option}" for option in options))
+        self.assertEqual(engine.ready(), [])
+        return engine
+
+    def score(self, engine, fen, limits="depth 6"):
+        engine.send("ucinewgame", f"position fen {fen}")
+        lines = engine.go(limits)
+        self.check_search(engine, f"position fen {fen}", lines)
+        return parse_info(lines[-2])["score"][:2]
+
+    def mates(self, fen, limits, most_moves):
+        """The program plays both sides of a won game to mate."""
+        engine = self.engine()
+        moves = []
+        while len(moves) < 2 * most_moves:
+            engine.send(f"position fen {fen} moves {' '.join(moves)}")
+            lines = engine.go(limits)
+            move = best_move(lines)
+            if move == "0000":
+                self.assertIn("score mate 0", lines[-2])
+                self.assertEqual(len(moves) % 2, 1)
+                return
+            moves.append(move)
+        self.fail(f"no mate after {' '.join(moves)}")
+
+    def test_wins_are_played_out(self):
+        self.mates(QUEEN, "depth 1", 40)
+        self.mates("8/8/8/8/8/2k5/8/K5R1 w - - 0 1", "depth 1", 50)
+        self.mates("1N3k2/8/8/3B4/1K6/8/8/8 w - - 0 1", "depth 1", 80)
+        self.mates("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "depth 1", 80)
+        self.mates("8/2b5/1k6/8/8/3b4/8/6K1 b - - 0 1", "nodes 500", 80)
+
+    def test_scores_lie_between_evaluations_and_mates(self):
+        engine = self.engine()
+        kind, value = self.score(engine, "1N3k2/8/8/3B4/1K6/8/8/8 w - - 0 1")
+        self.assertEqual(kind, "cp")
+        self.assertGreater(value, WIN)
+        kind, value = self.score(engine, "8/8/6k1/8/3n4/8/8/4K2b w - - 0 1")
+        self.assertEqual(kind, "cp")
+        self.assertLess(value, -WIN)
+        self.assertEqual(self.score(engine, "8/2K5/8/8/4k3/8/8/7b w - - 0 1"), ("cp", 0))
+        self.assertEqual(self.score(engine, "8/8/6n1/6N1/7k/8/8/2K5 b - - 0 1"), ("cp", 0))
+        # A mate that is seen is told in place of the table's win.
+        self.assertEqual(self.score(engine, "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"), ("mate", 1))
+
+    def test_the_search_asks(self):
+        engine = self.engine()
+        engine.send(f"position fen {FIVE_MEN}")
+        lines = engine.go("depth 16")
+        self.assertGreater(hits(lines), 0)
+        self.assertLess(parse_info(lines[-2])["score"][1], -WIN)
+        for line in pv_lines(lines):
+            self.assertIn("tbhits", parse_info(line))
+
+    def test_no_hits_with_castling_rights_or_too_many_men(self):
+        engine = self.engine()
+        for fen in ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "8/8/8/2k5/8/8/8/R3K2R w KQ - 0 1"):
+            engine.send(f"position fen {fen}")
+            self.assertEqual(hits(engine.go("depth 1")), 0)
+
+    def test_limit_and_depth(self):
+        def asked(*options):
+            engine = self.engine(*options)
+            engine.send(f"position fen {FIVE_MEN}")
+            return hits(engine.go("depth 11"))
+
+        most = asked()
+        self.assertGreater(most, 0)
+        self.assertEqual(asked("SyzygyProbeLimit value 0"), 0)
+        # Three men are asked about all the same.
+        self.assertLess(asked("SyzygyProbeLimit value 3"), most)
+        self.assertLess(asked("SyzygyProbeDepth value 100"), most)
+        self.assertEqual(asked("SyzygyProbeLimit value 4"), most)
+
+    def test_same_search_without_tables(self):
+        """Tables that are closed again leave no trace."""
+        engine = self.engine()
+        def nodes():
+            engine.send("ucinewgame", "position startpos")
+            return parse_info(engine.go("depth 8")[-2])["nodes"]
+        with_tables = nodes()
+        engine.send("setoption name SyzygyPath value <empty>")
+        self.assertEqual(nodes(), with_tables)
+        engine.send(f"position fen {FIVE_MEN}")
+        self.assertEqual(hits(engine.go("depth 11")), 0)
+        engine.send(f"setoption name SyzygyPath value {TABLES}")
+        self.assertEqual(engine.ready(), [])
+        engine.send("ucinewgame", f"position fen {FIVE_MEN}")
+        self.assertGreater(hits(engine.go("depth 11")), 0)
+
+    def test_several_threads(self):
+        engine = self.engine("Threads value 4")
+        engine.send(f"position fen {FIVE_MEN}")
+        lines = engine.go("depth 18")
+        self.assertGreater(hits(lines), 0)
+        self.assertLess(parse_info(lines[-2])["score"][1], -WIN)
+        engine.send(f"position fen {QUEEN}")
+        kind, value = parse_info(engine.go("depth 8")[-2])["score"][:2]
+        self.assertTrue(kind == "mate" or value > WIN)
+
+    def test_several_lines_and_searchmoves(self):
+        engine = self.engine("MultiPV value 20")
+        fen = "8/8/8/8/8/3k4/7Q/K7 w - - 0 1"
+        engine.send(f"position fen {fen}")
+        last = [parse_info(line) for line in pv_lines(engine.go("depth 4"))]
+        last = [info for info in last if info["depth"] == 4]
+        scores = [info["score"][1] if info["score"][0] == "cp" else 40000 for info in last]
+        self.assertEqual(scores, sorted(scores, reverse=True))
+        self.assertGreater(scores[0], WIN)
+        engine.send("setoption name MultiPV value 1")
+        # h2e2 gives the queen away: a draw, and said so when nothing else may be played.
+        engine.send(f"position fen {fen}")
+        lines = engine.go("depth 4 searchmoves h2e2")
+        self.assertEqual(best_move(lines), "h2e2")
+        self.assertEqual(parse_info(lines[-2])["score"][:2], ("cp", 0))
+
+    def test_mates_are_still_found(self):
+        engine = self.engine()
+        engine.send(f"position fen {QUEEN}")
+        lines = engine.go("mate 9", timeout=60)
+        self.assertRegex(lines[-2], r"score mate [1-9]\b")
+
+    def test_damaged_files_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("KQvK.rtbw", "KQvK.rtbz"):
+                shutil.copy(os.path.join(TABLES, name), folder)
+            engine = self.engine()
+            for name, change in (("KQvK.rtbw", b""), ("KQvK.rtbz", b"text"), ("KRvK.rtbw", b"x" * 80)):
+                path = os.path.join(folder, name)
+                with open(path, "wb") as file:
+                    file.write(change)
+                engine.send(f"setoption name SyzygyPath value {folder}")
+                answer = engine.ready()
+                self.assertEqual(len(answer), 1, answer)
+                self.assertTrue(re.search(r"SyzygyPath: K\wvK.rtb[wz]: not ", answer[0]), answer)
+                if os.path.exists(os.path.join(TABLES, name)):
+                    shutil.copy(os.path.join(TABLES, name), folder)
+
+
+if __name__ == "__main__":
+    main()
