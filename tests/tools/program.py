@@ -14,3 +14,17 @@ def run(*arguments, stdin=subprocess.DEVNULL):
         text=True,
         timeout=100,
     )
+
+
+def complaints(process):
+    """What stderr says, but for what this machine lacks: large pages, or the files that describe its
+    processors, of which hwloc itself complains."""
+    lines = process.stderr.splitlines()
+    try:
+        with open("/sys/kernel/mm/transparent_hugepage/enabled", encoding="ascii") as file:
+            has_large_pages = "[never]" not in file.read()
+    except OSError:
+        has_large_pages = False
+    if not has_large_pages:
+        lines = [line for line in lines if not line.endswith("gives no transparent huge pages")]
+    return [line for line in lines if not line.startswith("[hwloc/linux] failed to find sysfs")]
