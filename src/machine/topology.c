@@ -27,22 +27,8 @@ int machine_find_pu(const Machine *machine, int os_index) {
     return -1;
 }
 
-#ifdef QUORUM_HAVE_HWLOC
-
-static Machine *load_this_system(const int *affinity, int affinity_count, char *error) {
-    (void)affinity;
-    (void)affinity_count;
-    return machine_copy_from_hwloc(NULL, error);
-}
-
-Machine *machine_load_from(const char *source, char error[MACHINE_ERROR_SIZE]) {
-    return machine_copy_from_hwloc(source, error);
-}
-
-#else
-
 /* One node of cores without anything else known of them. */
-static Machine *load_this_system(const int *affinity, int affinity_count, char *error) {
+static Machine *load_flat(const int *affinity, int affinity_count, char *error) {
     int count = affinity_count > 0 ? affinity_count : 1;
     Machine *machine = calloc(1, sizeof(*machine));
     if (machine != NULL) {
@@ -64,6 +50,27 @@ static Machine *load_this_system(const int *affinity, int affinity_count, char *
     machine->node_count = machine->kind_count = 1;
     machine->is_this_system = true;
     return machine;
+}
+
+#ifdef QUORUM_HAVE_HWLOC
+
+/* Without these files hwloc knows no more than the affinity mask, and complains on stderr. */
+#define SYSTEM_DESCRIPTION "/sys/devices/system/cpu"
+
+static Machine *load_this_system(const int *affinity, int affinity_count, char *error) {
+    if (access(SYSTEM_DESCRIPTION, R_OK) != 0)
+        return load_flat(affinity, affinity_count, error);
+    return machine_copy_from_hwloc(NULL, error);
+}
+
+Machine *machine_load_from(const char *source, char error[MACHINE_ERROR_SIZE]) {
+    return machine_copy_from_hwloc(source, error);
+}
+
+#else
+
+static Machine *load_this_system(const int *affinity, int affinity_count, char *error) {
+    return load_flat(affinity, affinity_count, error);
 }
 
 Machine *machine_load_from(const char *source, char error[MACHINE_ERROR_SIZE]) {

@@ -79,7 +79,8 @@ class Placement(UciTest):
         with UciProcess() as engine:
             engine.greet()
             engine.send("debug on", "setoption name NumaPolicy value 65535")
-            warnings = [line for line in placement(engine.ready()) if line.startswith("warning: ")]
+            warnings = [line for line in placement(engine.ready())
+                        if line.startswith("warning: threads")]
             self.assertEqual(len(warnings), 1, warnings)
             self.assertIn("not bound", warnings[0])
             engine.send("setoption name Hash value 8")
