@@ -32,15 +32,6 @@ void *memory_map(size_t bytes) {
     return block;
 }
 
-void memory_populate(void *block, size_t bytes) {
-    if (madvise(block, round_up(bytes, SMALL_PAGE), MADV_POPULATE_WRITE) == 0)
-        return;
-    /* Linux before 5.14. */
-    volatile char *byte = block;
-    for (size_t i = 0; i < bytes; i += SMALL_PAGE)
-        byte[i] = 0;
-}
-
 void memory_unmap(void *block, size_t bytes) {
     if (block)
         munmap(block, round_up(bytes, SMALL_PAGE));

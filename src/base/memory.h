@@ -8,10 +8,6 @@
  * toucher. Returns NULL when the address space or memory limit does not allow it. Any thread. */
 void *memory_map(size_t bytes);
 
-/* Touches every page of a block of memory_map(), so that it lies on the caller's node and later
- * accesses do not wait for the kernel. */
-void memory_populate(void *block, size_t bytes);
-
 /* Gives back a block of memory_map() of the same size; NULL is allowed. */
 void memory_unmap(void *block, size_t bytes);
 
