@@ -53,9 +53,10 @@ static void two_engines_share_the_tables(void **state) {
     for (int i = 0; i < 2; i++) {
         assert_int_equal(results[i].best_moves, 3);
         assert_true(results[i].hits > 0);
-        assert_true(score_is_decided(results[i].score));
     }
+    /* Not in the tables itself: a helper that has not seen the loss yet may win the vote. */
     assert_true(results[0].score < 0);
+    assert_true(score_is_decided(results[1].score));
     assert_true(results[1].score > 0);
     /* Another path has to wait until nobody uses this one; a refusal leaves none. */
     assert_false(engine_set_syzygy_path(engines[1], "/no/such/folder", reason, sizeof reason));
