@@ -12,6 +12,8 @@
 #include "search/table.h"
 #include "search/tablebase_rules.h"
 #include "search/timeman.h"
+#include "search/turnstile.h"
+#include "search/vote.h"
 
 /* What all workers of one search share. Everything but the atomics and the reporter is written
  * before the workers start and only read until they have parked. */
@@ -19,6 +21,7 @@ typedef struct SearchControl {
     TranspositionTable *table;
     const _Atomic uint64_t **node_counters; /* one a worker, each written by its worker alone */
     const _Atomic uint64_t **hit_counters;  /* likewise, of probes of endgame tables that told */
+    _Atomic PackedBallot *ballots;          /* likewise, of the line that it has published */
     int worker_count;
     const Game *root;
     const PositionValues *values; /* NULL when the user has set none */
@@ -34,6 +37,8 @@ typedef struct SearchControl {
     SyzygyRoot tablebase_root;
     TimeBudget budget;
     int processors;                /* that the process may use */
+    bool is_crowded;               /* there are more workers than these */
+    bool takes_turns;              /* far more workers than these: each but the lead has a seat */
     int64_t measured_us;           /* clock_now_us() and */
     int64_t measured_processor_us; /* clock_processor_us() when the search began */
     /* Called by the lead once it has searched one ply of a root that has moves. */
@@ -52,6 +57,7 @@ typedef struct SearchControl {
     _Atomic uint32_t line_requests;
 
     _Alignas(CACHE_LINE) Reporter reporter;
+    Turnstile turnstile;
 } SearchControl;
 
 /* Nodes of all workers since the search began. Any thread. */

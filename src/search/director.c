@@ -20,6 +20,10 @@
 /* So shortly before the deadline there are no bulletins: to write one may take a while. */
 #define QUIET_US 20000
 
+/* With more workers a processor than these the kernel keeps the director waiting too long: then they
+ * take turns among themselves. */
+#define KERNEL_SHARES_AMONG 64
+
 typedef enum DirectorState {
     DIRECTOR_IDLE,
     DIRECTOR_STARTING, /* `go` has been given */
@@ -32,6 +36,7 @@ struct Director {
     SearchControl control;
     const _Atomic uint64_t *node_counters[POOL_MAX_WORKERS];
     const _Atomic uint64_t *hit_counters[POOL_MAX_WORKERS];
+    _Atomic PackedBallot ballots[POOL_MAX_WORKERS];
 
     pthread_t thread;
     pthread_mutex_t lock;
@@ -72,8 +77,15 @@ static void search_task(Worker *worker, void *argument) {
     Director *director = argument;
     if (worker->index == 0)
         tablebase_begin(worker, &director->control);
+    Turnstile *turnstile = &director->control.turnstile;
+    bool takes_turns = director->control.takes_turns && worker->index > 0;
+    if (takes_turns)
+        turnstile_enter(turnstile);
     worker_begin(worker, &director->control);
     SearchEnd end = root_search(worker);
+    /* Those who sleep when the search ends need not wake before the best move is out. */
+    if (takes_turns)
+        turnstile_leave(turnstile, !control_stopped(&director->control));
     if (worker->index == 0) {
         control_stop(&director->control);
         note_lead_done(director, end);
@@ -159,20 +171,31 @@ static void tell_end(Director *director) {
     decisions_end(&director->control, end);
 }
 
-/* Several lines are the lead's. */
-static Worker *choose_worker(Director *director) {
+static Ballot ballot_of(Director *director, int worker) {
+    return ballot_unpack(atomic_load_explicit(&director->ballots[worker], memory_order_relaxed));
+}
+
+/* The lines of the worker that has won the vote; of another, if it is just publishing better ones.
+ * Returns how many. */
+static int take_final_lines(Director *director) {
     SearchControl *control = &director->control;
     Ballot ballots[POOL_MAX_WORKERS];
     /* Only the lead knows several lines, and what a search for mate has proved. */
     bool lead_decides = control->multipv > 1 || control->limits.mate > 0;
-    int count = lead_decides ? 1 : control->worker_count;
-    for (int i = 0; i < count; i++) {
-        if (!worker_ballot(pool_worker(director->pool, i), &ballots[i]))
-            ballots[i] = (Ballot){MOVE_NONE, -SCORE_INFINITE, 0};
+    int voters = lead_decides ? 1 : control->worker_count;
+    int most = control->multipv < MAX_MOVES ? control->multipv : MAX_MOVES;
+    for (int i = 0; i < voters; i++)
+        ballots[i] = ballot_of(director, i);
+    for (;;) {
+        int chosen = vote_choose(ballots, voters);
+        int count = worker_published(pool_worker(director->pool, chosen), director->final_lines,
+                                     most, chosen == 0);
+        if (count >= 0) {
+            decisions_vote(control, ballots, voters, chosen);
+            return count;
+        }
+        ballots[chosen].move = MOVE_NONE;
     }
-    int chosen = vote_choose(ballots, count);
-    decisions_vote(control, ballots, count, chosen);
-    return pool_worker(director->pool, chosen);
 }
 
 /* A root without a legal move: no line, and the score says whether it is mate. */
@@ -184,10 +207,9 @@ static ReportLine line_of_no_move(const Director *director) {
 /* Final lines and best move. */
 static void report_end(Director *director) {
     SearchControl *control = &director->control;
-    PublishedLine *published = director->final_lines;
+    const PublishedLine *published = director->final_lines;
     ReportLine lines[MAX_MOVES];
-    int most = control->multipv < MAX_MOVES ? control->multipv : MAX_MOVES;
-    int count = worker_published(choose_worker(director), published, most);
+    int count = take_final_lines(director);
     for (int i = 0; i < count; i++)
         lines[i] = (ReportLine){.depth = published[i].depth,
                                 .selective_depth = published[i].selective_depth,
@@ -203,6 +225,7 @@ static void report_end(Director *director) {
         .nodes = control_nodes(control),
         .tablebase_hits = control_tablebase_hits(control),
         .elapsed_us = control_elapsed_us(control),
+        .is_last = true,
     };
     if (reporter_wants_iterations(&control->reporter)) {
         iteration.hash_full = table_fullness(control->table);
@@ -224,10 +247,9 @@ static void report_end(Director *director) {
  * long, and whoever sleeps now is late too: what they have published will do. The lead is waited
  * for until it has searched one ply, so that there is a move to play. */
 static void await_results(Director *director) {
-    if (pool_size(director->pool) <= processors_allowed())
+    if (!director->control.is_crowded)
         pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);
-    Ballot ballot;
-    if (worker_ballot(pool_worker(director->pool, 0), &ballot))
+    if (ballot_of(director, 0).move != MOVE_NONE)
         return;
     pthread_mutex_lock(&director->lock);
     while (!director->lead_done)
@@ -250,6 +272,7 @@ static void conduct(Director *director, bool on_caller_thread) {
     set_state(director, DIRECTOR_REPORTING);
     tell_end(director);
     report_end(director);
+    turnstile_open(&control->turnstile);
     pool_wait(director->pool);
     set_state(director, DIRECTOR_IDLE);
 }
@@ -277,6 +300,7 @@ Director *director_create(Pool *pool) {
     *director = (Director){.pool = pool};
     reduction_init();
     reporter_init(&director->control.reporter);
+    turnstile_init(&director->control.turnstile);
     pthread_mutex_init(&director->lock, NULL);
     condition_init(&director->begin);
     condition_init(&director->wake);
@@ -302,6 +326,7 @@ void director_destroy(Director *director) {
     condition_destroy(&director->wake);
     condition_destroy(&director->begin);
     pthread_mutex_destroy(&director->lock);
+    turnstile_destroy(&director->control.turnstile);
     reporter_destroy(&director->control.reporter);
     free(director);
 }
@@ -323,6 +348,7 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->table = setup->table;
     control->node_counters = director->node_counters;
     control->hit_counters = director->hit_counters;
+    control->ballots = director->ballots;
     control->worker_count = limits->elo > 0 ? 1 : pool_size(director->pool);
     control->root = setup->root;
     control->values = setup->values;
@@ -346,8 +372,13 @@ static void prepare_control(Director *director, const SearchSetup *setup,
         worker_reset_reports(worker);
         director->node_counters[i] = &worker->nodes;
         director->hit_counters[i] = &worker->tablebase_hits;
+        atomic_store_explicit(&director->ballots[i], 0, memory_order_relaxed);
     }
     control->processors = processors_allowed();
+    control->is_crowded = control->worker_count > control->processors;
+    control->takes_turns = control->worker_count > control->processors * KERNEL_SHARES_AMONG;
+    if (control->takes_turns)
+        turnstile_close(&control->turnstile, control->processors);
     control->measured_us = clock_now_us();
     control->measured_processor_us = clock_processor_us();
     atomic_store(&control->line_requests, 0);

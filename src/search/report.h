@@ -27,6 +27,7 @@ typedef struct IterationReport {
     uint64_t tablebase_hits; /* likewise */
     int hash_full;           /* permille of the table that this search has filled */
     int cpu_load; /* permille of the processors allowed that this process has used meanwhile */
+    bool is_last; /* the best move follows at once */
 } IterationReport;
 
 /* How far the search is, without a line. */

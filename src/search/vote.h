@@ -1,6 +1,8 @@
 #ifndef QUORUM_SEARCH_VOTE_H
 #define QUORUM_SEARCH_VOTE_H
 
+#include <stdint.h>
+
 #include "search/score.h"
 
 /* What one worker would play. */
@@ -9,6 +11,18 @@ typedef struct Ballot {
     Score score;
     int depth;
 } Ballot;
+
+/* A ballot in a word, that it may be written and read at once. 0 is one of MOVE_NONE. */
+typedef uint64_t PackedBallot;
+
+static inline PackedBallot ballot_pack(const Ballot *ballot) {
+    return (uint64_t)(uint32_t)ballot->score << 32 | (uint64_t)(uint16_t)ballot->depth << 16 |
+           ballot->move;
+}
+
+static inline Ballot ballot_unpack(PackedBallot packed) {
+    return (Ballot){(Move)packed, (Score)(uint32_t)(packed >> 32), (uint16_t)(packed >> 16)};
+}
 
 /* Index of the worker whose line is played: workers that agree on a move add up, each weighted by
  * the depth it has reached and by how far its score is above the lowest; a proven mate wins at

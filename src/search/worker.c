@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "chess/movegen.h"
 #include "eval/evaluate.h"
 #include "search/strength.h"
@@ -9,6 +10,9 @@
 
 /* Nodes between two looks of the lead at clock and node limit: well under a millisecond. */
 #define POLL_INTERVAL 512
+
+/* Long enough to pay for the caches that the others have emptied. */
+#define TURN_US 5000
 
 /* Transparent pages: those that are set aside are for the table. */
 static MemoryWish wish_for_node(int node) {
@@ -121,6 +125,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
         control->worker_count == 1 && control->limits.nodes ? control->limits.nodes : UINT64_MAX;
     worker->null_move_ply = 0;
     worker->current_move_us = worker->refutations_us = 0;
+    worker->turn_us = clock_now_us();
     worker->positions[0] = control->root->position;
     accumulators_begin(&worker->accumulators, control->networks[worker->index]);
     worker->trail = control->root->trail;
@@ -152,28 +157,23 @@ void worker_publish(Worker *worker, int line_count, int depth) {
         memcpy(line->pv, root->pv, (size_t)root->length * sizeof(Move));
     }
     published->line_count = line_count;
+    const PublishedLine *first = &published->lines[0];
+    Ballot ballot = {first->pv[0], first->score, first->depth};
+    atomic_store_explicit(&worker->control->ballots[worker->index], ballot_pack(&ballot),
+                          memory_order_relaxed);
     pthread_mutex_unlock(&published->lock);
 }
 
-int worker_published(Worker *worker, PublishedLine *lines, int most) {
+int worker_published(Worker *worker, PublishedLine *lines, int most, bool wait) {
     Published *published = &worker->published;
-    pthread_mutex_lock(&published->lock);
+    if (wait)
+        pthread_mutex_lock(&published->lock);
+    else if (pthread_mutex_trylock(&published->lock) != 0)
+        return -1;
     int count = published->line_count < most ? published->line_count : most;
     memcpy(lines, published->lines, (size_t)count * sizeof *lines);
     pthread_mutex_unlock(&published->lock);
     return count;
-}
-
-bool worker_ballot(Worker *worker, Ballot *ballot) {
-    Published *published = &worker->published;
-    if (pthread_mutex_trylock(&published->lock) != 0)
-        return false;
-    const PublishedLine *line = &published->lines[0];
-    bool found = published->line_count > 0;
-    if (found)
-        *ballot = (Ballot){line->pv[0], line->score, line->depth};
-    pthread_mutex_unlock(&published->lock);
-    return found;
 }
 
 /* The moves from the root to the node at hand, but none after a null move. */
@@ -189,11 +189,22 @@ static void tell_current_line(Worker *worker) {
         current_line_answer(&worker->current_line, &worker->control->line_requests, moves, length);
 }
 
+/* Lets another worker have the processor after a fair turn. */
+static void give_turn(Worker *worker) {
+    SearchControl *control = worker->control;
+    if (!control->takes_turns || clock_now_us() - worker->turn_us < TURN_US)
+        return;
+    turnstile_pass(&control->turnstile);
+    worker->turn_us = clock_now_us();
+}
+
 void worker_poll(Worker *worker) {
     worker->poll_countdown = POLL_INTERVAL;
     if (current_line_is_asked(&worker->current_line, &worker->control->line_requests))
         tell_current_line(worker);
-    if (worker->index == 0 && control_limit_reached(worker->control))
+    if (worker->index > 0)
+        give_turn(worker);
+    else if (control_limit_reached(worker->control))
         control_stop(worker->control);
 }
 

@@ -95,6 +95,7 @@ typedef struct Worker {
 
     MemoryBlock memory; /* that all this lies in */
 
+    int64_t turn_us;         /* when its turn began, clock_now_us(), where workers take turns */
     int64_t current_move_us; /* when the lead last reported one, clock_now_us() */
     int64_t refutations_us;  /* and these */
 
@@ -126,16 +127,13 @@ void worker_begin(Worker *worker, SearchControl *control);
 /* Makes the first lines of the root moves public. By the worker's thread. */
 void worker_publish(Worker *worker, int line_count, int depth);
 
-/* Copies at most `most` of the published lines, all of one iteration, and returns how many. Any
- * thread. */
-int worker_published(Worker *worker, PublishedLine *lines, int most);
+/* Copies at most `most` of the published lines, all of one iteration, and returns how many. While
+ * the worker is just publishing one, which takes long when the kernel has put it off, waits or
+ * returns -1. Any thread. */
+int worker_published(Worker *worker, PublishedLine *lines, int most, bool wait);
 
-/* The first published line in short; false when there is none yet, or when the worker is just
- * publishing one: it may not be scheduled for long. Any thread. */
-bool worker_ballot(Worker *worker, Ballot *ballot);
-
-/* Slow part of worker_must_stop(): says where the worker is, if asked; the lead looks at the limits
- * and tells all to stop. */
+/* Slow part of worker_must_stop(): says where the worker is, if asked, and lets others have their
+ * turn; the lead looks at the limits and tells all to stop. */
 void worker_poll(Worker *worker);
 
 ALWAYS_INLINE Frame *worker_frame(Worker *worker, int ply) {

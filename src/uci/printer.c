@@ -11,6 +11,9 @@
 /* Before that a list of current moves is only noise. */
 #define CURRENT_MOVE_DELAY_US 1000000
 
+/* In place of the number of a block. */
+#define NOT_WRITTEN (UINT64_MAX - 1)
+
 void printer_init(Printer *printer, Writer *writer, void (*finishing)(void *owner), void *owner) {
     *printer = (Printer){.writer = writer, .finishing = finishing, .owner = owner};
 }
@@ -143,7 +146,11 @@ static void on_iteration(void *context, const IterationReport *report) {
     if (!repeats_last(printer, report)) {
         remember(printer, report);
         printer->last_block = writer_blocks(printer->writer);
-        add_lines(printer, report);
+        /* The last one leaves in one write with the best move. */
+        if (report->is_last)
+            printer->last_block = NOT_WRITTEN;
+        else
+            add_lines(printer, report);
     }
     writer_end(printer->writer);
 }

@@ -1,0 +1,41 @@
+#ifndef QUORUM_SEARCH_TURNSTILE_H
+#define QUORUM_SEARCH_TURNSTILE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+typedef struct TurnstileWaiter TurnstileWaiter;
+
+/* Lets a few of very many threads work at a time; the others sleep until their turn comes, in the
+ * order in which they came. A kernel that is fair to hundreds of busy threads a processor lets one
+ * that must answer at once wait for milliseconds, now and then for seconds. */
+typedef struct Turnstile {
+    pthread_mutex_t lock;
+    bool open;                   /* guarded by lock, like the rest: nobody has to wait any more */
+    int seats;                   /* that are free */
+    TurnstileWaiter *first;      /* the queue; NULL when nobody waits */
+    TurnstileWaiter **last_next; /* where the next one is hung in */
+} Turnstile;
+
+/* Open. */
+void turnstile_init(Turnstile *turnstile);
+void turnstile_destroy(Turnstile *turnstile);
+
+/* From now on so many (at least 1) may work. While nobody works or waits. */
+void turnstile_close(Turnstile *turnstile, int seats);
+
+/* Lets everybody through. Those who wait are woken on the free seats, and the next as each of them
+ * leaves. Any thread. */
+void turnstile_open(Turnstile *turnstile);
+
+/* Waits for a seat. By the thread that is to have it. */
+void turnstile_enter(Turnstile *turnstile);
+
+/* Gives the seat to the first who waits; unless it is to be handed on, only once it is open. By the
+ * thread that has it. */
+void turnstile_leave(Turnstile *turnstile, bool hand_on);
+
+/* The same, if somebody waits, and queues for another. */
+void turnstile_pass(Turnstile *turnstile);
+
+#endif
