@@ -6,6 +6,7 @@
 #include "tools/commands.h"
 #ifdef QUORUM_HAVE_TUNE
 #include "datagen/settings.h"
+#include "spsa/settings.h"
 #include "tool/commands.h"
 #include "train/command.h"
 #endif
@@ -36,6 +37,7 @@ static void describe_data(Program *program) {
     for (size_t i = 0; i < count; i++)
         add_command(program, commands[i].name, commands[i].summary, commands[i].parser);
 }
+
 #endif
 
 size_t program_list(Program programs[PROGRAM_LIMIT]) {
@@ -44,6 +46,7 @@ size_t program_list(Program programs[PROGRAM_LIMIT]) {
 #ifdef QUORUM_HAVE_TUNE
     describe_data(&programs[count++]);
     programs[count++] = (Program){.name = "quorum-datagen", .parser = &DATAGEN_PARSER};
+    programs[count++] = (Program){.name = "quorum-spsa", .parser = &SPSA_PARSER};
     programs[count++] = (Program){.name = "quorum-train", .parser = &TRAIN_PARSER};
 #endif
     return count;

@@ -12,6 +12,13 @@ static inline uint64_t random_next(uint64_t *state) {
     return z ^ z >> 31;
 }
 
+/* Where the sequence of that number begins: it has nothing to do with those of its neighbours, or
+ * with those of another seed. */
+static inline uint64_t random_sequence(uint64_t seed, uint64_t number) {
+    uint64_t state = random_next(&seed) ^ number;
+    return random_next(&state);
+}
+
 /* Maps 64 uniform bits onto 0 .. range - 1 without division (D. Lemire, 2019). */
 static inline uint64_t random_scale(uint64_t bits, uint64_t range) {
     return (uint64_t)(((unsigned __int128)bits * range) >> 64);

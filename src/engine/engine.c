@@ -33,6 +33,7 @@ struct Engine {
     PositionValues *values;
     Tablebases tablebases;
     OpeningBook opening;
+    Tunables tunables;      /* without meaning where they are constants */
     PackedNetwork *network; /* NULL for the evaluation written by hand */
     Pool *pool;
     Director *director;
@@ -83,6 +84,7 @@ Engine *engine_create(void) {
         .multipv = 1,
         .overhead_ms = ENGINE_DEFAULT_OVERHEAD_MS,
         .tablebases = tablebases_default(),
+        .tunables = tunables_default(),
     };
     set_start_position(engine);
     engine->network = default_network();
@@ -251,6 +253,16 @@ void engine_set_own_book(Engine *engine, bool used) {
 
 uint64_t engine_book_size(const Engine *engine) {
     return engine->opening.book ? book_size(engine->opening.book) : 0;
+}
+
+bool engine_set_tunables(Engine *engine, const Tunables *tunables) {
+    if (!TUNABLES_ARE_VARIABLE)
+        return false;
+    director_wait(engine->director);
+    for (int i = 0; i < TUNABLE_COUNT; i++)
+        engine->tunables.values[i] =
+            clamp(tunables->values[i], TUNABLE_ROWS[i].least, TUNABLE_ROWS[i].most);
+    return true;
 }
 
 void engine_clear_hash(Engine *engine) {
@@ -538,6 +550,7 @@ static SearchSetup make_setup(const Engine *engine) {
         .histories = engine->histories.by_worker,
         .values = position_values_count(engine->values) > 0 ? engine->values : NULL,
         .tablebase = tablebases_rules(&engine->tablebases),
+        .tunables = &engine->tunables,
         .multipv = engine->multipv,
         .overhead_ms = engine->overhead_ms,
         .ponder_option = engine->ponder,

@@ -26,6 +26,7 @@
 
 typedef struct Engine Engine;
 typedef struct PlacementReport PlacementReport; /* engine/placement_report.h */
+typedef struct Tunables Tunables;               /* search/tunables.h */
 
 /* A new engine at the start position: one thread, default hash, not yet allocated. Memory for the
  * table and threads is taken at the first engine_prepare() or search. NULL only when memory is
@@ -95,6 +96,11 @@ bool engine_set_book(Engine *engine, const char *path, char *reason, size_t reas
 void engine_set_own_book(Engine *engine, bool used);
 /* Number of entries of the book, 0 without one. */
 uint64_t engine_book_size(const Engine *engine);
+
+/* The numbers of the search that a tuner may move; at first those of their table, and each is put
+ * into its range. False in a build in which they are constants (see search/tunables.h), and nothing
+ * changes. What was learned by other values is kept: begin a new game. */
+bool engine_set_tunables(Engine *engine, const Tunables *tunables);
 
 /* Empties the table, in a time that does not depend on its size. */
 void engine_clear_hash(Engine *engine);

@@ -12,6 +12,7 @@
 #include "search/table.h"
 #include "search/tablebase_rules.h"
 #include "search/timeman.h"
+#include "search/tunables.h"
 #include "search/turnstile.h"
 #include "search/vote.h"
 
@@ -27,6 +28,7 @@ typedef struct SearchControl {
     const PositionValues *values; /* NULL when the user has set none */
     /* One a worker, the same or copies; NULL for the evaluation written by hand. */
     const PackedNetwork *const *networks;
+    const Tunables *tunables;      /* of a tune build; in others they are constants */
     const HistoryShare *histories; /* one a worker; without tables where it uses its own */
     SearchLimits limits;
     int multipv;

@@ -354,6 +354,7 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->values = setup->values;
     control->networks = setup->networks;
     control->histories = setup->histories;
+    control->tunables = setup->tunables;
     control->limits = *limits;
     if (limits->elo > 0)
         limit_strength(&control->limits);

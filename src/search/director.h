@@ -2,6 +2,7 @@
 #define QUORUM_SEARCH_DIRECTOR_H
 
 #include "search/pool.h"
+#include "search/tunables.h"
 
 /* Conducts one search after another from `go` to the best move: wakes the workers, watches the
  * clock, obeys stop and ponderhit, holds the vote and reports. It sleeps in between and searches
@@ -19,6 +20,7 @@ typedef struct SearchSetup {
     const PackedNetwork *const *networks;
     const HistoryShare *histories; /* one a worker; without tables where it uses its own */
     TablebaseRules tablebase;
+    const Tunables *tunables; /* of a tune build; without meaning in others */
     int multipv;
     int overhead_ms;
     bool ponder_option; /* the user lets us think on the opponent's time */

@@ -28,10 +28,57 @@
     X(HISTORY_BONUS_LIMIT, 1600, 600, 3000)                                                        \
     X(QUIESCENCE_FUTILITY, 180, 80, 320)
 
+/* The place of each in the table. */
+enum {
+#define TUNABLE_INDEX(name, value, least, most) TUNABLE_##name,
+    TUNABLES(TUNABLE_INDEX)
+#undef TUNABLE_INDEX
+        TUNABLE_COUNT
+};
+
+typedef struct TunableRow {
+    const char *name;
+    int value;
+    int least;
+    int most;
+} TunableRow;
+
+extern const TunableRow TUNABLE_ROWS[TUNABLE_COUNT];
+
+/* A value for each, in the order of the table. */
+typedef struct Tunables {
+    int values[TUNABLE_COUNT];
+} Tunables;
+
+/* The values of the table. Any thread. */
+Tunables tunables_default(void);
+
+#ifdef QUORUM_TUNE
+
+/* In a tune build each is a variable, so that engines with different values can play each other in
+ * one process. It belongs to the thread, which takes the values over from its search: code of the
+ * search then reads the same in both builds. */
+#define TUNABLES_ARE_VARIABLE                      1
+#define TUNABLE_VARIABLE(name, value, least, most) extern _Thread_local int name;
+TUNABLES(TUNABLE_VARIABLE)
+#undef TUNABLE_VARIABLE
+
+/* From now on the calling thread searches with these values. */
+void tunables_use(const Tunables *tunables);
+
+#else
+
+#define TUNABLES_ARE_VARIABLE                      0
 enum {
 #define TUNABLE_CONSTANT(name, value, least, most) name = value,
     TUNABLES(TUNABLE_CONSTANT)
 #undef TUNABLE_CONSTANT
 };
+
+static inline void tunables_use(const Tunables *tunables) {
+    (void)tunables;
+}
+
+#endif
 
 #endif

@@ -119,6 +119,7 @@ static void list_root_moves(Worker *worker) {
 
 void worker_begin(Worker *worker, SearchControl *control) {
     worker->control = control;
+    tunables_use(control->tunables);
     worker->aborted = false;
     worker->poll_countdown = POLL_INTERVAL;
     worker->node_limit =

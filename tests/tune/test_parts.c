@@ -5,9 +5,9 @@
 #include "data/bytes.h"
 #include "data/filter.h"
 #include "data/packed_position.h"
-#include "datagen/adjudication.h"
-#include "datagen/book.h"
-#include "datagen/opening.h"
+#include "play/adjudication.h"
+#include "play/book.h"
+#include "play/opening.h"
 
 static void test_varints(void **state) {
     (void)state;

@@ -1,6 +1,7 @@
 #include "common/options.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/text.h"
 
@@ -10,6 +11,16 @@ int64_t options_require_integer(const struct argp_state *state, const char *name
     if (!text_parse_integer(text_of(text), &value) || value < minimum || value > maximum)
         argp_error(state, "%s must be a number from %" PRId64 " to %" PRId64 ", not '%s'", name,
                    minimum, maximum, text);
+    return value;
+}
+
+double options_require_number(const struct argp_state *state, const char *name, const char *text,
+                              double minimum, double maximum) {
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end || !(value >= minimum && value <= maximum))
+        argp_error(state, "%s must be a number from %g to %g, not '%s'", name, minimum, maximum,
+                   text);
     return value;
 }
 

@@ -16,6 +16,10 @@
 int64_t options_require_integer(const struct argp_state *state, const char *name, const char *text,
                                 int64_t minimum, int64_t maximum);
 
+/* The same for a number with or without decimals. */
+double options_require_number(const struct argp_state *state, const char *name, const char *text,
+                              double minimum, double maximum);
+
 /* Runs argp with the given name in its messages and EXIT_MISUSED for bad arguments. */
 void options_parse(const struct argp *parser, const char *name, int argc, char **argv, void *input);
 

@@ -7,6 +7,7 @@
 #include "common/options.h"
 #include "datagen/generate.h"
 #include "datagen/settings.h"
+#include "play/play.h"
 
 /* Games that may wait for an earlier one, a thread. */
 #define WINDOW_PER_THREAD 32
@@ -94,22 +95,6 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
     return report_end(settings, &totals, survey->kept, progress_seconds(&progress));
 }
 
-/* An engine with the evaluation to play by; NULL with the reason in *error. */
-static Engine *load_evaluation(const char *network_path, char *error, size_t error_size) {
-    char reason[200];
-    Engine *engine = engine_create();
-    if (!engine) {
-        snprintf(error, error_size, "not enough memory");
-        return NULL;
-    }
-    if (network_path && !engine_load_network(engine, network_path, reason, sizeof reason)) {
-        snprintf(error, error_size, "%s: %s", network_path, reason);
-        engine_destroy(engine);
-        return NULL;
-    }
-    return engine;
-}
-
 /* Begins or continues the file. */
 static int generate(const Settings *settings, const sigset_t *signals) {
     char error[1536];
@@ -135,7 +120,7 @@ int main(int argc, char **argv) {
     /* Before there is an engine, whose threads would end the process at a signal. */
     sigset_t signals;
     stop_signals_block(&signals);
-    Engine *evaluation = load_evaluation(settings.network_path, error, sizeof error);
+    Engine *evaluation = play_load_evaluation(settings.network_path, error, sizeof error);
     settings.rules.evaluation = evaluation;
     int code = evaluation ? generate(&settings, &signals) : misuse(error);
     engine_destroy(evaluation);

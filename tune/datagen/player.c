@@ -1,18 +1,11 @@
 #include "datagen/player.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/clock.h"
 #include "base/random.h"
-#include "chess/notation.h"
 #include "data/filter.h"
-#include "datagen/adjudication.h"
-
-/* A single iteration may explode; the search then ends at so many times the soft limit. */
-#define HARD_LIMIT_FACTOR 8
-/* At least so many nodes, that tiny soft limits do not end the first iteration. */
-#define HARD_LIMIT_MIN 5000
+#include "play/adjudication.h"
+#include "play/play.h"
 
 #define OPENING_ATTEMPTS 10000
 
@@ -24,14 +17,12 @@ struct Player {
 
 Player *player_create(const PlayerRules *rules) {
     Player *player = aligned_alloc(_Alignof(Player), sizeof *player);
-    Engine *engine = engine_create();
+    Engine *engine = play_create_engine(rules->hash_mib, rules->evaluation);
     if (!player || !engine) {
         free(player);
         engine_destroy(engine);
         return NULL;
     }
-    engine_set_hash(engine, (size_t)rules->hash_mib);
-    engine_share_network(engine, rules->evaluation);
     *player = (Player){.rules = rules, .engine = engine};
     return player;
 }
@@ -43,43 +34,17 @@ void player_destroy(Player *player) {
     free(player);
 }
 
-/* A sequence for each game that has nothing to do with those of its neighbours. */
-static uint64_t random_of_game(uint64_t seed, uint64_t number) {
-    uint64_t state = random_next(&seed) ^ number;
-    return random_next(&state);
-}
-
 static void begin_game(Player *player, const Position *start) {
-    char fen[FEN_SIZE];
-    FenError error;
-    fen_format_shredder(start, fen);
-    engine_new_game(player->engine);
-    engine_set_position(player->engine, fen, &error);
+    play_begin(player->engine, start);
     game_begin(&player->game, engine_position(player->engine));
 }
 
-static void note_best_move(void *context, const BestMoveReport *report) {
-    *(BestMoveReport *)context = *report;
-}
-
 static BestMoveReport think(Player *player) {
-    uint64_t soft = player->rules->nodes;
-    uint64_t hard = soft > UINT64_MAX / HARD_LIMIT_FACTOR ? UINT64_MAX : soft * HARD_LIMIT_FACTOR;
-    SearchLimits limits = {
-        .soft_nodes = soft,
-        .nodes = hard < HARD_LIMIT_MIN ? HARD_LIMIT_MIN : hard,
-        .start_us = clock_now_us(),
-    };
-    BestMoveReport report = {.best = MOVE_NONE};
-    ReportSink sink = {.context = &report, .best_move = note_best_move};
-    engine_think(player->engine, &limits, &sink);
-    return report;
+    return play_think(player->engine, play_soft_limits(player->rules->nodes));
 }
 
 static void make_move(Player *player, Move move) {
-    char text[COORDINATE_SIZE];
-    notation_coordinate(move, true, text);
-    engine_play(player->engine, text, (int)strlen(text));
+    play_move(player->engine, move);
     game_play(&player->game, move);
 }
 
@@ -111,7 +76,7 @@ static PlayStatus play_out(Player *player, const BestMoveReport *first, PlayerMu
 PlayStatus player_play(Player *player, uint64_t number, PlayerMustStop *must_stop, void *context,
                        ChainGame *game, int *kept) {
     const OpeningRules *rules = &player->rules->opening;
-    uint64_t random = random_of_game(player->rules->seed, number);
+    uint64_t random = random_sequence(player->rules->seed, number);
     OpeningKind kind = opening_draw_kind(rules, &random);
     for (int attempt = 0; attempt < OPENING_ATTEMPTS; attempt++) {
         Opening opening;

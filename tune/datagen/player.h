@@ -2,8 +2,8 @@
 #define QUORUM_TUNE_PLAYER_H
 
 #include "data/chain.h"
-#include "datagen/opening.h"
 #include "engine/engine.h"
+#include "play/opening.h"
 
 /* Plays games against itself, with an engine of its own. Owned by one thread, but players are
  * created by one thread, one after the other. */

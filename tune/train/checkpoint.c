@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/output_file.h"
 #include "train/hash.h"
-#include "train/output_file.h"
 
 #define MAGIC   "QuorumTC"
 #define VERSION 1

@@ -1,6 +1,5 @@
 #include "train/command.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -48,17 +47,6 @@ static const struct argp_option OPTIONS[] = {
     {0},
 };
 
-/* Reads a whole word as a number from minimum to maximum. */
-static double require_number(const struct argp_state *state, const char *name, const char *text,
-                             double minimum, double maximum) {
-    char *end;
-    const double value = strtod(text, &end);
-    if (end == text || *end || !(value >= minimum && value <= maximum))
-        argp_error(state, "%s must be a number from %g to %g, not '%s'", name, minimum, maximum,
-                   text);
-    return value;
-}
-
 static int require_width(const struct argp_state *state, const char *text) {
     const int64_t width =
         options_require_integer(state, "--hidden", text, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
@@ -101,16 +89,16 @@ static bool parse_training(TrainerSettings *settings, int key, char *value,
         settings->batch = options_require_integer(state, "--batch", value, 1, MAX_BATCH);
         return true;
     case 'l':
-        settings->rate = require_number(state, "--lr", value, 1e-7, 1);
+        settings->rate = options_require_number(state, "--lr", value, 1e-7, 1);
         return true;
     case KEY_DECAY:
-        settings->decay = require_number(state, "--decay", value, 0, 1);
+        settings->decay = options_require_number(state, "--decay", value, 0, 1);
         return true;
     case 'w':
-        settings->outcome_share = require_number(state, "--wdl", value, 0, 1);
+        settings->outcome_share = options_require_number(state, "--wdl", value, 0, 1);
         return true;
     case KEY_K:
-        settings->k = require_number(state, "--k", value, LOGISTIC_K_MIN, LOGISTIC_K_MAX);
+        settings->k = options_require_number(state, "--k", value, LOGISTIC_K_MIN, LOGISTIC_K_MAX);
         return true;
     case 's':
         settings->seed = (uint64_t)options_require_integer(state, "--seed", value, 0, INT64_MAX);
@@ -137,7 +125,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
             (int)options_require_integer(state, "--scale", value, 1, NETWORK_SCALE_MAX);
         break;
     case KEY_VALIDATION:
-        command->filter.validation = require_number(state, "--validation", value, 0.01, 50) / 100;
+        command->filter.validation =
+            options_require_number(state, "--validation", value, 0.01, 50) / 100;
         break;
     case KEY_SKIP_PLIES:
         command->filter.skip_plies =

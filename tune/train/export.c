@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/output_file.h"
 #include "nnue/network_file.h"
-#include "train/output_file.h"
 #include "train/quantise.h"
 
 /* Positions by which the biases are settled. */

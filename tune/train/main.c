@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "common/meter.h"
 #include "common/options.h"
 #include "common/stop_signals.h"
 #include "nnue/network_file.h"
@@ -12,7 +13,6 @@
 #include "train/command.h"
 #include "train/export.h"
 #include "train/logistic.h"
-#include "train/meter.h"
 #include "train/plot.h"
 #include "train/quantise.h"
 

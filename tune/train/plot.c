@@ -2,9 +2,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "train/output_file.h"
+#include "common/output_file.h"
 
 #define WIDTH  800
 #define HEIGHT 480
@@ -105,18 +104,9 @@ static void draw(FILE *svg, const TrainerState *state, int64_t epochs) {
 
 bool plot_losses(const TrainerState *state, int64_t epochs, const char *path, char *error,
                  size_t error_size) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *svg = open_memstream(&text, &size);
-    if (!svg) {
-        snprintf(error, error_size, "not enough memory");
+    OutputText svg;
+    if (!output_text_begin(&svg, error, error_size))
         return false;
-    }
-    draw(svg, state, epochs);
-    const bool complete = fclose(svg) == 0;
-    if (!complete)
-        snprintf(error, error_size, "not enough memory");
-    const bool done = complete && output_file_replace(path, text, size, error, error_size);
-    free(text);
-    return done;
+    draw(svg.stream, state, epochs);
+    return output_text_end(&svg, path, error, error_size);
 }

@@ -1,4 +1,4 @@
-#include "datagen/opening.h"
+#include "play/opening.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef QUORUM_TRAIN_METER_H
-#define QUORUM_TRAIN_METER_H
+#ifndef QUORUM_TUNE_METER_H
+#define QUORUM_TUNE_METER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "train/output_file.h"
+#include "common/output_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -32,5 +32,23 @@ bool output_file_replace(const char *path, const void *bytes, size_t size, char 
         unlink(fresh);
     }
     free(fresh);
+    return done;
+}
+
+bool output_text_begin(OutputText *output, char *error, size_t error_size) {
+    *output = (OutputText){0};
+    output->stream = open_memstream(&output->text, &output->size);
+    if (!output->stream)
+        snprintf(error, error_size, "not enough memory");
+    return output->stream != NULL;
+}
+
+bool output_text_end(OutputText *output, const char *path, char *error, size_t error_size) {
+    const bool complete = fclose(output->stream) == 0;
+    if (!complete)
+        snprintf(error, error_size, "not enough memory");
+    const bool done =
+        complete && output_file_replace(path, output->text, output->size, error, error_size);
+    free(output->text);
     return done;
 }

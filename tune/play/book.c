@@ -1,4 +1,4 @@
-#include "datagen/book.h"
+#include "play/book.h"
 
 #include <errno.h>
 #include <stdio.h>

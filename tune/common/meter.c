@@ -1,4 +1,4 @@
-#include "train/meter.h"
+#include "common/meter.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #ifndef QUORUM_TUNE_OPENING_H
 #define QUORUM_TUNE_OPENING_H
 
-#include "datagen/book.h"
+#include "play/book.h"
 
 /* Where the games begin. Pure, but for the random state; any thread. */
 

@@ -1,4 +1,4 @@
-#include "datagen/adjudication.h"
+#include "play/adjudication.h"
 
 #include "chess/movegen.h"
 

@@ -1,0 +1,196 @@
+/* The search of a tune build: the same search as ever with the table's values, and another one with
+ * others, for each engine by itself. */
+
+#include "../chess/support.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "play/play.h"
+#include "search/tunables.h"
+#include "tools/bench_positions.h"
+
+#define SIGNATURE_DEPTH 5
+
+#define DEPTH 8
+
+static Engine *create(void) {
+    Engine *engine = engine_create();
+    assert_non_null(engine);
+    return engine;
+}
+
+static uint64_t nodes_to(Engine *engine, int depth) {
+    return play_think(engine, (SearchLimits){.depth = depth}).nodes;
+}
+
+/* The nodes of the positions of `quorum bench`, searched in a row. */
+static uint64_t bench_nodes(void) {
+    Engine *engine = create();
+    uint64_t nodes = 0;
+    for (int i = 0; i < BENCH_POSITION_COUNT; i++) {
+        FenError error;
+        engine_set_chess960(engine, BENCH_POSITIONS[i].chess960);
+        assert_true(engine_set_position(engine, BENCH_POSITIONS[i].fen, &error));
+        Text moves = text_of(BENCH_POSITIONS[i].moves), move;
+        while (text_next_token(&moves, &move))
+            assert_true(engine_play(engine, move.data, (int)move.length));
+        nodes += nodes_to(engine, SIGNATURE_DEPTH);
+    }
+    engine_destroy(engine);
+    return nodes;
+}
+
+/* What the program under test, which has constants, says of the same positions. */
+static uint64_t signature_of_program(void) {
+    char command[4096], line[256];
+    snprintf(command, sizeof command, "'%s' bench %d", getenv("QUORUM_BINARY"), SIGNATURE_DEPTH);
+    FILE *output = popen(command, "r");
+    assert_non_null(output);
+    uint64_t nodes = 0;
+    while (fgets(line, sizeof line, output))
+        sscanf(line, "Nodes searched : %" SCNu64, &nodes);
+    assert_int_equal(pclose(output), 0);
+    assert_int_not_equal(nodes, 0);
+    return nodes;
+}
+
+static void test_the_same_search_as_with_constants(void **state) {
+    (void)state;
+    if (!getenv("QUORUM_BINARY")) {
+        print_message("SKIP: QUORUM_BINARY does not name the program\n");
+        skip();
+    }
+    assert_int_equal(bench_nodes(), signature_of_program());
+}
+
+static Tunables changed(int tunable, int value) {
+    Tunables tunables = tunables_default();
+    tunables.values[tunable] = value;
+    return tunables;
+}
+
+static uint64_t nodes_with(const Tunables *tunables) {
+    Engine *engine = create();
+    assert_true(engine_set_tunables(engine, tunables));
+    uint64_t nodes = nodes_to(engine, DEPTH + 4);
+    engine_destroy(engine);
+    return nodes;
+}
+
+/* Both ends of its range, that a rarely used one shows too. */
+static void test_every_tunable_changes_the_search(void **state) {
+    (void)state;
+    const Tunables defaults = tunables_default();
+    uint64_t usual = nodes_with(&defaults);
+    for (int i = 0; i < TUNABLE_COUNT; i++) {
+        const Tunables low = changed(i, TUNABLE_ROWS[i].least);
+        const Tunables high = changed(i, TUNABLE_ROWS[i].most);
+        if (nodes_with(&low) == usual && nodes_with(&high) == usual)
+            fail_msg("%s makes no difference", TUNABLE_ROWS[i].name);
+    }
+}
+
+static void test_values_are_put_into_their_range(void **state) {
+    (void)state;
+    const Tunables most = changed(TUNABLE_FUTILITY_SLOPE, 180),
+                   more = changed(TUNABLE_FUTILITY_SLOPE, 9999);
+    assert_int_equal(nodes_with(&most), nodes_with(&more));
+    const Tunables least = changed(TUNABLE_NULL_MOVE_DEPTH_DIVISOR, 2);
+    const Tunables none = changed(TUNABLE_NULL_MOVE_DEPTH_DIVISOR, 0);
+    assert_int_equal(nodes_with(&least), nodes_with(&none));
+}
+
+/* An engine that searches deeper and deeper, and what it needed for that when it was alone. */
+typedef struct Contestant {
+    Tunables tunables;
+    Engine *engine;
+    uint64_t alone[DEPTH + 1];
+    bool is_same;
+} Contestant;
+
+static void contestant_begin(Contestant *contestant) {
+    contestant->engine = create();
+    assert_true(engine_set_tunables(contestant->engine, &contestant->tunables));
+}
+
+static void contestants_make(Contestant contestants[2]) {
+    contestants[0].tunables = tunables_default();
+    contestants[1].tunables = changed(TUNABLE_REDUCTION_SLOPE, 400);
+    for (int i = 0; i < 2; i++) {
+        contestant_begin(&contestants[i]);
+        for (int depth = 1; depth <= DEPTH; depth++)
+            contestants[i].alone[depth] = nodes_to(contestants[i].engine, depth);
+        engine_destroy(contestants[i].engine);
+        contestant_begin(&contestants[i]);
+    }
+    assert_int_not_equal(contestants[0].alone[DEPTH], contestants[1].alone[DEPTH]);
+}
+
+static void contestants_end(Contestant contestants[2]) {
+    engine_destroy(contestants[0].engine);
+    engine_destroy(contestants[1].engine);
+}
+
+static void test_engines_take_turns_on_a_thread(void **state) {
+    (void)state;
+    Contestant contestants[2];
+    contestants_make(contestants);
+    for (int depth = 1; depth <= DEPTH; depth++)
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(nodes_to(contestants[i].engine, depth), contestants[i].alone[depth]);
+    contestants_end(contestants);
+}
+
+static void *search_all_depths(void *argument) {
+    Contestant *contestant = argument;
+    contestant->is_same = true;
+    for (int depth = 1; depth <= DEPTH; depth++)
+        contestant->is_same &= nodes_to(contestant->engine, depth) == contestant->alone[depth];
+    return NULL;
+}
+
+static void test_engines_search_at_the_same_time(void **state) {
+    (void)state;
+    Contestant contestants[2];
+    contestants_make(contestants);
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, search_all_depths, &contestants[i]), 0);
+    for (int i = 0; i < 2; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(contestants[i].is_same);
+    }
+    contestants_end(contestants);
+}
+
+/* With the lead on a thread of the engine. */
+static void test_threads_of_the_engine_take_over_its_values(void **state) {
+    (void)state;
+    Contestant contestants[2];
+    contestants_make(contestants);
+    for (int depth = 1; depth <= DEPTH; depth++) {
+        for (int i = 0; i < 2; i++) {
+            const SearchLimits limits = {.depth = depth};
+            engine_go(contestants[i].engine, &limits, NULL);
+            engine_wait(contestants[i].engine);
+            assert_int_equal(engine_nodes(contestants[i].engine), contestants[i].alone[depth]);
+        }
+    }
+    contestants_end(contestants);
+}
+
+int main(void) {
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_same_search_as_with_constants),
+        cmocka_unit_test(test_every_tunable_changes_the_search),
+        cmocka_unit_test(test_values_are_put_into_their_range),
+        cmocka_unit_test(test_engines_take_turns_on_a_thread),
+        cmocka_unit_test(test_engines_search_at_the_same_time),
+        cmocka_unit_test(test_threads_of_the_engine_take_over_its_values),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,70 @@
+#include "play/play.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "chess/notation.h"
+
+/* A single iteration may explode; the search then ends at so many times the soft limit. */
+#define HARD_LIMIT_FACTOR 8
+/* At least so many nodes, that tiny soft limits do not end the first iteration. */
+#define HARD_LIMIT_MIN 5000
+
+Engine *play_load_evaluation(const char *network_path, char *error, size_t error_size) {
+    char reason[200];
+    Engine *engine = engine_create();
+    if (!engine) {
+        snprintf(error, error_size, "not enough memory");
+        return NULL;
+    }
+    if (network_path && !engine_load_network(engine, network_path, reason, sizeof reason)) {
+        snprintf(error, error_size, "%s: %s", network_path, reason);
+        engine_destroy(engine);
+        return NULL;
+    }
+    return engine;
+}
+
+Engine *play_create_engine(int hash_mib, const Engine *evaluation) {
+    Engine *engine = engine_create();
+    if (!engine)
+        return NULL;
+    engine_set_hash(engine, (size_t)hash_mib);
+    engine_share_network(engine, evaluation);
+    return engine;
+}
+
+SearchLimits play_soft_limits(uint64_t nodes) {
+    uint64_t hard = nodes > UINT64_MAX / HARD_LIMIT_FACTOR ? UINT64_MAX : nodes * HARD_LIMIT_FACTOR;
+    return (SearchLimits){
+        .soft_nodes = nodes,
+        .nodes = hard < HARD_LIMIT_MIN ? HARD_LIMIT_MIN : hard,
+    };
+}
+
+void play_begin(Engine *engine, const Position *start) {
+    char fen[FEN_SIZE];
+    FenError error;
+    fen_format_shredder(start, fen);
+    engine_new_game(engine);
+    engine_set_position(engine, fen, &error);
+}
+
+static void note_best_move(void *context, const BestMoveReport *report) {
+    *(BestMoveReport *)context = *report;
+}
+
+BestMoveReport play_think(Engine *engine, SearchLimits limits) {
+    limits.start_us = clock_now_us();
+    BestMoveReport report = {.best = MOVE_NONE};
+    ReportSink sink = {.context = &report, .best_move = note_best_move};
+    engine_think(engine, &limits, &sink);
+    return report;
+}
+
+void play_move(Engine *engine, Move move) {
+    char text[COORDINATE_SIZE];
+    notation_coordinate(move, true, text);
+    engine_play(engine, text, (int)strlen(text));
+}

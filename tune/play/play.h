@@ -1,0 +1,29 @@
+#ifndef QUORUM_TUNE_PLAY_H
+#define QUORUM_TUNE_PLAY_H
+
+#include "engine/engine.h"
+
+/* What programs do with engines that play games in their own process. Each engine belongs to one
+ * thread, but all are created by one, one after the other. */
+
+/* An engine with the evaluation that others are to share: by the network of a file, or for NULL the
+ * one that the program has by itself. NULL with the reason in *error. */
+Engine *play_load_evaluation(const char *network_path, char *error, size_t error_size);
+
+/* A player with a table of that size and the evaluation of another engine; NULL without memory. */
+Engine *play_create_engine(int hash_mib, const Engine *evaluation);
+
+/* Limits of a search that begins no new iteration after so many nodes, and is broken off at eight
+ * times as many. */
+SearchLimits play_soft_limits(uint64_t nodes);
+
+/* Begins a game: forgets the one before. */
+void play_begin(Engine *engine, const Position *start);
+
+/* Searches the position at hand. The limits' clock starts now. */
+BestMoveReport play_think(Engine *engine, SearchLimits limits);
+
+/* Plays a legal move on the engine's board. */
+void play_move(Engine *engine, Move move);
+
+#endif

@@ -1,0 +1,166 @@
+#include "spsa/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+#define MAGIC "quorum-spsa journal"
+
+/* Opens the file and locks it; NULL with the reason in *error. */
+static FILE *open_locked(const char *path, char *error, size_t error_size) {
+    int descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "a+");
+    if (!file) {
+        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        if (descriptor >= 0)
+            close(descriptor);
+        return NULL;
+    }
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        snprintf(error, error_size, "%s: another program writes it", path);
+        fclose(file);
+        return NULL;
+    }
+    return file;
+}
+
+/* All of a file up to its first NUL, ended by one; NULL with errno set. */
+static char *read_text(FILE *file, size_t *size) {
+    char *text = NULL;
+    size_t capacity = 0;
+    ssize_t length = getdelim(&text, &capacity, '\0', file);
+    if (length < 0) { /* an empty file, or a fault */
+        free(text);
+        text = feof(file) ? strdup("") : NULL;
+        length = 0;
+    }
+    *size = (size_t)length;
+    return text;
+}
+
+/* Reads three numbers that are the games of an iteration. */
+static bool parse_record(Text line, int games, JournalRecord *record) {
+    int64_t numbers[3];
+    Text token;
+    for (int i = 0; i < 3; i++) {
+        if (!text_next_token(&line, &token) || !text_parse_integer(token, &numbers[i]) ||
+            numbers[i] < 0 || numbers[i] > games)
+            return false;
+    }
+    *record = (JournalRecord){(int)numbers[0], (int)numbers[1], (int)numbers[2]};
+    return !text_next_token(&line, &token) &&
+           record->wins + record->draws + record->losses == games;
+}
+
+/* Reads the lines after the heading. *whole is set to the bytes up to the last complete one. */
+static bool parse_records(Journal *journal, const JournalPlan *plan, const char *text,
+                          size_t *whole, char *error, size_t error_size) {
+    const char *line = text + strlen(plan->heading);
+    for (size_t length; line[length = strcspn(line, "\n")] == '\n'; line += length + 1) {
+        if (journal->count == journal->capacity) {
+            snprintf(error, error_size, "it has more than %" PRId64 " iterations",
+                     journal->capacity);
+            return false;
+        }
+        if (!parse_record((Text){line, length}, plan->games, &journal->records[journal->count])) {
+            snprintf(error, error_size, "the line of iteration %" PRId64 " is damaged",
+                     journal->count + 1);
+            return false;
+        }
+        journal->count++;
+    }
+    *whole = (size_t)(line - text);
+    return true;
+}
+
+/* Takes over what the file holds, and cuts off what a kill has left incomplete. */
+static bool take_over(Journal *journal, const JournalPlan *plan, const char *text, size_t size,
+                      char *error, size_t error_size) {
+    size_t heading = strlen(plan->heading), whole = 0;
+    if (strncmp(text, MAGIC, strlen(MAGIC)) != 0) {
+        snprintf(error, error_size, "it is no journal of quorum-spsa");
+        return false;
+    }
+    if (strncmp(text, plan->heading, heading) != 0) {
+        snprintf(error, error_size,
+                 "its run was another one and cannot be continued by this command");
+        return false;
+    }
+    if (strlen(text) < size) {
+        snprintf(error, error_size, "it is damaged");
+        return false;
+    }
+    if (!parse_records(journal, plan, text, &whole, error, error_size))
+        return false;
+    journal->was_cut = whole < size;
+    if (journal->was_cut && ftruncate(fileno(journal->file), (off_t)whole) != 0) {
+        snprintf(error, error_size, "%s", strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* Begins a file, also one whose heading a kill has left incomplete. */
+static bool begin(Journal *journal, const JournalPlan *plan, char *error, size_t error_size) {
+    if (ftruncate(fileno(journal->file), 0) != 0 || fputs(plan->heading, journal->file) < 0 ||
+        fflush(journal->file) != 0) {
+        snprintf(error, error_size, "%s", strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static bool begin_or_take_over(Journal *journal, const JournalPlan *plan, char *error,
+                               size_t error_size) {
+    size_t size;
+    char *text = read_text(journal->file, &size);
+    if (!text) {
+        snprintf(error, error_size, "%s", strerror(errno));
+        return false;
+    }
+    bool is_begun = size >= strlen(plan->heading) || strncmp(text, plan->heading, size) != 0;
+    bool done = is_begun ? take_over(journal, plan, text, size, error, error_size)
+                         : begin(journal, plan, error, error_size);
+    free(text);
+    return done;
+}
+
+bool journal_open(Journal *journal, const char *path, const JournalPlan *plan, char *error,
+                  size_t error_size) {
+    char reason[200];
+    *journal = (Journal){.capacity = plan->capacity};
+    journal->file = open_locked(path, error, error_size);
+    if (!journal->file)
+        return false;
+    journal->records = calloc((size_t)plan->capacity, sizeof *journal->records);
+    bool done = journal->records != NULL;
+    if (!done)
+        snprintf(reason, sizeof reason, "not enough memory");
+    done = done && begin_or_take_over(journal, plan, reason, sizeof reason);
+    if (!done) {
+        snprintf(error, error_size, "%s: %s", path, reason);
+        journal_close(journal);
+    }
+    return done;
+}
+
+bool journal_add(Journal *journal, const JournalRecord *record) {
+    if (fprintf(journal->file, "%d %d %d\n", record->wins, record->draws, record->losses) < 0 ||
+        fflush(journal->file) != 0)
+        return false;
+    journal->records[journal->count++] = *record;
+    return true;
+}
+
+bool journal_close(Journal *journal) {
+    free(journal->records);
+    bool done = fclose(journal->file) == 0;
+    *journal = (Journal){0};
+    return done;
+}

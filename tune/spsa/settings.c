@@ -1,0 +1,182 @@
+#include "spsa/settings.h"
+
+#include "common/options.h"
+#include "engine/engine.h"
+#include "spsa/spsa.h"
+
+#define MAX_ITERATIONS   10000000
+#define MAX_PAIRS        100000
+#define MAX_NODES        1000000000
+#define MAX_MOVETIME_MS  3600000
+#define MAX_RANDOM_PLIES 100
+#define MAX_THREADS      4096
+
+enum {
+    KEY_CHESS960 = 256,
+    KEY_CSV,
+    KEY_EXACT_NODES,
+    KEY_MOVETIME,
+    KEY_NETWORK,
+    KEY_ONLY,
+    KEY_PLOT,
+    KEY_RANDOM_PLIES,
+    KEY_STEP
+};
+
+static const struct argp_option OPTIONS[] = {
+    {0, 0, 0, 0, "The run:", 1},
+    {"journal", 'j', "FILE", 0, "Keep the results here; continue a run that it holds", 0},
+    {"iterations", 'i', "N", 0, "End after N iterations", 0},
+    {"pairs", 'p', "N", 0, "Play N pairs of games in each (8)", 0},
+    {"ahead", 'a', "N", 0, "Begin as many iterations before the results of one are known (1)", 0},
+    {"threads", 't', "N", 0, "Play N pairs at a time (1)", 0},
+    {"seed", 's', "S", 0, "Another seed gives other games and perturbations (1)", 0},
+    {"csv", KEY_CSV, "FILE", 0, "Write the parameters after each iteration", 0},
+    {"plot", KEY_PLOT, "FILE.svg", 0, "Draw them", 0},
+    {0, 0, 0, 0, "The parameters:", 2},
+    {"only", KEY_ONLY, "NAMES", 0, "Tune these, with commas between them, not all", 0},
+    {"step", KEY_STEP, "PERCENT", 0,
+     "Perturb each by this share of its range in the end, at least by a half (5)", 0},
+    {"rate", 'r', "X", 0, "Steps that a won game moves a parameter in the end (0.002)", 0},
+    {0, 0, 0, 0, "The games:", 3},
+    {"nodes", 'n', "N", 0, "A search begins no new iteration after N nodes (2000)", 0},
+    {"exact-nodes", KEY_EXACT_NODES, "N", 0, "A search ends after N nodes instead", 0},
+    {"movetime", KEY_MOVETIME, "MS", 0, "A search ends after MS milliseconds instead", 0},
+    {"hash", 'm', "MB", 0, "Size of each engine's table, in MiB (4)", 0},
+    {"network", KEY_NETWORK, "FILE", 0,
+     "Evaluate by this network instead of the built-in evaluation", 0},
+    {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
+    {"random-plies", KEY_RANDOM_PLIES, "N", 0,
+     "Play N-2 to N+2 random moves first, none with 0 (8)", 0},
+    {"chess960", KEY_CHESS960, "PERCENT", 0, "Share of pairs from Chess960's start positions (0)",
+     0},
+    {0},
+};
+
+static void check(const SpsaSettings *settings, const struct argp_state *state) {
+    if (!settings->journal_path)
+        argp_error(state, "--journal is needed");
+    if (settings->iterations == 0)
+        argp_error(state, "--iterations is needed");
+    if (settings->opening.random_plies == 0 && !settings->openings_path &&
+        settings->opening.chess960_percent < 100)
+        argp_error(state, "--random-plies 0 from the start position plays the same game over and "
+                          "over: add --openings");
+}
+
+static void set_pace(SpsaSettings *settings, const struct argp_state *state, MovePace pace,
+                     const char *name, const char *value, int64_t most) {
+    if (settings->pace_value != 0)
+        argp_error(state, "--nodes, --exact-nodes and --movetime exclude each other");
+    settings->pace = pace;
+    settings->pace_value = options_require_integer(state, name, value, 1, most);
+}
+
+/* Options of the games; false for any other. */
+static bool parse_games(SpsaSettings *settings, int key, char *value,
+                        const struct argp_state *state) {
+    switch (key) {
+    case 'n':
+        set_pace(settings, state, PACE_SOFT_NODES, "--nodes", value, MAX_NODES);
+        return true;
+    case KEY_EXACT_NODES:
+        set_pace(settings, state, PACE_NODES, "--exact-nodes", value, MAX_NODES);
+        return true;
+    case KEY_MOVETIME:
+        set_pace(settings, state, PACE_TIME, "--movetime", value, MAX_MOVETIME_MS);
+        return true;
+    case 'm':
+        settings->hash_mib =
+            (int)options_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
+        return true;
+    case KEY_NETWORK:
+        settings->network_path = value;
+        return true;
+    case 'b':
+        settings->openings_path = value;
+        return true;
+    case KEY_RANDOM_PLIES:
+        settings->opening.random_plies =
+            (int)options_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
+        return true;
+    case KEY_CHESS960:
+        settings->opening.chess960_percent =
+            (int)options_require_integer(state, "--chess960", value, 0, 100);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    SpsaSettings *settings = state->input;
+    switch (key) {
+    case 'j':
+        settings->journal_path = value;
+        break;
+    case 'i':
+        settings->iterations =
+            options_require_integer(state, "--iterations", value, 1, MAX_ITERATIONS);
+        break;
+    case 'p':
+        settings->pairs = (int)options_require_integer(state, "--pairs", value, 1, MAX_PAIRS);
+        break;
+    case 'a':
+        settings->ahead = (int)options_require_integer(state, "--ahead", value, 0, SPSA_MAX_AHEAD);
+        break;
+    case 't':
+        settings->threads = (int)options_require_integer(state, "--threads", value, 1, MAX_THREADS);
+        break;
+    case 's':
+        settings->seed = (uint64_t)options_require_integer(state, "--seed", value, 0, INT64_MAX);
+        break;
+    case KEY_CSV:
+        settings->csv_path = value;
+        break;
+    case KEY_PLOT:
+        settings->plot_path = value;
+        break;
+    case KEY_ONLY:
+        settings->only = value;
+        break;
+    case KEY_STEP:
+        settings->step_percent = options_require_number(state, "--step", value, 0.1, 50);
+        break;
+    case 'r':
+        settings->rate = options_require_number(state, "--rate", value, 1e-6, 1);
+        break;
+    case ARGP_KEY_END:
+        check(settings, state);
+        break;
+    default:
+        return parse_games(settings, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+const struct argp SPSA_PARSER = {
+    .options = OPTIONS,
+    .parser = parse_option,
+    .doc = "Tunes the numbers of Quorum's search by games between perturbed versions of it."
+           "\vThe same command continues a run where its journal ends. With a limit on nodes the "
+           "same seed and options give the same result, whatever the number of threads and "
+           "interruptions. SIGINT, SIGTERM and SIGHUP end the program in order. What it has found "
+           "so far is printed as rows for src/search/tunables.h. The exit code is 1 when playing "
+           "or writing fails, 2 when the arguments or files cannot be used.",
+};
+
+void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv) {
+    *settings = (SpsaSettings){
+        .pairs = 8,
+        .ahead = 1,
+        .rate = 0.002,
+        .step_percent = 5,
+        .hash_mib = 4,
+        .threads = 1,
+        .seed = 1,
+        .opening = {.random_plies = 8},
+    };
+    options_parse(&SPSA_PARSER, "quorum-spsa", argc, argv, settings);
+    if (settings->pace_value == 0)
+        settings->pace_value = 2000;
+}

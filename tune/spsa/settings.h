@@ -1,0 +1,43 @@
+#ifndef QUORUM_SPSA_SETTINGS_H
+#define QUORUM_SPSA_SETTINGS_H
+
+#include <argp.h>
+#include <stdint.h>
+
+#include "play/opening.h"
+
+/* How long a search lasts. */
+typedef enum MovePace {
+    PACE_SOFT_NODES, /* it begins no new iteration after so many nodes */
+    PACE_NODES,      /* it ends after so many nodes */
+    PACE_TIME        /* it ends after so many milliseconds */
+} MovePace;
+
+/* What the command line asks for. */
+typedef struct SpsaSettings {
+    int64_t iterations;
+    int pairs; /* of games, in each iteration */
+    int ahead; /* see spsa/spsa.h */
+    double rate;
+    double step_percent; /* of a parameter's range */
+    const char *only;    /* names with commas between them; NULL for all parameters */
+    MovePace pace;
+    int64_t pace_value; /* nodes or milliseconds */
+    int hash_mib;
+    int threads;
+    uint64_t seed;
+    OpeningRules opening;      /* its book is to be loaded from the path below */
+    const char *openings_path; /* NULL for the start position */
+    const char *network_path;  /* NULL for the evaluation that the program has by itself */
+    const char *journal_path;
+    const char *csv_path;  /* NULL for none */
+    const char *plot_path; /* the same */
+} SpsaSettings;
+
+/* The arguments of quorum-spsa; its input is a SpsaSettings. */
+extern const struct argp SPSA_PARSER;
+
+/* Reads the command line; bad arguments end the process with EXIT_MISUSED. Main thread only. */
+void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv);
+
+#endif

@@ -1,0 +1,61 @@
+#ifndef QUORUM_SPSA_H
+#define QUORUM_SPSA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Simultaneous perturbation stochastic approximation (J. C. Spall, 1992): an iteration moves all
+ * parameters at once by one step each, up or down at random, lets the two opposite settings play
+ * each other, and then moves each parameter a little towards the side that did better. Steps and
+ * moves become smaller from iteration to iteration.
+ *
+ * Iteration k is drawn up when the results up to k - 1 - ahead are known. So `ahead` iterations can
+ * be played beside the one that is waited for, and the outcome depends on the rules and the results
+ * alone, not on who played when. A Spsa belongs to one thread at a time. */
+
+#define SPSA_MAX_AHEAD 1000
+
+typedef struct SpsaParameter {
+    const char *name;
+    int start;
+    int least;
+    int most;
+    double step; /* of the last iteration, up and down; earlier ones are longer */
+} SpsaParameter;
+
+typedef struct SpsaRules {
+    const SpsaParameter *parameters;
+    int count;          /* of parameters, at least 1 */
+    int64_t iterations; /* that are planned, at least 1 */
+    int ahead;          /* 0 to SPSA_MAX_AHEAD */
+    double rate;        /* steps that a won game moves a parameter in the last iteration */
+    uint64_t seed;
+} SpsaRules;
+
+/* The two settings of an iteration, whole numbers within the parameters' ranges. A step that is no
+ * whole number is rounded up or down at random, so that on average it is what it should be. */
+typedef struct SpsaSides {
+    int *plus;
+    int *minus;
+} SpsaSides;
+
+typedef struct Spsa Spsa;
+
+/* At iteration 0, all parameters at their start. The parameters must outlive it. NULL without
+ * memory. */
+Spsa *spsa_create(const SpsaRules *rules);
+void spsa_destroy(Spsa *spsa);
+
+/* Iterations whose results are known. */
+int64_t spsa_done(const Spsa *spsa);
+
+/* The settings of an iteration from spsa_done() + 1 to spsa_done() + 1 + ahead. */
+const SpsaSides *spsa_sides(const Spsa *spsa, int64_t iteration);
+
+/* Takes the result of iteration spsa_done() + 1: games that plus has won less those it has lost. */
+void spsa_learn(Spsa *spsa, int balance);
+
+/* A parameter as it stands. */
+double spsa_value(const Spsa *spsa, int parameter);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef QUORUM_SPSA_TRACE_H
+#define QUORUM_SPSA_TRACE_H
+
+#include <stddef.h>
+
+#include "spsa/journal.h"
+#include "spsa/spsa.h"
+
+/* The way that the parameters have gone so far, found out by going through the journal again. */
+typedef struct Trace {
+    const SpsaRules *rules;
+    int64_t *iterations; /* of each point, rising; the first is 0 */
+    double *values;      /* a row of rules->count for each point */
+    int points;          /* at least 1 */
+} Trace;
+
+/* Points at most so many iterations apart that there are no more than `most` (at least 2) of them:
+ * the last one is always there. False without memory. */
+bool trace_make(Trace *trace, const SpsaRules *rules, const Journal *journal, int most);
+void trace_clear(Trace *trace);
+
+/* A line for each point: iteration, then the parameters. False on failure, with the reason in
+ * *error. */
+bool trace_write_csv(const Trace *trace, const char *path, char *error, size_t error_size);
+
+/* A drawing for each parameter, as one SVG file. False as above. */
+bool trace_write_plot(const Trace *trace, const char *path, char *error, size_t error_size);
+
+#endif
