@@ -2,7 +2,8 @@
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME quorum)
-set(CPACK_PACKAGE_CONTACT "Quorum developers <quorum@users.noreply.github.com>")
+# There is no address to write to; this one can never be anybody's (RFC 2606), and is well-formed.
+set(CPACK_PACKAGE_CONTACT "The Quorum developers <quorum@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "chess engine for many processors")
 set(CPACK_PACKAGE_DESCRIPTION
     "Quorum speaks the Universal Chess Interface and searches one position with

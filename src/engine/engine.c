@@ -144,6 +144,11 @@ void engine_set_thread_placement(Engine *engine, ThreadPlacement placement) {
     executor_set_placement(&engine->executor, placement);
 }
 
+void engine_set_share(Engine *engine, int index, int count) {
+    director_wait(engine->director);
+    executor_set_share(&engine->executor, (PlanShare){index, count});
+}
+
 void engine_set_history_scope(Engine *engine, HistoryScope scope) {
     director_wait(engine->director);
     if (scope == engine->history_scope)

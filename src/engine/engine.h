@@ -47,6 +47,9 @@ void engine_set_chess960(Engine *engine, bool chess960);
  */
 bool engine_set_numa_policy(Engine *engine, const char *text, char *reason, size_t reason_size);
 void engine_set_thread_placement(Engine *engine, ThreadPlacement placement);
+/* The engine is number `index` (from 0) of `count` with as many threads that run side by side and
+ * are to be kept apart: see plan_create_share(). At first it is one of one. */
+void engine_set_share(Engine *engine, int index, int count);
 /* Which threads share histories, as their seats in the plan have it; at first none. Without a plan
  * (one thread, or policy `none`) all sit together. A change forgets histories. */
 void engine_set_history_scope(Engine *engine, HistoryScope scope);

@@ -20,12 +20,17 @@ void executor_set_placement(Executor *executor, ThreadPlacement placement) {
     executor->planned_threads = 0;
 }
 
+void executor_set_share(Executor *executor, PlanShare share) {
+    executor->share = share;
+    executor->planned_threads = 0;
+}
+
 /* Left to itself, one thread is not bound, and so the machine does not matter. */
 static bool needs_plan(const Executor *executor, int threads) {
     if (executor->policy.kind == NUMA_POLICY_NONE)
         return false;
     return threads > 1 || executor->policy.kind != NUMA_POLICY_AUTO ||
-           executor->placement != PLACEMENT_AUTO;
+           executor->placement != PLACEMENT_AUTO || executor->share.count > 1;
 }
 
 static bool look_at_machine(Executor *executor) {
@@ -44,8 +49,9 @@ static bool look_at_machine(Executor *executor) {
 
 static void make_plan(Executor *executor, int threads) {
     char error[PLAN_WARNING_SIZE];
-    executor->plan =
-        plan_create(executor->machine, &executor->policy, executor->placement, threads, error);
+    const PlanShare share = executor->share.count > 1 ? executor->share : (PlanShare){0, 1};
+    executor->plan = plan_create_share(executor->machine, &executor->policy, executor->placement,
+                                       threads, share, error);
     if (!executor->plan) {
         warnings_add(&executor->warnings, "threads are not bound: %s", error);
         return;

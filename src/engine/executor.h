@@ -11,6 +11,7 @@
 typedef struct Executor {
     NumaPolicy policy;
     ThreadPlacement placement;
+    PlanShare share;       /* count 0 or 1: it is alone */
     Machine *machine;      /* NULL until looked at */
     bool machine_is_known; /* it has been looked at, though perhaps in vain */
     Plan *plan;            /* NULL where there is none: nothing is bound then */
@@ -24,6 +25,7 @@ void executor_clear(Executor *executor);
 /* Takes over a policy, whose contents are then the executor's. */
 void executor_set_policy(Executor *executor, NumaPolicy policy);
 void executor_set_placement(Executor *executor, ThreadPlacement placement);
+void executor_set_share(Executor *executor, PlanShare share);
 
 /* Makes the plan for so many threads, unless it stands; true when it is a new one. */
 bool executor_prepare(Executor *executor, int threads);

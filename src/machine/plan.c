@@ -16,8 +16,10 @@ typedef struct Planner {
     const Machine *machine;
     const NumaPolicy *policy;
     ThreadPlacement placement;
-    int workers;
+    int workers; /* of all engines that are planned together */
+    PlanShare share;
     Seats seats;
+    int *seat_of;   /* worker's index into Seats.pus */
     bool by_kind;   /* sets hold one kind of core only */
     bool *is_dealt; /* whether a worker is seated on it */
     int *set_of;    /* set of each PU, -1 while it has none */
@@ -49,11 +51,6 @@ static const MachinePu *machine_pu(const Planner *planner, int pu) {
     return &planner->machine->pus[planner->seats.pus[pu].index];
 }
 
-/* The seat of a worker, as an index into Seats.pus. */
-static int seat_of(const Planner *planner, int worker) {
-    return planner->seats.order[worker % planner->seats.count];
-}
-
 /* Whether engines like this one, bound to some kind of groups, would load each of these alike: no
  * group then gets more than a quarter above its share of the workers. An engine that wants more
  * than half of the machine is taken to be alone on it. */
@@ -66,7 +63,7 @@ static bool is_fair(const Planner *planner, const int *group_of, int group_count
         return false;
     int64_t *cores = loads + group_count;
     for (int i = 0; i < planner->workers; i++)
-        loads[group_of[seat_of(planner, i)]]++;
+        loads[group_of[planner->seat_of[i]]]++;
     for (int i = 0; i < seats->count; i++)
         cores[group_of[i]] += seats->pus[i].rank == 0;
     bool fair = true;
@@ -129,6 +126,8 @@ static bool wants_fast_kind(const Planner *planner) {
 }
 
 static PlanBinding choose_automatically(Planner *planner) {
+    if (planner->share.count > 1)
+        return PLAN_BOUND_CORE;
     planner->by_kind = wants_fast_kind(planner);
     if (suits_l3(planner))
         return PLAN_BOUND_L3;
@@ -248,6 +247,15 @@ static bool make_set(Planner *planner, int pu) {
     return true;
 }
 
+/* Who sits where; see plan_create_share(). */
+static void seat_workers(Planner *planner) {
+    const Seats *seats = &planner->seats;
+    for (int i = 0; i < planner->workers; i++)
+        planner->seat_of[i] = seats->order[i % seats->count];
+    if (planner->share.count > 1)
+        qsort(planner->seat_of, (size_t)planner->workers, sizeof(int), compare_integers);
+}
+
 static bool place_workers(Planner *planner) {
     const Machine *machine = planner->machine;
     Plan *plan = planner->plan;
@@ -255,8 +263,9 @@ static bool place_workers(Planner *planner) {
         planner->set_of[i] = -1;
     if (plan->binding == PLAN_BOUND_CORE)
         divide_cores(planner);
+    int first = planner->share.index * plan->worker_count;
     for (int i = 0; i < plan->worker_count; i++) {
-        int seat = seat_of(planner, i);
+        int seat = planner->seat_of[first + i];
         if (planner->set_of[seat] < 0 && !make_set(planner, seat))
             return false;
         const MachineNode *node = &machine->nodes[machine_pu(planner, seat)->node];
@@ -312,17 +321,18 @@ static void add_warnings(Planner *planner) {
 static bool allocate(Planner *planner) {
     size_t pus = (size_t)planner->seats.count, nodes = (size_t)planner->machine->node_count;
     Plan *plan = planner->plan;
-    plan->worker_count = planner->workers;
-    plan->workers = calloc((size_t)planner->workers, sizeof(*plan->workers));
+    plan->worker_count = planner->workers / planner->share.count;
+    plan->workers = calloc((size_t)plan->worker_count, sizeof(*plan->workers));
     plan->sets = calloc(pus, sizeof(*plan->sets));
     plan->pus = calloc(pus, sizeof(*plan->pus));
     plan->memory_nodes = calloc(nodes, sizeof(*plan->memory_nodes));
+    planner->seat_of = calloc((size_t)planner->workers, sizeof(int));
     planner->is_dealt = calloc(pus, sizeof(bool));
     planner->set_of = calloc(pus, sizeof(int));
     planner->part = calloc(pus, sizeof(int));
     planner->parts = calloc(pus, sizeof(int));
-    return plan->workers && plan->sets && plan->pus && plan->memory_nodes && planner->is_dealt &&
-           planner->set_of && planner->part && planner->parts;
+    return plan->workers && plan->sets && plan->pus && plan->memory_nodes && planner->seat_of &&
+           planner->is_dealt && planner->set_of && planner->part && planner->parts;
 }
 
 static bool make_plan(Planner *planner, char *error) {
@@ -338,6 +348,7 @@ static bool make_plan(Planner *planner, char *error) {
     if (!allocate(planner))
         return false;
     Plan *plan = planner->plan;
+    seat_workers(planner);
     plan->binding = choose_binding(planner);
     plan->places_memory = plan->binding != PLAN_UNBOUND;
     if (!place_workers(planner))
@@ -349,13 +360,23 @@ static bool make_plan(Planner *planner, char *error) {
 
 Plan *plan_create(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
                   int workers, char error[PLAN_WARNING_SIZE]) {
+    return plan_create_share(machine, policy, placement, workers, (PlanShare){0, 1}, error);
+}
+
+Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
+                        int workers, PlanShare share, char error[PLAN_WARNING_SIZE]) {
+    workers = workers < 1 ? 1 : workers > PLAN_MAX_WORKERS ? PLAN_MAX_WORKERS : workers;
+    if (share.count > PLAN_MAX_WORKERS / workers) {
+        snprintf(error, PLAN_WARNING_SIZE, "%d engines of %d threads are too many to plan",
+                 share.count, workers);
+        return NULL;
+    }
     Planner planner = {
         .machine = machine,
         .policy = policy,
         .placement = placement,
-        .workers = workers < 1                  ? 1
-                   : workers > PLAN_MAX_WORKERS ? PLAN_MAX_WORKERS
-                                                : workers,
+        .workers = workers * share.count,
+        .share = share,
         .plan = calloc(1, sizeof(Plan)),
     };
     if (planner.plan == NULL) {
@@ -367,6 +388,7 @@ Plan *plan_create(const Machine *machine, const NumaPolicy *policy, ThreadPlacem
         planner.plan = NULL;
     }
     seats_clear(&planner.seats);
+    free(planner.seat_of);
     free(planner.is_dealt);
     free(planner.set_of);
     free(planner.part);

@@ -64,11 +64,24 @@ typedef struct Plan {
 
 #define PLAN_MAX_WORKERS 65536
 
-/* The plan for `workers` workers, 1 to PLAN_MAX_WORKERS. Several engines that are to be kept apart
- * are planned as one and take a run of workers each. On NULL error says why: the policy's list
+/* The plan for `workers` workers, 1 to PLAN_MAX_WORKERS. On NULL error says why: the policy's list
  * names no PU that may be used, or memory is exhausted. Any thread. */
 Plan *plan_create(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
                   int workers, char error[PLAN_WARNING_SIZE]);
+
+/* One of several engines of as many workers each, which are to be kept apart. */
+typedef struct PlanShare {
+    int index; /* from 0 */
+    int count;
+} PlanShare;
+
+/* The plan for such an engine. The workers of all are dealt seats as if they were of one engine;
+ * each engine then takes a run of these seats in the order of the machine, neighbours as far as can
+ * be. So no two engines are seated on one core while another core is free, and the siblings of a
+ * core go to the same engine. Placement `auto` binds each worker to its core. A share of one is
+ * plan_create(). All workers together may be PLAN_MAX_WORKERS. */
+Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
+                        int workers, PlanShare share, char error[PLAN_WARNING_SIZE]);
 
 /* NULL is allowed. */
 void plan_destroy(Plan *plan);

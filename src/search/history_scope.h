@@ -10,6 +10,7 @@ typedef enum HistoryScope {
     HISTORIES_OF_NODE    /* those of a node */
 } HistoryScope;
 
+#define HISTORY_SCOPE_COUNT   3
 #define HISTORY_SCOPE_DEFAULT "thread"
 /* The names in the order of the enumeration, as a UCI combo lists them. */
 #define HISTORY_SCOPE_CHOICES "thread|l3|node"

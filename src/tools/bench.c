@@ -13,8 +13,10 @@
 #include "tools/arguments.h"
 #include "tools/bench_positions.h"
 #include "tools/commands.h"
+#include "tools/network.h"
 
-#define LINE_SIZE 128
+#define LINE_SIZE    128
+#define MESSAGE_SIZE 512
 
 BenchOptions bench_default_options(void) {
     return (BenchOptions){.depth = 13, .threads = 1, .hash_mib = 16};
@@ -42,7 +44,9 @@ bool bench_parse_options(int count, char *const *words, BenchOptions *options, c
             return false;
         }
     }
-    *options = (BenchOptions){(int)values[0], (int)values[1], (size_t)values[2]};
+    options->depth = (int)values[0];
+    options->threads = (int)values[1];
+    options->hash_mib = (size_t)values[2];
     return true;
 }
 
@@ -85,6 +89,8 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
     Engine *engine = engine_create();
     if (engine == NULL)
         return false;
+    if (options->network_of != NULL)
+        engine_share_network(engine, options->network_of);
     engine_set_threads(engine, options->threads);
     engine_set_hash(engine, options->hash_mib);
     engine_new_game(engine);
@@ -119,19 +125,38 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
     return true;
 }
 
-static error_t parse_words(int key, char *value, struct argp_state *state) {
-    (void)value;
-    if (key != ARGP_KEY_ARGS)
-        return ARGP_ERR_UNKNOWN;
+typedef struct BenchArguments {
+    BenchOptions options;
+    const char *eval_file; /* NULL without */
+} BenchArguments;
+
+enum { OPTION_EVAL_FILE = 256 };
+
+static const struct argp_option OPTIONS[] = {
+    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 0},
+    {0},
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    BenchArguments *arguments = state->input;
     char error[LINE_SIZE];
-    if (!bench_parse_options(state->argc - state->next, state->argv + state->next, state->input,
-                             error, sizeof(error)))
-        argp_error(state, "%s", error);
-    return 0;
+    switch (key) {
+    case OPTION_EVAL_FILE:
+        arguments->eval_file = value;
+        return 0;
+    case ARGP_KEY_ARGS:
+        if (!bench_parse_options(state->argc - state->next, state->argv + state->next,
+                                 &arguments->options, error, sizeof(error)))
+            argp_error(state, "%s", error);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
 }
 
 const struct argp BENCH_PARSER = {
-    .parser = parse_words,
+    .options = OPTIONS,
+    .parser = parse_option,
     .args_doc = "[DEPTH [THREADS [HASH]]]",
     .doc = "Searches fixed positions to DEPTH plies with THREADS threads and a table of HASH "
            "MiB, as one game. With one thread the number of nodes is always the same: the "
@@ -145,11 +170,18 @@ static void print_line(void *context, const char *line) {
 }
 
 int bench_command(int argc, char **argv) {
-    BenchOptions options = bench_default_options();
-    arguments_parse(&BENCH_PARSER, "quorum bench", argc, argv, &options);
-    if (!bench_run(&options, print_line, NULL)) {
-        fprintf(stderr, "quorum bench: not enough memory\n");
+    BenchArguments arguments = {.options = bench_default_options()};
+    arguments_parse(&BENCH_PARSER, "quorum bench", argc, argv, &arguments);
+    char error[MESSAGE_SIZE];
+    Engine *holder = network_holder(arguments.eval_file, error, sizeof(error));
+    if (holder == NULL) {
+        fprintf(stderr, "quorum bench: %s\n", error);
         return COMMAND_MISUSED;
     }
-    return COMMAND_OK;
+    arguments.options.network_of = holder;
+    bool run = bench_run(&arguments.options, print_line, NULL);
+    engine_destroy(holder);
+    if (!run)
+        fprintf(stderr, "quorum bench: not enough memory\n");
+    return run ? COMMAND_OK : COMMAND_MISUSED;
 }

@@ -11,9 +11,10 @@
  * signature of the search: it changes when, and only when, the search or the evaluation does. */
 
 typedef struct BenchOptions {
-    int depth;       /* plies, 1 to BENCH_MAX_DEPTH */
-    int threads;     /* 1 to ENGINE_MAX_THREADS */
-    size_t hash_mib; /* 1 to ENGINE_MAX_HASH_MIB */
+    int depth;                /* plies, 1 to BENCH_MAX_DEPTH */
+    int threads;              /* 1 to ENGINE_MAX_THREADS */
+    size_t hash_mib;          /* 1 to ENGINE_MAX_HASH_MIB */
+    const Engine *network_of; /* whose network is used; NULL: the program's own */
 } BenchOptions;
 
 #define BENCH_MAX_DEPTH 127

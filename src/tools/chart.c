@@ -65,7 +65,8 @@ static void find_axes(const Chart *chart, Axis *x, Axis *y) {
             top = fmax(top, point->y);
         }
     }
-    *x = chart->x_logarithmic ? logarithmic_axis(left, right) : linear_axis(left, right, 0);
+    *x = chart->x_logarithmic ? logarithmic_axis(left, right)
+                              : linear_axis(left, right, chart->x_whole ? 1 : 0);
     *y = linear_axis(0, top, chart->y_whole ? 1 : 0);
 }
 

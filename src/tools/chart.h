@@ -24,6 +24,7 @@ typedef struct Chart {
     const char *x_name; /* with the unit */
     const char *y_name;
     bool x_logarithmic; /* every x is then above 0 */
+    bool x_whole;       /* no marks between whole numbers, as below */
     bool y_whole;       /* no marks between whole numbers */
     bool steps;         /* y stays until the next x, instead of a straight line to it */
     ChartSeries series[CHART_MAX_SERIES];

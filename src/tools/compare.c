@@ -1,10 +1,12 @@
 #include "tools/compare.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "tools/arguments.h"
 #include "tools/commands.h"
 #include "tools/compare_runs.h"
+#include "tools/network.h"
 
 #define MESSAGE_SIZE 512
 
@@ -92,6 +94,10 @@ static void print_comparison(const Comparison *comparison) {
     if (!json_equal(json_object_get(comparison->a->json, "settings"),
                     json_object_get(comparison->b->json, "settings")))
         printf("The two runs had different limits, threads or hash\n");
+    const char *network_a = network_of_report(comparison->a->json);
+    const char *network_b = network_of_report(comparison->b->json);
+    if (strcmp(network_a, network_b) != 0)
+        printf("Network of A: %s, of B: %s\n", network_a, network_b);
 }
 
 static int compare(const CompareArguments *arguments, const RunReport *a, const RunReport *b) {

@@ -4,6 +4,7 @@
 
 #include "tools/chart.h"
 #include "tools/compare_runs.h"
+#include "tools/network.h"
 #include "tools/report.h"
 
 /* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
@@ -153,6 +154,7 @@ static void add_run(HtmlPage *page, const char *heading, const RunReport *report
     html_facts_begin(page);
     html_fact(page, "File", "%s", report->path);
     html_fact(page, "Settings", "%s", settings != NULL ? settings : "");
+    html_fact(page, "Network", "%s", network_of_report(report->json));
     report_add_facts(report->json, page);
     html_facts_end(page);
     free(settings);

@@ -12,6 +12,7 @@
 #include "tools/epd_console.h"
 #include "tools/epd_journal.h"
 #include "tools/epd_report.h"
+#include "tools/network.h"
 #include "tools/report.h"
 
 #define MAX_DEPTH       (MAX_PLY - 1)
@@ -35,6 +36,7 @@ enum {
     OPTION_REPEAT,
     OPTION_RESUME,
     OPTION_EXPECT,
+    OPTION_EVAL_FILE,
     OPTION_JSON,
     OPTION_CSV,
     OPTION_HTML
@@ -45,7 +47,8 @@ typedef struct EpdArguments {
     bool quiet;
     int64_t expect; /* solved positions, -1 when nothing is expected */
     bool expect_percent;
-    const char *resume; /* NULL without, like the next three */
+    const char *eval_file; /* NULL without, like the next four */
+    const char *resume;
     const char *json;
     const char *csv;
     const char *html;
@@ -63,7 +66,10 @@ static const struct argp_option OPTIONS[] = {
     {NULL, 0, NULL, 0, "How it is searched:", 2},
     {"threads", 't', "N", 0, "Threads of an engine (1)", 2},
     {"hash", 'm', "MB", 0, "Mebibytes of an engine's table (16)", 2},
-    {"concurrency", 'c', "N", 0, "Engines at once, each with its threads and table (1)", 2},
+    {"concurrency", 'c', "N", 0,
+     "Engines at once, each with its table, and with cores of its own while there are enough (1)",
+     2},
+    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 2},
     {"repeat", OPTION_REPEAT, "N", 0, "Attempts at each position (1)", 2},
     {"resume", OPTION_RESUME, "FILE", 0,
      "Keep what is done in FILE, and go on from there when it exists", 2},
@@ -132,6 +138,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     if (parse_number(key, value, &arguments->settings, state))
         return 0;
     switch (key) {
+    case OPTION_EVAL_FILE:
+        arguments->eval_file = value;
+        break;
     case OPTION_RESUME:
         arguments->resume = value;
         break;
@@ -202,6 +211,7 @@ typedef struct EpdSession {
     const EpdSuite *suite;
     const EpdSettings *settings;
     EpdAttempt *attempts;
+    EpdPlaces places;
     EpdJournal *journal; /* NULL without */
     EpdConsole console;
 } EpdSession;
@@ -217,6 +227,13 @@ static void on_finished(void *context, size_t index) {
         session->journal = NULL;
     }
     epd_console_note(&session->console, index);
+}
+
+/* Before time is spent on what is to be written to them. */
+static bool check_files(const EpdArguments *arguments, char *error, size_t error_size) {
+    return report_check_file(arguments->json, error, error_size) &&
+           report_check_file(arguments->csv, error, error_size) &&
+           report_check_file(arguments->html, error, error_size);
 }
 
 static void warn_of_crowding(const EpdSettings *settings) {
@@ -236,9 +253,11 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, char
     }
     epd_console_begin(&session->console, session->suite, session->attempts,
                       session->settings->repeat, arguments->quiet);
-    bool complete = epd_run(session->suite, session->settings, session->attempts, on_finished,
-                            session, error, error_size);
+    bool complete = epd_run(session->suite, session->settings, session->attempts, &session->places,
+                            on_finished, session, error, error_size);
     epd_console_end(&session->console);
+    if (session->places == EPD_REFUSED)
+        fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
     epd_journal_close(session->journal);
     return complete;
 }
@@ -279,6 +298,7 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
         .suite = session->suite,
         .settings = session->settings,
         .attempts = session->attempts,
+        .places = session->places,
         .seconds = seconds,
     };
     if (!epd_report_complete(&report))
@@ -320,10 +340,17 @@ int epd_command(int argc, char **argv) {
     EpdLimits *limits = &arguments.settings.limits;
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
-    EpdSuite suite = {.count = 0};
     char error[MESSAGE_SIZE];
+    Engine *holder = network_holder(arguments.eval_file, error, sizeof(error));
+    if (holder == NULL || !check_files(&arguments, error, sizeof(error))) {
+        engine_destroy(holder);
+        return misused(error);
+    }
+    arguments.settings.network_of = holder;
+    EpdSuite suite = {.count = 0};
     int code = read_files(&arguments, &suite, error, sizeof(error)) ? run_suite(&arguments, &suite)
                                                                     : misused(error);
     epd_suite_free(&suite);
+    engine_destroy(holder);
     return code;
 }

@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 #include "chess/notation.h"
+#include "tools/network.h"
 
 #define FORMAT         "quorum-epd-journal"
-#define FORMAT_VERSION 1
+#define FORMAT_VERSION 2
 
 struct EpdJournal {
     FILE *file;
@@ -42,8 +43,9 @@ json_t *epd_settings_json(const EpdSettings *settings) {
 static json_t *make_header(const EpdSuite *suite, const EpdSettings *settings) {
     char fingerprint[17];
     snprintf(fingerprint, sizeof(fingerprint), "%016" PRIx64, epd_suite_fingerprint(suite));
-    return json_pack("{s:s, s:i, s:s, s:s, s:o}", "format", FORMAT, "format_version",
-                     FORMAT_VERSION, "version", QUORUM_VERSION, "suite", fingerprint, "settings",
+    return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o}", "format", FORMAT, "format_version",
+                     FORMAT_VERSION, "version", QUORUM_VERSION, "suite", fingerprint, "network",
+                     network_json(engine_network_id(settings->network_of)), "settings",
                      epd_settings_json(settings));
 }
 
@@ -60,6 +62,8 @@ static bool check_header(JournalReader *reader, const json_t *line) {
     else if (!json_equal(json_object_get(line, "settings"), json_object_get(wanted, "settings")))
         snprintf(reader->reason, sizeof(reader->reason),
                  "a journal of a run with other limits, threads or hash");
+    else if (!json_equal(json_object_get(line, "network"), json_object_get(wanted, "network")))
+        snprintf(reader->reason, sizeof(reader->reason), "a journal of a run with another network");
     else if (!json_equal(line, wanted))
         snprintf(reader->reason, sizeof(reader->reason), "a journal of another version");
     json_decref(wanted);

@@ -5,6 +5,7 @@
 #include "chess/notation.h"
 #include "tools/chart.h"
 #include "tools/epd_report.h"
+#include "tools/network.h"
 #include "tools/report.h"
 
 /* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
@@ -160,7 +161,9 @@ static void add_settings(HtmlPage *page, const EpdReport *report, const json_t *
     if (limits->stable > 0)
         html_fact(page, "Ends when right for", "%d plies", limits->stable);
     html_fact(page, "Threads, table", "%d, %zu MiB", settings->threads, settings->hash_mib);
-    html_fact(page, "Engines at once", "%d", settings->engines);
+    html_fact(page, "Engines at once", "%d%s", settings->engines,
+              report->places == EPD_BOUND ? ", their threads bound to cores of their own" : "");
+    network_add_fact(page, engine_network_id(settings->network_of));
     html_fact(page, "Attempts at each position", "%d", settings->repeat);
     report_add_facts(json, page);
     html_facts_end(page);

@@ -6,6 +6,7 @@
 #include "chess/fen.h"
 #include "chess/notation.h"
 #include "tools/epd_journal.h"
+#include "tools/network.h"
 #include "tools/report.h"
 
 #define FORMAT         "quorum-epd"
@@ -139,6 +140,9 @@ json_t *epd_report_json(const EpdReport *report) {
         json_array_append_new(results, result_json(report, i));
     json_object_set_new(json, "files", files);
     json_object_set_new(json, "settings", epd_settings_json(report->settings));
+    json_object_set_new(json, "network",
+                        network_json(engine_network_id(report->settings->network_of)));
+    json_object_set_new(json, "bound", json_boolean(report->places == EPD_BOUND));
     json_object_set_new(json, "engines", json_integer(report->settings->engines));
     json_object_set_new(json, "repeat", json_integer(report->settings->repeat));
     json_object_set_new(json, "seconds", json_real(report->seconds));

@@ -15,6 +15,7 @@ typedef struct EpdReport {
     EpdTotals totals;
     EpdTheme *themes; /* NULL without */
     size_t theme_count;
+    EpdPlaces places;
     double seconds; /* that this run took; less when it went on from a journal */
 } EpdReport;
 

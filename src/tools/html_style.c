@@ -3,7 +3,7 @@
 /* clang-format off */
 const char *const HTML_STYLE =
     ":root{color-scheme:light dark;--paper:#fff;--panel:#f3f5f7;--ink:#1b1f24;--soft:#55606b;"
-    "--line:#d3d9df;--good:#00664a;--bad:#a33a00;--one:#0072b2;--two:#d55e00;--three:#3d3d3d}\n"
+    "--line:#d3d9df;--good:#00664a;--bad:#a33a00;--one:#0072b2;--two:#b84f00;--three:#3d3d3d}\n"
     "@media(prefers-color-scheme:dark){:root{--paper:#14171b;--panel:#1d2228;--ink:#e6e9ed;"
     "--soft:#a7b1bc;--line:#3a424c;--good:#4fd1a5;--bad:#f2a36b;--one:#56b4e9;--two:#e69f00;"
     "--three:#d0d0d0}}\n"
@@ -32,7 +32,7 @@ const char *const HTML_STYLE =
     ".bar i{display:block;height:.95rem;background:var(--panel);border:1px solid var(--line)}\n"
     ".bar b{display:block;height:100%;background:var(--one)}\n"
     ".bar .s1{background:repeating-linear-gradient(45deg,var(--two) 0 5px,transparent 5px 8px)}\n"
-    ".chart{margin:0}.chart figcaption{color:var(--soft);font-size:.85rem}\n"
+    ".chart{margin:0}.chart+.chart{margin-top:1.2rem}.chart figcaption{color:var(--soft);font-size:.85rem}\n"
     ".plot{position:relative;height:19rem;margin:.8rem 1rem 1.9rem 3.4rem}\n"
     ".plot svg{position:absolute;width:100%;height:100%;overflow:visible}\n"
     ".plot path{fill:none;vector-effect:non-scaling-stroke}\n"

@@ -7,17 +7,14 @@
 
 #include "base/clock.h"
 #include "chess/fen.h"
-#include "chess/notation.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
-#include "tools/perft_mpi.h"
-#include "tools/perft_parallel.h"
 #include "tools/perft_report.h"
-#include "tools/perft_suite.h"
 #include "tools/report.h"
 
 #define MAX_DEPTH    99
 #define MAX_HASH_MIB 33554432
+#define MESSAGE_SIZE 512
 
 typedef struct PerftArguments {
     int depth; /* -1 until given */
@@ -26,13 +23,15 @@ typedef struct PerftArguments {
     int threads;
     size_t hash_mib;   /* 0 for none */
     const char *suite; /* NULL without */
-    const char *json;  /* NULL without */
+    const char *json;  /* NULL without, like the next two */
+    const char *csv;
+    const char *html;
     bool mpi;
     bool has_max_leaves;
     uint64_t max_leaves;
 } PerftArguments;
 
-enum { OPTION_JSON = 256, OPTION_MPI };
+enum { OPTION_JSON = 256, OPTION_CSV, OPTION_HTML, OPTION_MPI };
 
 static const struct argp_option OPTIONS[] = {
     {"divide", 'd', NULL, 0, "Print the count under each move", 0},
@@ -41,6 +40,9 @@ static const struct argp_option OPTIONS[] = {
     {"suite", 's', "FILE", 0, "Check the counts of a file of lines 'FEN ;D1 20 ;D2 400 ...'", 0},
     {"max-leaves", 'l', "N", 0, "Leave out counts of the suite above N", 0},
     {"json", OPTION_JSON, "FILE", 0, "Write the result to FILE as JSON", 0},
+    {"csv", OPTION_CSV, "FILE", 0, "Write a row for each move, or each count of the suite, to FILE",
+     0},
+    {"html", OPTION_HTML, "FILE", 0, "Write a page with table and chart to FILE", 0},
     {"mpi", OPTION_MPI, NULL, 0, "Count with all processes that mpirun has started", 0},
     {0},
 };
@@ -95,6 +97,12 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     case OPTION_JSON:
         arguments->json = value;
         break;
+    case OPTION_CSV:
+        arguments->csv = value;
+        break;
+    case OPTION_HTML:
+        arguments->html = value;
+        break;
     case OPTION_MPI:
         arguments->mpi = true;
         break;
@@ -123,30 +131,16 @@ const struct argp PERFT_PARSER = {
            "or the file cannot be used.",
 };
 
-typedef struct DivideLine {
-    char move[COORDINATE_SIZE];
-    uint64_t leaves;
-} DivideLine;
-
-static int compare_divide_lines(const void *a, const void *b) {
-    return strcmp(((const DivideLine *)a)->move, ((const DivideLine *)b)->move);
-}
-
 /* In the order of the moves' texts, which no change of the generator touches. */
-static void print_divide(const Position *position, const MoveList *moves,
-                         const uint64_t counts[MAX_MOVES]) {
-    DivideLine lines[MAX_MOVES];
-    for (int i = 0; i < moves->count; i++) {
-        notation_coordinate(moves->moves[i], position->chess960, lines[i].move);
-        lines[i].leaves = counts[i];
-    }
-    qsort(lines, (size_t)moves->count, sizeof(lines[0]), compare_divide_lines);
-    for (int i = 0; i < moves->count; i++)
-        printf("%s: %" PRIu64 "\n", lines[i].move, lines[i].leaves);
+static void print_divide(const PerftSingle *single) {
+    PerftMove moves[MAX_MOVES];
+    int count = perft_list_moves(single, moves);
+    for (int i = 0; i < count; i++)
+        printf("%s: %" PRIu64 "\n", moves[i].text, moves[i].leaves);
     printf("\n");
 }
 
-/* Sets what perft_report_single() writes, but for its time. On false a message is on stderr. */
+/* Sets what is to be counted, and how. On false a message is on stderr. */
 static bool read_position(const PerftArguments *arguments, PerftSingle *single) {
     const char *fen = arguments->fen;
     if (fen[0] == '\0' || strcmp(fen, "startpos") == 0)
@@ -168,14 +162,32 @@ static void print_single(const PerftSingle *single) {
            single->seconds > 0 ? (double)single->leaves / single->seconds : 0);
 }
 
-static int save_json(const PerftArguments *arguments, json_t *report) {
-    char error[512];
-    bool saved =
-        arguments->json == NULL || report_save_json(report, arguments->json, error, sizeof(error));
-    if (!saved)
-        fprintf(stderr, "quorum perft: %s\n", error);
-    json_decref(report);
-    return saved ? COMMAND_OK : COMMAND_MISUSED;
+static int misused(const char *message) {
+    fprintf(stderr, "quorum perft: %s\n", message);
+    return COMMAND_MISUSED;
+}
+
+/* Writes what has been asked for, of one position or (where that is not NULL) a suite; gives `json`
+ * up. A report that cannot be written does not keep the others from being written. */
+static int save_reports(const PerftArguments *arguments, const PerftSingle *single,
+                        const PerftSuite *suite, json_t *json) {
+    char error[MESSAGE_SIZE];
+    int code = COMMAND_OK;
+    const char *path = arguments->json;
+    if (path != NULL && !report_save_json(json, path, error, sizeof(error)))
+        code = misused(error);
+    path = arguments->csv;
+    if (path != NULL &&
+        !(suite != NULL ? perft_save_suite_csv(suite, path, error, sizeof(error))
+                        : perft_save_single_csv(single, path, error, sizeof(error))))
+        code = misused(error);
+    path = arguments->html;
+    if (path != NULL &&
+        !(suite != NULL ? perft_save_suite_page(suite, json, path, error, sizeof(error))
+                        : perft_save_single_page(single, json, path, error, sizeof(error))))
+        code = misused(error);
+    json_decref(json);
+    return code;
 }
 
 static int run_single(const PerftArguments *arguments, PerftTable *table) {
@@ -188,44 +200,62 @@ static int run_single(const PerftArguments *arguments, PerftTable *table) {
                                               &single.moves, single.counts);
     single.seconds = (double)(clock_now_us() - start_us) / 1e6;
     if (arguments->divide)
-        print_divide(&single.position, &single.moves, single.counts);
+        print_divide(&single);
     print_single(&single);
-    return save_json(arguments, perft_report_single(&single, NULL));
+    return save_reports(arguments, &single, NULL, perft_report_single(&single));
 }
 
 /* The result of all ranks, printed by one. */
-static int report_mpi(const PerftArguments *arguments, const PerftSingle *single,
-                      const PerftMpiResult *result) {
-    printf("Ranks: %d, units: %zu\n", result->ranks, result->units);
-    if (result->lost > 0)
-        printf("Lost ranks: %d, their units counted by others: %zu\n", result->lost,
-               result->counted_again);
+static int report_mpi(const PerftArguments *arguments, const PerftSingle *single) {
+    const PerftMpiResult *ranks = &single->ranks;
+    printf("Ranks: %d, units: %zu\n", ranks->ranks, ranks->units);
+    if (ranks->lost > 0)
+        printf("Lost ranks: %d, their units counted by others: %zu\n", ranks->lost,
+               ranks->counted_again);
     print_single(single);
     fflush(stdout);
-    return save_json(arguments, perft_report_single(single, result));
+    return save_reports(arguments, single, NULL, perft_report_single(single));
 }
 
 static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
-    PerftSingle single = {.leaves = 0};
+    PerftSingle single = {.leaves = 0, .has_ranks = true};
     if (!read_position(arguments, &single))
         return COMMAND_MISUSED;
     int64_t start_us = clock_now_us();
-    PerftMpiResult result;
-    int code = perft_mpi_count(&single.position, single.depth, single.threads, table, &result);
+    int code =
+        perft_mpi_count(&single.position, single.depth, single.threads, table, &single.ranks);
     single.seconds = (double)(clock_now_us() - start_us) / 1e6;
-    single.leaves = result.leaves;
-    if (code == COMMAND_OK && result.reporting)
-        code = report_mpi(arguments, &single, &result);
-    perft_mpi_end(&result);
+    single.leaves = single.ranks.leaves;
+    if (code == COMMAND_OK && single.ranks.reporting)
+        code = report_mpi(arguments, &single);
+    perft_mpi_end(&single.ranks);
     return code;
 }
 
 static int run_suite(const PerftArguments *arguments, PerftTable *table) {
-    json_t *report = NULL;
-    int code = perft_suite_run(arguments->suite, arguments->max_leaves, arguments->threads, table,
-                               &report);
-    int saved = code == COMMAND_MISUSED ? COMMAND_OK : save_json(arguments, report);
-    return saved != COMMAND_OK ? saved : code;
+    PerftSuite suite;
+    int code = COMMAND_MISUSED;
+    if (perft_suite_read(&suite, arguments->suite, arguments->max_leaves)) {
+        perft_suite_count(&suite, arguments->threads, table);
+        code = perft_suite_print(&suite) > 0 ? COMMAND_FAILED : COMMAND_OK;
+        int saved = save_reports(arguments, NULL, &suite, perft_report_suite(&suite));
+        code = saved != COMMAND_OK ? saved : code;
+    }
+    perft_suite_free(&suite);
+    return code;
+}
+
+/* Of an MPI run this process may be one that writes nothing. */
+static bool check_files(const PerftArguments *arguments) {
+    const char *const files[] = {arguments->json, arguments->csv, arguments->html};
+    char error[MESSAGE_SIZE];
+    for (size_t i = 0; i < ARRAY_LENGTH(files) && !arguments->mpi; i++) {
+        if (!report_check_file(files[i], error, sizeof(error))) {
+            misused(error);
+            return false;
+        }
+    }
+    return true;
 }
 
 int perft_command(int argc, char **argv) {
@@ -234,6 +264,8 @@ int perft_command(int argc, char **argv) {
     if (arguments.threads > 1 && !perft_parallel_available())
         fprintf(stderr, "quorum perft: built without OpenMP, counting with one thread\n");
 
+    if (!check_files(&arguments))
+        return COMMAND_MISUSED;
     PerftTable *table = NULL;
     if (arguments.hash_mib > 0) {
         table = perft_table_create(arguments.hash_mib);

@@ -2,6 +2,7 @@
 
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -30,19 +31,25 @@ static int this_thread(void) {
 #endif
 }
 
-static uint64_t count_by_tasks(const Position *position, int depth, PerftTable *table);
+/* What a count is made with. */
+typedef struct Counting {
+    PerftTable *table;        /* NULL for none */
+    _Atomic int64_t *busy_ns; /* grows by the processor time that it takes; NULL: no matter */
+} Counting;
+
+static uint64_t count_by_tasks(const Position *position, int depth, Counting counting);
 
 /* Makes a task of each successor, and returns when all are done. depth at least 1. */
-static void count_successors(const Position *position, int depth, PerftTable *table,
+static void count_successors(const Position *position, int depth, Counting counting,
                              const MoveList *moves, uint64_t counts[MAX_MOVES]) {
     for (int i = 0; i < moves->count; i++) {
 #ifdef _OPENMP
-#pragma omp task default(none) firstprivate(i, position, depth, table, moves, counts)
+#pragma omp task default(none) firstprivate(i, position, depth, counting, moves, counts)
 #endif
         {
             Position next;
             position_make(position, &next, moves->moves[i]);
-            counts[i] = count_by_tasks(&next, depth - 1, table);
+            counts[i] = count_by_tasks(&next, depth - 1, counting);
         }
     }
 #ifdef _OPENMP
@@ -57,9 +64,26 @@ static uint64_t sum_of(const uint64_t *counts, int count) {
     return sum;
 }
 
-static uint64_t count_by_tasks(const Position *position, int depth, PerftTable *table) {
+/* Processor time of the calling thread. */
+static int64_t processor_ns(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static uint64_t count_undivided(const Position *position, int depth, Counting counting) {
+    if (counting.busy_ns == NULL)
+        return perft_count(position, depth, counting.table);
+    int64_t start_ns = processor_ns();
+    uint64_t total = perft_count(position, depth, counting.table);
+    atomic_fetch_add_explicit(counting.busy_ns, processor_ns() - start_ns, memory_order_relaxed);
+    return total;
+}
+
+static uint64_t count_by_tasks(const Position *position, int depth, Counting counting) {
+    PerftTable *table = counting.table;
     if (depth <= UNDIVIDED_DEPTH)
-        return perft_count(position, depth, table);
+        return count_undivided(position, depth, counting);
     PerftHash hash = perft_position_hash(position, depth);
     uint64_t total;
     if (table != NULL && perft_table_probe(table, hash, &total))
@@ -67,7 +91,7 @@ static uint64_t count_by_tasks(const Position *position, int depth, PerftTable *
     MoveList moves = {.count = 0};
     uint64_t counts[MAX_MOVES];
     movegen_all(position, &moves);
-    count_successors(position, depth, table, &moves, counts);
+    count_successors(position, depth, counting, &moves, counts);
     total = sum_of(counts, moves.count);
     if (table != NULL)
         perft_table_store(table, hash, total);
@@ -76,6 +100,7 @@ static uint64_t count_by_tasks(const Position *position, int depth, PerftTable *
 
 uint64_t perft_parallel_divide(const Position *position, int depth, int threads, PerftTable *table,
                                MoveList *moves, uint64_t counts[MAX_MOVES]) {
+    const Counting counting = {.table = table};
     moves->count = 0;
     movegen_all(position, moves);
     if (depth <= UNDIVIDED_DEPTH)
@@ -85,7 +110,7 @@ uint64_t perft_parallel_divide(const Position *position, int depth, int threads,
 #pragma omp parallel num_threads(threads)
 #pragma omp master
 #endif
-    count_successors(position, depth, table, moves, counts);
+    count_successors(position, depth, counting, moves, counts);
     return sum_of(counts, moves->count);
 }
 
@@ -98,7 +123,10 @@ typedef struct JobRun {
 } JobRun;
 
 static void run_job(PerftJob *job, JobRun *run) {
-    job->counted = count_by_tasks(&job->position, job->depth, run->table);
+    _Atomic int64_t busy_ns = 0;
+    const Counting counting = {.table = run->table, .busy_ns = &busy_ns};
+    job->counted = count_by_tasks(&job->position, job->depth, counting);
+    job->busy_ns = busy_ns;
     uint64_t leaves =
         atomic_fetch_add_explicit(&run->done, job->expected, memory_order_relaxed) + job->expected;
     if (run->progress != NULL && this_thread() == 0)

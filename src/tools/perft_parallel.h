@@ -21,7 +21,8 @@ typedef struct PerftJob {
     Position position;
     int depth;         /* at least 0 */
     uint64_t expected; /* about so many leaves: tells a large job from a small one */
-    uint64_t counted;  /* the result */
+    uint64_t counted;  /* these two are the result; */
+    int64_t busy_ns;   /* processor time that threads have spent on it, all together */
     long tag;          /* the caller's own */
 } PerftJob;
 

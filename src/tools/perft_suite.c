@@ -9,24 +9,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "chess/fen.h"
-#include "tools/commands.h"
-#include "tools/perft_parallel.h"
-#include "tools/report.h"
-#include "tools/utf8.h"
 
 #define MAX_DEPTH            99
 #define PROGRESS_INTERVAL_US 200000
-
-typedef struct PerftSuite {
-    size_t count;
-    size_t capacity;
-    PerftJob *jobs; /* one for each depth of each line, the line's number its tag */
-    size_t position_count;
-    uint64_t leaves; /* sum of what is expected */
-    size_t skipped;  /* jobs above max_leaves */
-} PerftSuite;
 
 static bool suite_append(PerftSuite *suite, const PerftJob *added) {
     if (suite->count == suite->capacity) {
@@ -82,8 +68,8 @@ static bool parse_count(const char **text, PerftJob *read) {
 }
 
 /* Adds the counts of one line, which may be empty. On false, message says why. */
-static bool suite_add_line(PerftSuite *suite, const char *text, long line, uint64_t max_leaves,
-                           char *message, size_t message_size) {
+static bool suite_add_line(PerftSuite *suite, const char *text, long line, char *message,
+                           size_t message_size) {
     text = skip_blanks_and_separators(text);
     if (*text == '\0' || *text == '#')
         return true;
@@ -104,7 +90,7 @@ static bool suite_add_line(PerftSuite *suite, const char *text, long line, uint6
             return false;
         }
         counts++;
-        if (read.expected > max_leaves) {
+        if (read.expected > suite->max_leaves) {
             suite->skipped++;
         } else if (!suite_append(suite, &read)) {
             snprintf(message, message_size, "out of memory");
@@ -117,8 +103,8 @@ static bool suite_add_line(PerftSuite *suite, const char *text, long line, uint6
     return counts > 0;
 }
 
-/* On false a message is on stderr. */
-static bool suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves) {
+bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves) {
+    *suite = (PerftSuite){.path = path, .max_leaves = max_leaves};
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         fprintf(stderr, "quorum perft: %s: %s\n", path, strerror(errno));
@@ -134,7 +120,7 @@ static bool suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves)
             snprintf(message, sizeof(message), "a NUL character");
             valid = false;
         } else {
-            valid = suite_add_line(suite, text, line, max_leaves, message, sizeof(message));
+            valid = suite_add_line(suite, text, line, message, sizeof(message));
         }
         if (!valid)
             fprintf(stderr, "quorum perft: %s: line %ld: %s\n", path, line, message);
@@ -171,76 +157,59 @@ static void show_progress(void *context, uint64_t leaves) {
             seconds, left);
 }
 
-static void suite_count(const PerftSuite *suite, int threads, PerftTable *table, int64_t start_us) {
+void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table) {
+    int64_t start_us = clock_now_us();
     Progress progress = {suite->leaves, start_us, start_us};
     bool terminal = isatty(STDERR_FILENO);
     perft_parallel_run(suite->jobs, suite->count, threads, table, terminal ? show_progress : NULL,
                        &progress);
     if (terminal)
         fprintf(stderr, "\r\033[K");
+    suite->threads = threads;
+    suite->hashed = table != NULL;
+    suite->seconds = (double)(clock_now_us() - start_us) / 1e6;
 }
 
-/* Prints the first wrong count of each line and adds it to a list; returns the number of such
- * lines. */
-static size_t report_wrong_lines(const PerftSuite *suite, json_t *list) {
-    size_t wrong_lines = 0;
-    long wrong_line = 0;
-    for (size_t i = 0; i < suite->count; i++) {
-        const PerftJob *job = &suite->jobs[i];
-        if (job->counted == job->expected || job->tag == wrong_line)
+const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index) {
+    for (; *index < suite->count; ++*index) {
+        const PerftJob *job = &suite->jobs[*index];
+        if (job->counted == job->expected)
             continue;
-        wrong_line = job->tag;
-        wrong_lines++;
+        while (*index < suite->count && suite->jobs[*index].tag == job->tag)
+            ++*index;
+        return job;
+    }
+    return NULL;
+}
+
+static size_t print_wrong_lines(const PerftSuite *suite) {
+    size_t lines = 0;
+    const PerftJob *job;
+    for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i)) != NULL; lines++) {
         char fen[FEN_SIZE];
         fen_format(&job->position, fen);
         printf("line %ld: depth %d: expected %" PRIu64 ", counted %" PRIu64 ": %s\n", job->tag,
                job->depth, job->expected, job->counted, fen);
-        json_array_append_new(list, json_pack("{s:I, s:s, s:i, s:I, s:I}", "line",
-                                              (json_int_t)job->tag, "fen", fen, "depth", job->depth,
-                                              "expected", (json_int_t)job->expected, "counted",
-                                              (json_int_t)job->counted));
     }
-    return wrong_lines;
+    return lines;
 }
 
-static json_t *suite_report(const PerftSuite *suite, const char *path, int threads, double seconds,
-                            json_t *wrong) {
-    json_t *report = report_create("quorum-perft-suite", 1);
-    char *file = utf8_copy(text_of(path));
-    json_t *result =
-        json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o}", "file", file, "threads", threads,
-                  "positions", (json_int_t)suite->position_count, "counts",
-                  (json_int_t)suite->count, "skipped", (json_int_t)suite->skipped, "leaves",
-                  (json_int_t)suite->leaves, "seconds", seconds, "wrong", wrong);
-    json_object_update_missing(report, result);
-    json_decref(result);
-    free(file);
-    return report;
-}
-
-int perft_suite_run(const char *path, uint64_t max_leaves, int threads, PerftTable *table,
-                    json_t **report) {
-    PerftSuite suite = {.count = 0};
-    if (!suite_read(&suite, path, max_leaves)) {
-        free(suite.jobs);
-        return COMMAND_MISUSED;
-    }
-    int64_t start_us = clock_now_us();
-    suite_count(&suite, threads, table, start_us);
-    double seconds = (double)(clock_now_us() - start_us) / 1e6;
-    json_t *wrong = json_array();
-    size_t wrong_lines = report_wrong_lines(&suite, wrong);
-    printf("Positions: %zu, counts: %zu", suite.position_count, suite.count);
-    if (suite.skipped > 0)
-        printf(", left out above %" PRIu64 " leaves: %zu", max_leaves, suite.skipped);
+size_t perft_suite_print(const PerftSuite *suite) {
+    size_t wrong_lines = print_wrong_lines(suite);
+    printf("Positions: %zu, counts: %zu", suite->position_count, suite->count);
+    if (suite->skipped > 0)
+        printf(", left out above %" PRIu64 " leaves: %zu", suite->max_leaves, suite->skipped);
     printf("\n");
-    printf("Leaves: %" PRIu64 " in %.3f s, %.0f leaves/s\n", suite.leaves, seconds,
-           seconds > 0 ? (double)suite.leaves / seconds : 0);
+    printf("Leaves: %" PRIu64 " in %.3f s, %.0f leaves/s\n", suite->leaves, suite->seconds,
+           suite->seconds > 0 ? (double)suite->leaves / suite->seconds : 0);
     if (wrong_lines > 0)
         printf("Wrong: %zu lines\n", wrong_lines);
     else
         printf("All counts are right\n");
-    *report = suite_report(&suite, path, threads, seconds, wrong);
-    free(suite.jobs);
-    return wrong_lines > 0 ? COMMAND_FAILED : COMMAND_OK;
+    return wrong_lines;
+}
+
+void perft_suite_free(PerftSuite *suite) {
+    free(suite->jobs);
+    *suite = (PerftSuite){0};
 }

@@ -1,19 +1,40 @@
 #ifndef QUORUM_TOOLS_PERFT_SUITE_H
 #define QUORUM_TOOLS_PERFT_SUITE_H
 
-#include <jansson.h>
-
-#include "chess/perft.h"
+#include "tools/perft_parallel.h"
 
 /* Files of known perft counts. A line is a FEN (Shredder-FEN too) followed by counts such as
  * `;D1 20 ;D2 400` or `D1 20; D2 400;`, depths in any order; blank lines and what follows a `#`
  * mean nothing. */
 
-/* Reads the whole file, counts each depth whose known count is at most max_leaves, and prints what
- * differs and a summary on stdout; while stderr is a terminal, progress on stderr. Returns a
- * command's exit code: 0, 1 when a count differs, 2 when the file cannot be used. Unless it is 2,
- * *report is the result for --json, the caller's to give up. */
-int perft_suite_run(const char *path, uint64_t max_leaves, int threads, PerftTable *table,
-                    json_t **report);
+typedef struct PerftSuite {
+    const char *path;
+    PerftJob *jobs; /* one for each count of each line, in the file's order; the tag is the line */
+    size_t count;
+    size_t capacity;
+    size_t position_count;
+    uint64_t max_leaves;
+    size_t skipped;  /* counts above max_leaves, which are no jobs */
+    uint64_t leaves; /* sum of what is expected */
+    int threads;     /* these three are of perft_suite_count() */
+    bool hashed;
+    double seconds;
+} PerftSuite;
+
+/* Reads a whole file, but for counts above max_leaves. On false a message is on stderr. Either way
+ * the suite is then to be freed. */
+bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves);
+
+/* Makes all counts; table may be NULL. While stderr is a terminal, progress shows there. */
+void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table);
+
+/* The first wrong count among the jobs from *index on, which then leads to the next line; NULL when
+ * there is none. */
+const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index);
+
+/* Prints what differs and a summary on stdout; returns the number of wrong lines. */
+size_t perft_suite_print(const PerftSuite *suite);
+
+void perft_suite_free(PerftSuite *suite);
 
 #endif

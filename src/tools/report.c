@@ -79,6 +79,17 @@ void report_add_facts(const json_t *report, HtmlPage *page) {
     html_fact(page, "Build", "%s", member(build, "options"));
 }
 
+bool report_check_file(const char *path, char *error, size_t error_size) {
+    FILE *file = path != NULL ? fopen(path, "ae") : NULL;
+    if (path != NULL && file == NULL) {
+        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    if (file != NULL)
+        fclose(file);
+    return true;
+}
+
 bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size) {
     FILE *file = fopen(path, "w");
     bool written = file != NULL &&

@@ -17,6 +17,10 @@ json_t *report_create(const char *format, int format_version);
 /* Adds the same to the open list of facts of a page. */
 void report_add_facts(const json_t *report, HtmlPage *page);
 
+/* Whether a file can be written, asked before the work that is to fill it; one that is not there is
+ * made. True for NULL. On false error (a line) says why. */
+bool report_check_file(const char *path, char *error, size_t error_size);
+
 /* Writes JSON to a file, indented. On false error (a line) says why. */
 bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size);
 

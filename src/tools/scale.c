@@ -1,6 +1,5 @@
 #include "tools/scale.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "engine/engine.h"
 #include "tools/bench.h"
 #include "tools/commands.h"
+#include "tools/network.h"
 #include "tools/progress.h"
 #include "tools/report.h"
 #include "tools/scale_arguments.h"
@@ -58,6 +58,7 @@ static bool take_signature(ScaleReport *report) {
     if (report->settings->signature_depth == 0)
         return true;
     options.depth = report->settings->signature_depth;
+    options.network_of = report->settings->network_of;
     return bench_run(&options, read_signature, &report->signature);
 }
 
@@ -130,16 +131,10 @@ static bool check_outputs(const ScaleArguments *arguments, char *error, size_t e
     const char *const files[] = {arguments->json, arguments->csv, arguments->svg, arguments->html};
     int to_stdout = 0;
     for (size_t i = 0; i < ARRAY_LENGTH(files); i++) {
-        if (files[i] != NULL && strcmp(files[i], "-") == 0) {
+        if (files[i] != NULL && strcmp(files[i], "-") == 0)
             to_stdout++;
-        } else if (files[i] != NULL) {
-            FILE *file = fopen(files[i], "ae");
-            if (file == NULL) {
-                snprintf(error, error_size, "%s: %s", files[i], strerror(errno));
-                return false;
-            }
-            fclose(file);
-        }
+        else if (!report_check_file(files[i], error, error_size))
+            return false;
     }
     if (to_stdout > 1) {
         snprintf(error, error_size, "only one FILE may be -");
@@ -224,7 +219,11 @@ int scale_command(int argc, char **argv) {
     ScaleArguments arguments;
     scale_read_arguments(argc, argv, usable_cores(machine), &arguments);
     ScaleReport report = {.settings = &arguments.settings, .machine = machine};
-    int code = run(&arguments, &report);
+    char network_error[MESSAGE_SIZE];
+    Engine *holder = network_holder(arguments.eval_file, network_error, sizeof(network_error));
+    arguments.settings.network_of = holder;
+    int code = holder != NULL ? run(&arguments, &report) : misused(network_error);
+    engine_destroy(holder);
     scale_report_free(&report);
     scale_arguments_free(&arguments);
     return code;

@@ -7,6 +7,7 @@
 #include "tools/arguments.h"
 #include "tools/bench.h"
 #include "tools/bench_positions.h"
+#include "tools/network.h"
 #include "tools/scale.h"
 
 #define MAX_DEPTH        100
@@ -16,11 +17,13 @@
 
 /* Options without a letter. */
 enum {
-    OPTION_MOVETIME = 256,
+    OPTION_SCOPE = 256,
+    OPTION_MOVETIME,
     OPTION_DEPTH,
     OPTION_POSITIONS,
     OPTION_MEMORY,
     OPTION_SIGNATURE,
+    OPTION_EVAL_FILE,
     OPTION_JSON,
     OPTION_CSV,
     OPTION_SVG,
@@ -39,6 +42,8 @@ static const struct argp_option OPTIONS[] = {
      "NumaPolicy: auto, system, hardware, none or a list like 0-15,128-143:16-31 (auto); may be "
      "given several times",
      1},
+    {"history-scope", OPTION_SCOPE, "S[,S...]", 0,
+     "HistoryScope: thread, l3, node, or all of them (thread)", 1},
     {NULL, 0, NULL, 0, "How it is measured:", 2},
     {"hash", 'm', "MB", 0, "Mebibytes of the table (256)", 2},
     {"movetime", OPTION_MOVETIME, "MS", 0,
@@ -52,6 +57,7 @@ static const struct argp_option OPTIONS[] = {
      2},
     {"signature", OPTION_SIGNATURE, "N", 0,
      "Plies of the bench whose nodes are recorded; 0: none (13, as in `quorum bench`)", 2},
+    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 2},
     {NULL, 0, NULL, 0, "What is written besides the table, FILE - being stdout in its place:", 3},
     {"json", OPTION_JSON, "FILE", 0, "Everything, as JSON", 3},
     {"csv", OPTION_CSV, "FILE", 0, "A row for each number of threads in each place", 3},
@@ -143,6 +149,30 @@ static void parse_placements(ScaleSettings *settings, const char *list, struct a
     }
 }
 
+static void add_scope(ScaleSettings *settings, HistoryScope scope) {
+    for (int i = 0; i < settings->scope_count; i++) {
+        if (settings->scopes[i] == scope)
+            return;
+    }
+    settings->scopes[settings->scope_count++] = scope;
+}
+
+static void parse_scopes(ScaleSettings *settings, const char *list, struct argp_state *state) {
+    char word[MAX_WORD];
+    settings->scope_count = 0;
+    while (next_word(&list, word)) {
+        HistoryScope scope = HISTORIES_OF_THREAD;
+        if (strcmp(word, "all") == 0) {
+            for (int i = 0; i < HISTORY_SCOPE_COUNT; i++)
+                add_scope(settings, (HistoryScope)i);
+        } else if (history_scope_parse(word, &scope)) {
+            add_scope(settings, scope);
+        } else {
+            argp_error(state, "--history-scope: \"%s\" is none of thread, l3, node, all", word);
+        }
+    }
+}
+
 static void parse_policy(ScaleSettings *settings, const char *value, struct argp_state *state) {
     char error[POLICY_ERROR_SIZE];
     if (settings->policy_count == SCALE_MAX_POLICIES)
@@ -202,6 +232,12 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     case 'p':
         parse_policy(&arguments->settings, value, state);
         break;
+    case OPTION_SCOPE:
+        parse_scopes(&arguments->settings, value, state);
+        break;
+    case OPTION_EVAL_FILE:
+        arguments->eval_file = value;
+        break;
     case OPTION_JSON:
         arguments->json = value;
         break;
@@ -247,6 +283,7 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
     ScaleSettings *settings = &arguments->settings;
     set_threads_up_to(settings, cores < ENGINE_MAX_THREADS ? cores : ENGINE_MAX_THREADS);
     add_placement(settings, PLACEMENT_AUTO);
+    add_scope(settings, HISTORIES_OF_THREAD);
     arguments_parse(&SCALE_PARSER, "quorum scale", argc, argv, arguments);
     if (settings->policy_count == 0)
         settings->policies[settings->policy_count++] = (NumaPolicy){.kind = NUMA_POLICY_AUTO};

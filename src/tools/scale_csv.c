@@ -21,6 +21,7 @@ static void add_estimate(CsvWriter *csv, const ScaleEstimate *estimate) {
 static void add_case(CsvWriter *csv, const ScaleCase *scale_case) {
     csv_field(csv, "%s", scale_case->policy_text);
     csv_field(csv, "%s", placement_name(scale_case->placement));
+    csv_field(csv, "%s", history_scope_name(scale_case->scope));
     csv_field(csv, "%d", scale_case->threads);
     csv_field(csv, "%s", plan_binding_name(scale_case->plan->binding));
     add_estimate(csv, &scale_case->speed);
@@ -40,6 +41,7 @@ static void add_headings(CsvWriter *csv) {
         "depth_speedup", "nodes_to_depth", "overhead"};
     csv_field(csv, "policy");
     csv_field(csv, "placement");
+    csv_field(csv, "history_scope");
     csv_field(csv, "threads");
     csv_field(csv, "binding");
     for (size_t i = 0; i < ARRAY_LENGTH(ESTIMATES); i++) {

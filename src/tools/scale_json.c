@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "tools/network.h"
 #include "tools/report.h"
 #include "tools/scale_report.h"
 
@@ -140,9 +141,11 @@ static json_t *runs_json(const ScaleCase *scale_case, int repeats) {
 static json_t *case_json(const ScaleReport *report, const ScaleCase *scale_case) {
     const Plan *plan = scale_case->plan;
     return json_pack(
-        "{s:s, s:s, s:i, s:s, s:o, s:i, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "{s:s, s:s, s:s, s:i, s:s, s:o, s:i, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:o}",
         "policy", scale_case->policy_text, "placement", placement_name(scale_case->placement),
-        "threads", scale_case->threads, "binding", plan_binding_name(plan->binding), "memory_nodes",
+        "history_scope", history_scope_name(scale_case->scope), "threads", scale_case->threads,
+        "binding", plan_binding_name(plan->binding), "memory_nodes",
         integers_json(plan->memory_nodes, plan->memory_node_count), "threads_started",
         scale_case->threads_started, "hash_mib", (json_int_t)scale_case->hash_mib, "obtained",
         obtained_json(scale_case->obtained), "nps", estimate_json(&scale_case->speed), "speedup",
@@ -172,10 +175,6 @@ static json_t *memory_json(const ScaleMemory *memory) {
         "reads_per_second", estimate_json(&memory->reads_per_second), "clear_bytes_per_second",
         estimate_json(&memory->clear_bytes_per_second), "touch_bytes_per_second",
         estimate_json(&memory->touch_bytes_per_second));
-}
-
-static json_t *network_json(uint64_t id) {
-    return id != 0 ? json_sprintf("%016" PRIx64, id) : json_null();
 }
 
 json_t *scale_report_json(const ScaleReport *report) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tools/chart.h"
+#include "tools/network.h"
 #include "tools/report.h"
 #include "tools/scale_report.h"
 
@@ -65,7 +66,8 @@ static const ScaleEstimate *estimate_of(const ScaleCase *scale_case, const PageC
  * goes on. */
 static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const PageChart *what,
                              size_t first, ChartPoint *points) {
-    Chart chart = {.title = what->title, .x_name = "threads", .y_name = what->y_name};
+    Chart chart = {
+        .title = what->title, .x_name = "threads", .x_whole = true, .y_name = what->y_name};
     size_t counts = (size_t)report->settings->thread_counts;
     size_t used = 0;
     while (first < report->case_count && chart.series_count < CHART_MAX_SERIES) {
@@ -197,8 +199,7 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     if (settings->signature_depth > 0)
         html_fact(page, "Signature", "%" PRIu64 " (bench %d)", report->signature,
                   settings->signature_depth);
-    if (report->network_id != 0)
-        html_fact(page, "Network", "%016" PRIx64, report->network_id);
+    network_add_fact(page, report->network_id);
     html_fact(page, "Nodes, level 3 groups, cores", "%d, %d, %d", machine->node_count,
               machine->l3_count, machine->core_count);
     html_fact(page, "Governor", "%s", system->governor[0] != '\0' ? system->governor : "not told");

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "engine/engine.h"
 #include "engine/placement_report.h"
 #include "machine/plan.h"
 #include "tools/scale_memory.h"
@@ -23,13 +24,16 @@ typedef struct ScaleSettings {
     int policy_count;
     ThreadPlacement placements[PLACEMENT_COUNT];
     int placement_count;
+    HistoryScope scopes[HISTORY_SCOPE_COUNT];
+    int scope_count;
     size_t hash_mib;
     int64_t movetime_ms; /* of a position when speed is measured; 0: it is not */
     int depth;           /* in plies that the time is taken to; 0: it is not */
     int positions;
     int repeats;
-    int64_t memory_ms;   /* of one measurement of memory; 0: none */
-    int signature_depth; /* of the bench whose nodes are recorded; 0: none */
+    int64_t memory_ms;        /* of one measurement of memory; 0: none */
+    int signature_depth;      /* of the bench whose nodes are recorded; 0: none */
+    const Engine *network_of; /* whose network all engines use */
 } ScaleSettings;
 
 /* One repeat of one case. What is not measured is NAN. */
@@ -45,10 +49,11 @@ typedef struct ScaleRun {
 typedef struct ScaleCase {
     const NumaPolicy *policy;
     ThreadPlacement placement;
+    HistoryScope scope;
     int threads;
     size_t base; /* the case of one thread in the same place */
     char *policy_text;
-    char *place; /* policy and placement, for people */
+    char *place; /* policy, placement and scope of histories, for people */
     Plan *plan;
     size_t hash_mib; /* these three as the engine got them */
     int threads_started;

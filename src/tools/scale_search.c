@@ -118,8 +118,10 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
     Engine *engine = engine_create();
     if (engine == NULL)
         return false;
+    engine_share_network(engine, settings->network_of);
     engine_set_numa_policy(engine, scale_case->policy_text, reason, sizeof(reason));
     engine_set_thread_placement(engine, scale_case->placement);
+    engine_set_history_scope(engine, scale_case->scope);
     engine_set_threads(engine, scale_case->threads);
     engine_set_hash(engine, settings->hash_mib);
     engine_prepare(engine);

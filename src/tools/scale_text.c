@@ -78,8 +78,7 @@ static void print_cases(const ScaleReport *report, FILE *file) {
     for (size_t i = 0; i < report->case_count; i++) {
         const ScaleCase *scale_case = &report->cases[i];
         if (scale_case->base == i)
-            fprintf(file,
-                    "\nPolicy and placement: %s\n%8s%12s %-20s%8s%11s %-14s%6s%13s%8s%9s  %s\n",
+            fprintf(file, "\nPlace: %s\n%8s%12s %-20s%8s%11s %-14s%6s%13s%8s%9s  %s\n",
                     scale_case->place, "threads", "nodes/s", "interval", "speedup", "efficiency",
                     "interval", "CPU", "ms to depth", "speedup", "overhead", "bound to");
         print_case(scale_case, file);

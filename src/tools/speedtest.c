@@ -1,31 +1,33 @@
 #include "tools/speedtest.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/engine.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
+#include "tools/network.h"
 #include "tools/progress.h"
 #include "tools/report.h"
 #include "tools/speedtest_report.h"
 
-#define MESSAGE_SIZE 256
+#define MESSAGE_SIZE 512
 
 typedef struct SpeedtestArguments {
     SpeedtestOptions options;
+    const char *eval_file; /* NULL without */
     bool json;
     const char *json_path; /* NULL: JSON goes to stdout, in place of the text */
 } SpeedtestArguments;
 
-enum { OPTION_JSON = 256 };
+enum { OPTION_JSON = 256, OPTION_EVAL_FILE };
 
 static const struct argp_option OPTIONS[] = {
     {"threads", 't', "N", 0, "Search with N threads (as many as there are processors)", 0},
     {"hash", 'm', "MB", 0,
      "Table of MB mebibytes (128 for each thread, but at most half of the free memory)", 0},
     {"seconds", 's', "N", 0, "Measure for N seconds (150)", 0},
+    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 0},
     {"json", OPTION_JSON, "FILE", OPTION_ARG_OPTIONAL,
      "Write JSON to FILE, too; without FILE, JSON instead of text", 0},
     {0},
@@ -63,6 +65,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         arguments->options.seconds =
             (int)argument_require_integer(state, "--seconds", value, 1, SPEEDTEST_MAX_SECONDS);
         break;
+    case OPTION_EVAL_FILE:
+        arguments->eval_file = value;
+        break;
     case OPTION_JSON:
         take_json(arguments, value, state);
         break;
@@ -90,7 +95,7 @@ static bool measure(SpeedtestOptions options, const SpeedtestWriter *writer,
                     const SpeedtestObserver *observer, SpeedtestSignature *signature,
                     SpeedtestResult *result, char *error, size_t error_size) {
     speedtest_options_complete(&options);
-    if (!speedtest_signature_take(signature)) {
+    if (!speedtest_signature_take(options.network_of, signature)) {
         snprintf(error, error_size, "not enough memory");
         return false;
     }
@@ -145,18 +150,6 @@ static void show_progress(void *context, int done, int total) {
         progress_clear(context);
 }
 
-/* Says before the measurement, not after it, that the file cannot be written. */
-static bool check_writable(const char *path, char *error, size_t error_size) {
-    FILE *file = path != NULL ? fopen(path, "a") : NULL;
-    if (path != NULL && file == NULL) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-        return false;
-    }
-    if (file != NULL)
-        fclose(file);
-    return true;
-}
-
 static bool run(const SpeedtestArguments *arguments, char *error, size_t error_size) {
     bool text = !arguments->json || arguments->json_path != NULL;
     Progress progress;
@@ -165,7 +158,7 @@ static bool run(const SpeedtestArguments *arguments, char *error, size_t error_s
     SpeedtestSignature signature;
     SpeedtestResult result;
     progress_begin(&progress, 0, SPEEDTEST_TOTAL_SEARCHES);
-    if (!check_writable(arguments->json_path, error, error_size) ||
+    if (!report_check_file(arguments->json_path, error, error_size) ||
         !measure(arguments->options, &writer, &observer, &signature, &result, error, error_size))
         return false;
     bool saved = !arguments->json || save_json(arguments, &result, &signature, error, error_size);
@@ -177,9 +170,11 @@ int speedtest_command(int argc, char **argv) {
     SpeedtestArguments arguments = {0};
     arguments_parse(&SPEEDTEST_PARSER, "quorum speedtest", argc, argv, &arguments);
     char error[MESSAGE_SIZE];
-    if (!run(&arguments, error, sizeof(error))) {
+    Engine *holder = network_holder(arguments.eval_file, error, sizeof(error));
+    arguments.options.network_of = holder;
+    bool measured = holder != NULL && run(&arguments, error, sizeof(error));
+    if (!measured)
         fprintf(stderr, "quorum speedtest: %s\n", error);
-        return COMMAND_MISUSED;
-    }
-    return COMMAND_OK;
+    engine_destroy(holder);
+    return measured ? COMMAND_OK : COMMAND_MISUSED;
 }

@@ -38,7 +38,9 @@ bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *op
             return false;
         }
     }
-    *options = (SpeedtestOptions){(int)values[0], (size_t)values[1], (int)values[2]};
+    options->threads = (int)values[0];
+    options->hash_mib = (size_t)values[1];
+    options->seconds = (int)values[2];
     return true;
 }
 

@@ -4,11 +4,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine/engine.h"
+
 /* How much is to be measured with what. 0 stands for what has not been said. */
 typedef struct SpeedtestOptions {
-    int threads;     /* 1 to ENGINE_MAX_THREADS */
-    size_t hash_mib; /* 1 to ENGINE_MAX_HASH_MIB */
-    int seconds;     /* 1 to SPEEDTEST_MAX_SECONDS */
+    int threads;              /* 1 to ENGINE_MAX_THREADS */
+    size_t hash_mib;          /* 1 to ENGINE_MAX_HASH_MIB */
+    int seconds;              /* 1 to SPEEDTEST_MAX_SECONDS */
+    const Engine *network_of; /* whose network is used; NULL: the program's own */
 } SpeedtestOptions;
 
 #define SPEEDTEST_DEFAULT_SECONDS 150

@@ -134,6 +134,8 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
         snprintf(error, error_size, "not enough memory");
         return false;
     }
+    if (options->network_of != NULL)
+        engine_share_network(run.engine, options->network_of);
     engine_set_threads(run.engine, options->threads);
     engine_set_hash(run.engine, options->hash_mib);
     engine_set_move_overhead(run.engine, 0);

@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "engine/engine.h"
 #include "tools/speedtest_games.h"
 
 #define DEPTH    7
@@ -46,10 +45,12 @@ static uint64_t search_game(Engine *engine, const SpeedtestGame *game) {
     return nodes + search_nodes(engine);
 }
 
-bool speedtest_signature_take(SpeedtestSignature *signature) {
+bool speedtest_signature_take(const Engine *network_of, SpeedtestSignature *signature) {
     Engine *engine = engine_create();
     if (engine == NULL)
         return false;
+    if (network_of != NULL)
+        engine_share_network(engine, network_of);
     engine_set_hash(engine, HASH_MIB);
     bool prepared = engine_prepare(engine);
     *signature = (SpeedtestSignature){.network_id = engine_network_id(engine)};

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/engine.h"
+
 /* What tells whether two measurements are of the same thing. */
 typedef struct SpeedtestSignature {
     uint64_t nodes;      /* that one thread searches in the games to a small depth: the same for
@@ -12,7 +14,7 @@ typedef struct SpeedtestSignature {
     uint64_t network_id; /* of the network's file; 0 without a network */
 } SpeedtestSignature;
 
-/* Takes a moment. False without memory. Main thread only. */
-bool speedtest_signature_take(SpeedtestSignature *signature);
+/* Takes a moment. network_of as in SpeedtestOptions. False without memory. Main thread only. */
+bool speedtest_signature_take(const Engine *network_of, SpeedtestSignature *signature);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "engine/history_groups.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
 #include "tools/topology_report.h"
@@ -15,10 +16,13 @@ typedef struct TopologyArguments {
     size_t hash_mib;
     NumaPolicy policy;
     ThreadPlacement placement;
+    HistoryScope scope;
     const char *source; /* NULL: this machine */
     bool json;
     const char *svg; /* NULL without */
 } TopologyArguments;
+
+enum { OPTION_SCOPE = 256 };
 
 static const struct argp_option OPTIONS[] = {
     {"threads", 't', "N", 0, "Plan for N threads (as many as there are cores to use)", 0},
@@ -26,6 +30,8 @@ static const struct argp_option OPTIONS[] = {
     {"policy", 'p', "P", 0,
      "NumaPolicy: auto, system, hardware, none or a list like 0-15,128-143:16-31 (auto)", 0},
     {"placement", 'l', "P", 0, "ThreadPlacement: auto, compact, scatter, cores or none (auto)", 0},
+    {"history-scope", OPTION_SCOPE, "S", 0,
+     "HistoryScope: which threads share histories, thread, l3 or node (thread)", 0},
     {"from", 'f', "MACHINE", 0,
      "Plan for another machine: a file of `lstopo FILE.xml`, or a description like "
      "\"package:2 l3:2 core:4 pu:2\"",
@@ -56,6 +62,10 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         if (!placement_parse(value, &arguments->placement))
             argp_error(state, "--placement: \"%s\" is none of auto, compact, scatter, cores, none",
                        value);
+        break;
+    case OPTION_SCOPE:
+        if (!history_scope_parse(value, &arguments->scope))
+            argp_error(state, "--history-scope: \"%s\" is none of thread, l3, node", value);
         break;
     case 'f':
         arguments->source = value;
@@ -153,6 +163,7 @@ static PlacementReport *place_engine(const TopologyArguments *arguments, const P
         engine_set_threads(engine, plan->worker_count);
         engine_set_hash(engine, arguments->hash_mib);
         engine_set_thread_placement(engine, arguments->placement);
+        engine_set_history_scope(engine, arguments->scope);
         if (engine_set_numa_policy(engine, policy, reason, sizeof(reason)))
             report = engine_placement_report(engine);
         if (report != NULL && engine_hash(engine) != arguments->hash_mib)
@@ -163,6 +174,17 @@ static PlacementReport *place_engine(const TopologyArguments *arguments, const P
     engine_destroy(engine);
     free(policy);
     return report;
+}
+
+/* As an engine would do it, which makes no plan under policy `none`; 0 for more threads than it can
+ * have. */
+static int group_histories(const TopologyArguments *arguments, const Machine *machine,
+                           const Plan *plan, int *group_of) {
+    if (plan->worker_count > POOL_MAX_WORKERS)
+        return 0;
+    bool planned = arguments->policy.kind != NUMA_POLICY_NONE;
+    return history_groups_assign(arguments->scope, planned ? plan : NULL, machine,
+                                 plan->worker_count, group_of);
 }
 
 static int run(const TopologyArguments *arguments) {
@@ -179,6 +201,8 @@ static int run(const TopologyArguments *arguments) {
         complain(plan_error);
     } else {
         PlacementReport *obtained = NULL;
+        int history_group_of[POOL_MAX_WORKERS];
+        int history_groups = group_histories(arguments, machine, plan, history_group_of);
         if (machine->is_this_system && threads <= ENGINE_MAX_THREADS)
             obtained = place_engine(arguments, plan);
         const TopologyReport report = {
@@ -186,7 +210,10 @@ static int run(const TopologyArguments *arguments) {
             .machine = machine,
             .policy = &arguments->policy,
             .placement = arguments->placement,
+            .scope = arguments->scope,
             .plan = plan,
+            .history_group_of = history_groups > 0 ? history_group_of : NULL,
+            .history_group_count = history_groups,
             .obtained = obtained,
         };
         code = write_report(&report, arguments);

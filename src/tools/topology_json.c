@@ -55,16 +55,20 @@ static json_t *processors(const Machine *machine) {
     return array;
 }
 
-static json_t *workers(const Plan *plan) {
+static json_t *workers(const TopologyReport *report) {
+    const Plan *plan = report->plan;
+    bool grouped = report->scope != HISTORIES_OF_THREAD && report->history_group_of != NULL;
     json_t *array = json_array();
     for (int i = 0; i < plan->worker_count; i++) {
         const PlanWorker *worker = &plan->workers[i];
         const PlanSet *set = &plan->sets[worker->set];
-        json_array_append_new(array,
-                              json_pack("{s:i, s:o, s:i, s:i, s:o, s:o}", "worker", i + 1, "pus",
-                                        array_of(set->pus, set->pu_count), "node", worker->node,
-                                        "memory_node", worker->memory_node, "l3",
-                                        index_or_null(set->l3), "core", index_or_null(set->core)));
+        json_t *object = json_pack("{s:i, s:o, s:i, s:i, s:o, s:o}", "worker", i + 1, "pus",
+                                   array_of(set->pus, set->pu_count), "node", worker->node,
+                                   "memory_node", worker->memory_node, "l3", index_or_null(set->l3),
+                                   "core", index_or_null(set->core));
+        if (grouped)
+            json_object_set_new(object, "history_group", json_integer(report->history_group_of[i]));
+        json_array_append_new(array, object);
     }
     return array;
 }
@@ -100,17 +104,18 @@ bool topology_write_json(const TopologyReport *report, FILE *file) {
     if (source == NULL)
         source = json_string("(a name that is not UTF-8)");
     json_t *root = json_pack(
-        "{s:o, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:i, s:s, s:b, s:o, s:o, "
+        "{s:o, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:o, "
+        "s:o, "
         "s:o}",
         "source", source, "this_system", machine->is_this_system, "packages",
         machine->package_count, "l3_groups", machine->l3_count, "cores", machine->core_count,
         "kinds", machine->kind_count, "nodes", node_indices(machine), "node_details",
         node_details(machine), "processors", processors(machine), "pus",
         array_of(plan->pus, plan->pu_count), "policy", policy_text(report->policy), "placement",
-        placement_name(report->placement), "threads", plan->worker_count, "binding",
-        plan_binding_name(plan->binding), "places_memory", plan->places_memory, "memory_nodes",
-        array_of(plan->memory_nodes, plan->memory_node_count), "workers", workers(plan), "warnings",
-        warnings(plan));
+        placement_name(report->placement), "history_scope", history_scope_name(report->scope),
+        "threads", plan->worker_count, "binding", plan_binding_name(plan->binding), "places_memory",
+        plan->places_memory, "memory_nodes", array_of(plan->memory_nodes, plan->memory_node_count),
+        "workers", workers(report), "warnings", warnings(plan));
     if (root == NULL)
         return false;
     bool good = has_all(root, "workers", plan->worker_count) &&

@@ -86,13 +86,12 @@ static json_t *threads_json(const PlacementReport *report) {
     return array;
 }
 
-static json_t *networks_json(const PlacementReport *report) {
+static json_t *blocks_json(const PlacedBlock *blocks, int count) {
     json_t *array = json_array();
-    for (int i = 0; i < report->network_count; i++)
-        json_array_append_new(array,
-                              json_pack("{s:o, s:o}", "wished_node",
-                                        integer_or_null(report->networks[i].wished_node), "memory",
-                                        residency_json(&report->networks[i].memory)));
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, json_pack("{s:o, s:o}", "wished_node",
+                                               integer_or_null(blocks[i].wished_node), "memory",
+                                               residency_json(&blocks[i].memory)));
     return array;
 }
 
@@ -108,10 +107,11 @@ static json_t *table_json(const PlacementReport *report) {
 static json_t *engine_json(const PlacementReport *report) {
     if (report == NULL)
         return json_null();
-    return json_pack("{s:s, s:o, s:o, s:o}", "binding", plan_binding_name(report->binding),
+    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "binding", plan_binding_name(report->binding),
                      "workers", threads_json(report), "table",
                      report->has_table ? table_json(report) : json_null(), "networks",
-                     networks_json(report));
+                     blocks_json(report->networks, report->network_count), "histories",
+                     blocks_json(report->histories, report->history_count));
 }
 
 json_t *topology_obtained_json(const TopologyReport *report) {

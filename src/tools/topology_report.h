@@ -14,7 +14,11 @@ typedef struct TopologyReport {
     const Machine *machine;
     const NumaPolicy *policy;
     ThreadPlacement placement;
+    HistoryScope scope;
     const Plan *plan;
+    const int *history_group_of; /* of each worker, see history_groups_assign(); NULL for more
+                                    threads than an engine can have */
+    int history_group_count;
     const PlacementReport *obtained; /* of an engine that was started so; NULL for another machine,
                                         or more threads than an engine can have */
 } TopologyReport;

@@ -5,8 +5,14 @@
 #include "tools/topology_report.h"
 
 #define MARGIN      16
-#define HEAD_HEIGHT 108
+#define HEAD_LINES  5
+#define HEAD_HEIGHT 128
 #define LINE_HEIGHT 20
+
+/* Wide letters of the title and of a line; what is longer than the most is cut off. */
+#define TITLE_LETTER    11
+#define LINE_LETTER     7
+#define MOST_HEAD_WIDTH 1000
 
 /* Colours that all eyes tell apart (M. Okabe, K. Ito, 2002), for light pages and then for dark
  * ones. Written out for each, as programs other than browsers know no variables of style sheets. */
@@ -151,21 +157,44 @@ static const char *freedom_text(const Plan *plan) {
     }
 }
 
-static void paint_head(const Painter *painter) {
-    const TopologyReport *report = painter->report;
-    FILE *file = painter->file;
-    char line[512], policy[128];
+/* What stands above the boxes, the first line being the title. */
+typedef struct Head {
+    char lines[HEAD_LINES][512];
+} Head;
+
+static void fill_head(const TopologyReport *report, Head *head) {
+    char policy[128];
     numa_policy_format(report->policy, policy, sizeof(policy));
+    const char *const lines[HEAD_LINES] = {
+        report->source != NULL ? report->source : "This machine",
+        "",
+        freedom_text(report->plan),
+        "Small: processor. Large: the thread that begins there (3+2: thread",
+        "3 and two more). Crossed: not to be used. Dashed core: efficient.",
+    };
+    for (int i = 0; i < HEAD_LINES; i++)
+        snprintf(head->lines[i], sizeof(head->lines[i]), "%s", lines[i]);
+    snprintf(head->lines[1], sizeof(head->lines[1]),
+             "%d threads, NumaPolicy %s, ThreadPlacement %s", report->plan->worker_count, policy,
+             placement_name(report->placement));
+}
+
+/* About what the head takes: what letters look like is for the viewer to say. */
+static int head_width(const Head *head) {
+    int width = TITLE_LETTER * (int)strlen(head->lines[0]);
+    for (int i = 1; i < HEAD_LINES; i++) {
+        int line = LINE_LETTER * (int)strlen(head->lines[i]);
+        width = line > width ? line : width;
+    }
+    return width < MOST_HEAD_WIDTH ? width : MOST_HEAD_WIDTH;
+}
+
+static void paint_head(const Painter *painter, const Head *head) {
     int y = MARGIN + 14;
-    write_text(file, MARGIN, y, "title", report->source != NULL ? report->source : "This machine");
-    snprintf(line, sizeof(line), "%d threads, NumaPolicy %s, ThreadPlacement %s",
-             report->plan->worker_count, policy, placement_name(report->placement));
-    write_text(file, MARGIN, y += LINE_HEIGHT + 2, "line", line);
-    write_text(file, MARGIN, y += LINE_HEIGHT, "line", freedom_text(report->plan));
-    write_text(
-        file, MARGIN, y + LINE_HEIGHT, "line",
-        "Small: processor. Large: the thread that begins there (3+2: thread 3 and two more). "
-        "Crossed: not to be used. Dashed core: efficient.");
+    write_text(painter->file, MARGIN, y, "title", head->lines[0]);
+    y += 2;
+    for (int i = 1; i < HEAD_LINES; i++)
+        write_text(painter->file, MARGIN, y += LINE_HEIGHT, "line", head->lines[i]);
 }
 
 static void gather(Painter *painter) {
@@ -181,15 +210,19 @@ static void gather(Painter *painter) {
 }
 
 static void paint_all(const Painter *painter, const Box *root) {
-    int right = root->x + root->width + MARGIN, width = right > 900 ? right : 900;
+    Head head;
+    fill_head(painter->report, &head);
+    int right = root->x + root->width, head_right = MARGIN + head_width(&head);
+    int width = (head_right > right ? head_right : right) + MARGIN;
     int height = root->y + root->height + MARGIN;
     fprintf(painter->file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "style=\"max-width:100%%;height:auto\" "
             "viewBox=\"0 0 %d %d\">\n",
             width, height, width, height);
     fputs(STYLE, painter->file);
     fprintf(painter->file, "<rect width=\"%d\" height=\"%d\" class=\"page\"/>\n", width, height);
-    paint_head(painter);
+    paint_head(painter, &head);
     for (int i = 0; i < root->child_count; i++)
         paint(painter, &root->children[i]);
     fputs("</svg>\n", painter->file);

@@ -178,6 +178,24 @@ static void print_workers(const Plan *plan, FILE *file) {
     free(done);
 }
 
+/* One line a group. */
+static void print_histories(const TopologyReport *report, FILE *file) {
+    int count = report->plan->worker_count;
+    int *list = calloc((size_t)count, sizeof(*list));
+    char text[RANGES_SIZE];
+    for (int group = 0; group < report->history_group_count && list != NULL; group++) {
+        int members = 0;
+        for (int i = 0; i < count; i++) {
+            if (report->history_group_of[i] == group)
+                list[members++] = i + 1;
+        }
+        topology_format_ranges(list, members, text, sizeof(text));
+        fprintf(file, "  histories, HistoryScope %s: threads %s\n",
+                history_scope_name(report->scope), text);
+    }
+    free(list);
+}
+
 void topology_write_text(const TopologyReport *report, FILE *file) {
     const Plan *plan = report->plan;
     char policy[256], nodes[RANGES_SIZE];
@@ -194,6 +212,8 @@ void topology_write_text(const TopologyReport *report, FILE *file) {
     } else {
         fprintf(file, "  memory: where it is first touched\n");
     }
+    if (report->scope != HISTORIES_OF_THREAD)
+        print_histories(report, file);
     for (int i = 0; i < plan->warning_count; i++)
         fprintf(file, "  warning: %s\n", plan->warnings[i]);
     if (report->source == NULL && report->machine->is_this_system)

@@ -96,6 +96,34 @@ static void threads_are_bound_as_planned(void **state) {
     end_engine(recorder);
 }
 
+static void engines_side_by_side_share_no_processor(void **state) {
+    (void)state;
+    if (processor_count < 2)
+        skip();
+    PlacementReport *reports[2];
+    Recorder *recorders[2];
+    for (int i = 0; i < 2; i++) {
+        recorders[i] = new_engine(1, 1);
+        engine_set_share(recorders[i]->engine, i, 2);
+        reports[i] = report_of(recorders[i]);
+        assert_int_equal(reports[i]->binding, PLAN_BOUND_CORE);
+        assert_true(reports[i]->threads[0].is_planned && reports[i]->threads[0].is_as_planned);
+    }
+    const PlacedThread *first = &reports[0]->threads[0], *second = &reports[1]->threads[0];
+    for (int i = 0; i < first->processor_count; i++) {
+        for (int j = 0; j < second->processor_count; j++)
+            assert_int_not_equal(first->processors[i], second->processors[j]);
+    }
+    for (int i = 0; i < 2; i++) {
+        placement_report_destroy(reports[i]);
+        engine_set_share(recorders[i]->engine, 0, 1);
+        reports[i] = report_of(recorders[i]);
+        assert_false(reports[i]->threads[0].is_planned);
+        placement_report_destroy(reports[i]);
+        end_engine(recorders[i]);
+    }
+}
+
 static void a_policy_can_be_changed_and_undone(void **state) {
     (void)state;
     static const char *const POLICIES[] = {"system", "none", "hardware", "auto", "system"};
@@ -272,6 +300,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_thread_is_left_alone),
         cmocka_unit_test(threads_are_bound_as_planned),
+        cmocka_unit_test(engines_side_by_side_share_no_processor),
         cmocka_unit_test(a_policy_can_be_changed_and_undone),
         cmocka_unit_test(bound_or_not_the_search_is_the_same),
         cmocka_unit_test(bad_policies_change_nothing),

@@ -202,6 +202,112 @@ static void affinity_counts_except_for_hardware(void **state) {
     machine_destroy(machine);
 }
 
+/* Plans engines side by side and checks that they are apart: nobody shares a core with another
+ * engine, or a PU at all, as long as there are enough of them. */
+static void check_shares(const Machine *machine, int engines, int workers) {
+    int *core_owner = zeroed(machine->core_count, sizeof(int)); /* engine from 1; -1: several */
+    int *loads = zeroed(machine->pu_count, sizeof(int));
+    int used_cores = 0, shared_cores = 0, cores = 0, usable = 0, last = -1;
+    NumaPolicy policy = {0};
+    char error[PLAN_WARNING_SIZE];
+    for (int i = 0; i < machine->pu_count; i++) {
+        usable += machine->pus[i].allowed;
+        cores += machine->pus[i].allowed && machine->pus[i].core != last;
+        if (machine->pus[i].allowed)
+            last = machine->pus[i].core;
+    }
+    for (int engine = 0; engine < engines; engine++) {
+        Plan *plan = plan_create_share(machine, &policy, PLACEMENT_AUTO, workers,
+                                       (PlanShare){engine, engines}, error);
+        if (plan == NULL)
+            fail_msg("%s", error);
+        assert_int_equal(plan->binding, PLAN_BOUND_CORE);
+        assert_int_equal(plan->worker_count, workers);
+        for (int i = 0; i < workers; i++) {
+            const MachinePu *seat = &machine->pus[plan->workers[i].seat];
+            const PlanSet *set = &plan->sets[plan->workers[i].set];
+            int *owner = &core_owner[seat->core];
+            assert_true(seat->allowed);
+            assert_int_equal(set->core, seat->core);
+            used_cores += *owner == 0;
+            shared_cores += *owner > 0 && *owner != engine + 1;
+            *owner = *owner == 0 || *owner == engine + 1 ? engine + 1 : -1;
+            loads[plan->workers[i].seat]++;
+            bool places = false;
+            for (int j = 0; j < plan->memory_node_count; j++)
+                places = places || plan->memory_nodes[j] == plan->workers[i].memory_node;
+            assert_true(places);
+        }
+        plan_destroy(plan);
+    }
+    int all = engines * workers;
+    assert_int_equal(used_cores, all < cores ? all : cores);
+    if (all <= cores)
+        assert_int_equal(shared_cores, 0);
+    assert_true(shared_cores < engines || all > usable);
+    for (int i = 0; i < machine->pu_count; i++)
+        assert_true(loads[i] <= (all + usable - 1) / usable);
+    free(core_owner);
+    free(loads);
+}
+
+static void engines_side_by_side_are_apart(void **state) {
+    (void)state;
+    static const char *const MACHINES[] = {"pu:1",
+                                           "core:2 pu:1",
+                                           "core:1 pu:2",
+                                           "package:1 [numa] l3:4 core:4 pu:2",
+                                           "package:2 [numa] l3:2 core:4 pu:2",
+                                           "package:3 [numa] core:3 pu:4"};
+    for (size_t i = 0; i < sizeof(MACHINES) / sizeof(MACHINES[0]); i++) {
+        Machine *machine = load(MACHINES[i]);
+        for (int engines = 2; engines <= 2 * machine->pu_count; engines++) {
+            for (int workers = 1; engines * workers <= 3 * machine->pu_count; workers++)
+                check_shares(machine, engines, workers);
+        }
+        machine_destroy(machine);
+    }
+    Machine *machine = load(path_from_here("machines/hybrid.xml"));
+    for (int engines = 2; engines <= machine->pu_count; engines++)
+        check_shares(machine, engines, 1);
+    machine_destroy(machine);
+}
+
+/* The PUs of each worker of an engine among others, as in expect_plan(). */
+static void expect_share(const Machine *machine, int workers, PlanShare share,
+                         const char *expected) {
+    NumaPolicy policy = {0};
+    char error[PLAN_WARNING_SIZE], text[256] = "";
+    Plan *plan = plan_create_share(machine, &policy, PLACEMENT_AUTO, workers, share, error);
+    assert_non_null(plan);
+    for (int i = 0; i < workers; i++) {
+        const PlanSet *set = &plan->sets[plan->workers[i].set];
+        for (int j = 0; j < set->pu_count; j++)
+            snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%d",
+                     j > 0   ? ","
+                     : i > 0 ? " "
+                             : "",
+                     set->pus[j]);
+    }
+    assert_string_equal(text, expected);
+    plan_destroy(plan);
+}
+
+static void engines_keep_to_their_nodes_and_siblings(void **state) {
+    (void)state;
+    Machine *machine = load("package:2 [numa] l3:1 core:2 pu:2");
+    expect_share(machine, 2, (PlanShare){0, 2}, "0,1 2,3");
+    expect_share(machine, 2, (PlanShare){1, 2}, "4,5 6,7");
+    expect_share(machine, 1, (PlanShare){1, 3}, "2,3");
+    expect_share(machine, 2, (PlanShare){0, 4}, "0 1");
+    expect_share(machine, 2, (PlanShare){3, 4}, "6 7");
+    char error[PLAN_WARNING_SIZE];
+    assert_null(plan_create_share(machine, &(NumaPolicy){0}, PLACEMENT_AUTO, 1024,
+                                  (PlanShare){0, 1024}, error));
+    assert_non_null(strstr(error, "1024 engines"));
+    machine_destroy(machine);
+}
+
 static void warns_once_of_each(void **state) {
     (void)state;
     Machine *machine = load("core:4 pu:1");
@@ -249,6 +355,8 @@ int main(void) {
         cmocka_unit_test(memory_comes_from_the_nearest_node),
         cmocka_unit_test(uneven_nodes_fill_in_proportion),
         cmocka_unit_test(affinity_counts_except_for_hardware),
+        cmocka_unit_test(engines_side_by_side_are_apart),
+        cmocka_unit_test(engines_keep_to_their_nodes_and_siblings),
         cmocka_unit_test(warns_once_of_each),
         cmocka_unit_test(refuses_a_list_of_nothing),
     };

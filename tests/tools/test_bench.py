@@ -2,9 +2,16 @@
 """`quorum bench` from the outside: it repeats itself, adds up, and refuses bad arguments."""
 
 import re
+import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 from program import complaints, run
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
+
+from network_bytes import random_network  # noqa: E402
 
 
 def positions(process):
@@ -35,6 +42,19 @@ class Bench(unittest.TestCase):
     def test_threads(self):
         process = run("bench", 4, 3)
         self.assertEqual((process.returncode, len(positions(process))), (0, 50))
+
+    def test_network(self):
+        with tempfile.TemporaryDirectory() as folder:
+            good, bad = Path(folder, "a.nnue"), Path(folder, "b.nnue")
+            good.write_bytes(random_network(64, 3))
+            bad.write_bytes(random_network(64, 3)[:-1])
+            process = run("bench", 3, "--eval-file", good)
+            self.assertEqual((process.returncode, len(positions(process))), (0, 50))
+            self.assertEqual(positions(run("bench", "--eval-file", good, 3)), positions(process))
+            self.assertNotEqual(positions(run("bench", 3)), positions(process))
+            process = run("bench", 3, "--eval-file", bad)
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn("b.nnue: the file is cut", process.stderr)
 
     def test_bad_arguments(self):
         for arguments in (["x"], ["0"], ["-3"], ["128"], ["3", "0"], ["3", "x"], ["3", "1", "0"],

@@ -3,18 +3,24 @@
 codes, and the same results as a plain UCI session."""
 
 import csv
-import html.parser
 import json
 import os
 import pty
 import re
 import subprocess
+import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 import epd_reference
+from page import Page
 from program import run
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
+
+from network_bytes import random_network  # noqa: E402
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - -"  # Ra8#
 MATE_IN_TWO = "7k/8/8/8/8/8/R7/1R2K3 w - -"  # Rb7 or Ra7, among others
@@ -226,6 +232,96 @@ class Limits(Case):
                     self.assertEqual((result["uci"], result["nodes"]), (best, nodes))
 
 
+class Places(Case):
+    """Several engines at once, as the kernel sees them."""
+
+    def bound_to(self, pid):
+        """The processors of each thread that may not run on all of them."""
+        allowed = os.sched_getaffinity(0)
+        found = []
+        for task in Path("/proc", str(pid), "task").iterdir():
+            try:
+                found.append(frozenset(os.sched_getaffinity(int(task.name))))
+            except (ProcessLookupError, ValueError):
+                continue
+        return [processors for processors in found if processors != allowed]
+
+    def test_no_two_engines_share_a_processor(self):
+        processors = len(os.sched_getaffinity(0))
+        if processors < 2:
+            self.skipTest("one processor")
+        engines = min(processors, 4)
+        json_path = self.folder / "report.json"
+        process = subprocess.Popen(
+            [os.environ["QUORUM_BINARY"], "epd", self.path("\n".join(SUITE * engines)),
+             "--movetime", "500", "--concurrency", str(engines), "--json", json_path],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        bound, end = [], time.monotonic() + 60
+        while len(bound) < engines and process.poll() is None and time.monotonic() < end:
+            bound = self.bound_to(process.pid)
+            time.sleep(0.02)
+        self.assertEqual(process.wait(timeout=100), 0)
+        self.assertEqual(len(bound), engines)
+        self.assertEqual(sum(map(len, bound)), len(frozenset.union(*bound)), bound)
+        self.assertTrue(json.loads(json_path.read_text())["bound"])
+
+    def test_one_engine_and_crowds_are_left_to_the_kernel(self):
+        _, report = self.epd(SUITE)
+        self.assertFalse(report["bound"])
+        _, report = self.epd(SUITE, "--concurrency", 2, "--threads",
+                             len(os.sched_getaffinity(0)))
+        self.assertFalse(report["bound"])
+
+
+class Network(Case):
+    def setUp(self):
+        super().setUp()
+        self.network = random_network(64, 3)
+        self.file = self.path(self.network, "a.nnue")
+        self.id = self.network[504:512][::-1].hex()
+
+    def test_is_used_by_all_engines_and_named(self):
+        _, own = self.epd(SUITE, "--hash", 1)
+        page = self.folder / "page.html"
+        _, one = self.epd(SUITE, "--hash", 1, "--eval-file", self.file, "--html", page)
+        self.assertEqual(one["network"], self.id)
+        self.assertIn(self.id, page.read_text())
+        self.assertNotEqual(own["network"], self.id)
+        self.assertNotEqual([r["nodes"] for r in own["results"]],
+                            [r["nodes"] for r in one["results"]])
+        _, two = self.epd(SUITE, "--hash", 1, "--eval-file", self.file, "--concurrency", 2)
+        self.assertEqual([r["nodes"] for r in one["results"]],
+                         [r["nodes"] for r in two["results"]])
+
+    def test_is_refused_with_a_reason(self):
+        for name, content, reason in (("cut.nnue", self.network[:-1], "the file is cut"),
+                                      ("text.nnue", b"once upon a time\n" * 99, "not a network"),
+                                      ("empty.nnue", b"", "the file is empty")):
+            process, report = self.epd(SUITE, "--eval-file", self.path(content, name), code=2)
+            self.assertIn(f"{name}: {reason}", process.stderr)
+            self.assertEqual((process.stdout, report), ("", None))
+        process, _ = self.epd(SUITE, "--eval-file", self.folder / "none.nnue", code=2)
+        self.assertIn("none.nnue: No such file", process.stderr)
+
+    def test_a_journal_belongs_to_its_network(self):
+        journal = self.folder / "journal"
+        self.epd(SUITE, "--resume", journal)
+        kept = journal.read_bytes()
+        process, _ = self.epd(SUITE, "--resume", journal, "--eval-file", self.file, code=2)
+        self.assertIn("another network", process.stderr)
+        self.assertEqual(journal.read_bytes(), kept)
+
+    def test_comparison_names_both(self):
+        reports = [self.folder / "own.json", self.folder / "other.json"]
+        page = self.folder / "page.html"
+        for report, options in zip(reports, ([], ["--eval-file", self.file])):
+            run("epd", self.path(SUITE[0]), "--depth", 2, "--json", report, *options)
+        process = run("compare", *reports, "--html", page)
+        self.assertRegex(process.stdout, f"Network of A: .*, of B: {self.id}\n")
+        self.assertIn(self.id, page.read_text())
+        self.assertNotIn("Network", run("compare", reports[0], reports[0]).stdout)
+
+
 class Journal(Case):
     def test_an_interrupted_run_goes_on(self):
         journal = self.folder / "journal"
@@ -320,35 +416,6 @@ class Outcome(Case):
         self.assertIn("/12 solved ", shown)
         self.assertIn(" s left", shown)
         self.assertNotIn(b"left", process.stdout)
-
-
-class Page(html.parser.HTMLParser):
-    """Whether tags are balanced, and what would be fetched from elsewhere."""
-
-    VOID = {"meta", "br", "path"}
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.faults, self.references, self.text = [], [], [], ""
-        self.feed(text)
-        self.faults += self.open
-
-    def handle_starttag(self, tag, attributes):
-        if tag not in self.VOID:
-            self.open.append(tag)
-        self.references += [value for name, value in attributes if name in {"src", "href"}]
-        if tag in {"script", "link", "img", "iframe"}:
-            self.faults.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        pass
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.faults.append(f"/{tag}")
-
-    def handle_data(self, data):
-        self.text += data
 
 
 class Reports(Case):

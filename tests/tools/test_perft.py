@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""`quorum perft` from the outside: counts, threads, suites of every form, bad input."""
+"""`quorum perft` from the outside: counts, threads, suites of every form, reports, bad input."""
 
+import csv
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import time
 import unittest
 from pathlib import Path
 
+from page import Page
 from program import run
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -100,9 +102,85 @@ class Json(unittest.TestCase):
                                             "counted": 400}])
 
     def test_file_that_cannot_be_written(self):
-        process = run("perft", 2, "--json", "/nonexistent/perft.json")
-        self.assertEqual(process.returncode, 2)
-        self.assertIn("/nonexistent/perft.json", process.stderr)
+        for option in ("--json", "--csv", "--html"):
+            process = run("perft", 2, option, "/nonexistent/perft")
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn("/nonexistent/perft", process.stderr)
+
+
+def number(cell):
+    return int(cell.replace("\N{NO-BREAK SPACE}", ""))
+
+
+class Reports(unittest.TestCase):
+    """Page, CSV and JSON of one run say the same."""
+
+    def perft(self, *arguments):
+        """The process, the JSON, the rows of the CSV and the page."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = {form: Path(folder, "report." + form) for form in ("json", "csv", "html")}
+            process = run("perft", *arguments, *(word for form, path in files.items()
+                                                 for word in ("--" + form, path)))
+            report = json.loads(files["json"].read_text())
+            with open(files["csv"], newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            text = files["html"].read_text()
+        page = Page(text)
+        self.assertEqual((page.faults, page.references), ([], []))
+        self.assertNotIn("http", text)
+        self.assertIn("prefers-color-scheme:dark", text)
+        return process, report, rows, page
+
+    def test_single(self):
+        process, report, rows, page = self.perft(4, CASTLING, "--divide")
+        self.assertEqual(process.returncode, 0)
+        moves = [(move["move"], move["leaves"]) for move in report["moves"]]
+        self.assertEqual([(row["move"], int(row["leaves"])) for row in rows], moves)
+        self.assertEqual(page.rows[0], ["Move", "Leaves", "Share"])
+        self.assertEqual([(row[0], number(row[1])) for row in page.rows[1:]], moves)
+        self.assertAlmostEqual(sum(float(row[2].split()[0]) for row in page.rows[1:]), 100, 0)
+        self.assertIn("314\N{NO-BREAK SPACE}346", page.text)
+        self.assertIn(CASTLING, page.text)
+
+    def test_no_move(self):
+        process, report, rows, page = self.perft(3, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+        self.assertEqual((process.returncode, report["leaves"], rows, page.rows), (0, 0, [], []))
+
+    def test_suite(self):
+        content = f"{START} ;D1 20 ;D4 197281 ;D2 399\n\n{CASTLING} ;D2 568 ;D3 13744\n"
+        for options in ([], ["--threads", 2, "--hash", 1]):
+            with tempfile.TemporaryDirectory() as folder:
+                suite = Path(folder, "<suite>.epd")
+                suite.write_text(content)
+                process, report, rows, page = self.perft("--suite", suite, *options)
+            self.assertEqual(process.returncode, 1)
+            self.assertEqual([(r["line"], r["depth"], r["expected"], r["counted"])
+                              for r in report["results"]],
+                             [(1, 1, 20, 20), (1, 4, 197281, 197281), (1, 2, 399, 400),
+                              (3, 2, 568, 568), (3, 3, 13744, 13744)])
+            for result, row, cells in zip(report["results"], rows, page.rows[1:], strict=True):
+                right = result["expected"] == result["counted"]
+                self.assertEqual((int(row["line"]), row["fen"], int(row["depth"])),
+                                 (result["line"], result["fen"], result["depth"]))
+                self.assertEqual((int(row["expected"]), int(row["counted"]), row["right"] == "1"),
+                                 (result["expected"], result["counted"], right))
+                self.assertGreaterEqual(result["seconds"], 0)
+                self.assertAlmostEqual(float(row["seconds"]), result["seconds"], 8)
+                self.assertEqual([int(cells[0]), int(cells[1]), number(cells[2]),
+                                  number(cells[3]), cells[4], cells[7]],
+                                 [result["line"], result["depth"], result["expected"],
+                                  result["counted"], "right" if right else "wrong", result["fen"]])
+            self.assertGreater(sum(result["seconds"] for result in report["results"]), 0)
+            self.assertIn("Speed by position", page.text)
+            self.assertIn("<suite>.epd", page.text)
+
+    def test_many_positions_get_a_curve(self):
+        with tempfile.TemporaryDirectory() as folder:
+            suite = Path(folder, "suite.epd")
+            suite.write_text(f"{START} ;D4 197281\n" * 70)
+            _, _, rows, page = self.perft("--suite", suite)
+        self.assertEqual(len(rows), 70)
+        self.assertIn("positions, the slowest first", page.text)
 
 
 class Mpi(unittest.TestCase):

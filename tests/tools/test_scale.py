@@ -10,6 +10,7 @@ import re
 import resource
 import shutil
 import statistics
+import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
@@ -17,6 +18,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from program import run
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
+
+from network_bytes import random_network  # noqa: E402
 
 TINY = ["--hash", 4, "--movetime", 10, "--depth", 4, "--positions", 2, "--repeat", 3,
         "--memory", 2, "--signature", 0]
@@ -137,6 +142,30 @@ class Choices(unittest.TestCase):
         self.assertEqual([case["placement"] for case in found["results"]],
                          ["auto", "compact", "scatter", "cores", "none"])
 
+    def test_history_scopes(self):
+        found = report("--threads", 2, "--placement", "auto,cores", "--history-scope", "all",
+                       "--movetime", 0, "--memory", 0)
+        self.assertEqual([(case["placement"], case["history_scope"], case["threads"])
+                          for case in found["results"]],
+                         [(placement, scope, threads) for placement in ("auto", "cores")
+                          for scope in ("thread", "l3", "node") for threads in (1, 2)])
+        self.assertEqual(len({case["nodes_to_depth"]["median"] for case in found["results"]
+                              if case["threads"] == 1}), 1)
+
+    def test_network(self):
+        with tempfile.TemporaryDirectory() as folder:
+            network, path = random_network(64, 3), Path(folder, "a.nnue")
+            path.write_bytes(network)
+            found = report("--threads", 1, "--memory", 0, "--movetime", 0, "--signature", 2,
+                           "--eval-file", path)
+            self.assertEqual(found["network"], network[504:512][::-1].hex())
+            self.assertIn(f": {found['signature']['nodes']}\n",
+                          run("bench", 2, "--eval-file", path).stdout)
+            path.write_bytes(network[:-1])
+            process = run("scale", *TINY, "--eval-file", path)
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn("the file is cut", process.stderr)
+
 
 class Warnings(unittest.TestCase):
     NOTHING = ["--movetime", 0, "--depth", 0, "--memory", 0]
@@ -246,6 +275,7 @@ class BadInput(unittest.TestCase):
                 (["--threads", ""], "--threads"), (["--threads", "2,"], "--threads"),
                 (["--threads", "1025"], "1024"), (["--threads", ",".join(["2"] * 70)], "more than"),
                 (["--placement", "best"], "none of auto"), (["--placement", ""], "none of auto"),
+                (["--history-scope", "core"], "none of thread"),
                 (["--policy", "0-3:"], "column 5"), (["--policy", "best"], "none of auto"),
                 (["--policy", "65535"], "no processor"), (["--policy", "none"] * 9, "8 times"),
                 (["--hash", "0"], "--hash"), (["--repeat", "0"], "--repeat"),

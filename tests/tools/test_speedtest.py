@@ -5,11 +5,16 @@ import itertools
 import json
 import os
 import re
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 from program import run
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
+
+from network_bytes import random_network  # noqa: E402
 
 GAMES = 5
 ROUNDS = 5
@@ -110,6 +115,21 @@ class Text(unittest.TestCase):
             process = run("speedtest", f"--json={path}", "--seconds=1", "--threads=1")
             self.assertEqual(process.returncode, 0, process.stderr)
             self.assertEqual(json.loads(path.read_text())["threads"], 1)
+
+
+class Network(unittest.TestCase):
+    def test_is_used_and_named_or_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            network, path = random_network(64, 3), Path(folder, "a.nnue")
+            path.write_bytes(network)
+            own = measure("--seconds", 1, "--threads", 1)["signature"]
+            other = measure("--eval-file", path, "--seconds", 1, "--threads", 1)["signature"]
+            self.assertEqual(other["network"], network[504:512][::-1].hex())
+            self.assertNotEqual(other["search"], own["search"])
+            path.write_bytes(network[:-1])
+            process = run("speedtest", "--eval-file", path, "--seconds", 80000)
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn("the file is cut", process.stderr)
 
 
 class BadInput(unittest.TestCase):

@@ -74,6 +74,21 @@ class OtherMachines(unittest.TestCase):
             self.assertIn(part, process.stdout)
         self.assertNotIn("kernel reports", process.stdout)
 
+    def test_shared_histories(self):
+        """Threads of one group sit on one node, and in one level 3 group where that is asked for."""
+        for scope, groups in (("thread", None), ("l3", [0, 1, 2, 3, 0, 1, 2, 3]),
+                              ("node", [0, 1, 0, 1, 0, 1, 0, 1])):
+            report = plan("--threads", 8, "--placement", "scatter", "--history-scope", scope)
+            self.assertEqual(report["history_scope"], scope)
+            if groups:
+                self.assertEqual([w["history_group"] for w in report["workers"]], groups)
+        report = plan("--threads", 4, "--policy", "none", "--history-scope", "l3")
+        self.assertEqual([w["history_group"] for w in report["workers"]], [0] * 4)
+        text = run("topology", "--from", TWO_NODES, "--threads", 4, "--history-scope", "node").stdout
+        self.assertIn("HistoryScope node: threads 1,3\n", text)
+        self.assertIn("HistoryScope node: threads 2,4\n", text)
+        self.assertEqual(len(plan("--threads", 2000, "--history-scope", "node")["workers"]), 2000)
+
     def test_picture(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "machine.svg")
@@ -130,6 +145,15 @@ class ThisMachine(unittest.TestCase):
         self.assertEqual(sum(engine["table"]["memory"]["nodes"].values()), 8 << 20)
         self.assertEqual(sum(engine["table"]["memory"]["pages"].values()), 8 << 20)
 
+    def test_shared_histories_lie_somewhere(self):
+        for scope, blocks in (("thread", 0), ("node", 1)):
+            process = run("topology", "--json", "--threads", 2, "--policy", "none",
+                          "--history-scope", scope)
+            histories = json.loads(process.stdout)["kernel"]["engine"]["histories"]
+            self.assertEqual(len(histories), blocks)
+            for block in histories:
+                self.assertGreater(sum(block["memory"]["nodes"].values()), 0)
+
     def test_nothing_is_bound_by_none(self):
         affinity = sorted(os.sched_getaffinity(0))
         report = json.loads(run("topology", "--json", "--threads", "3", "--policy", "none").stdout)
@@ -164,7 +188,8 @@ class BadInput(unittest.TestCase):
         for arguments, part in (
                 (["--threads", "0"], "--threads"), (["--hash", "0"], "--hash"), (["--threads", "x"], "--threads"),
                 (["--policy", "0-3:"], "column 5"), (["--policy", "best"], "none of auto"),
-                (["--placement", "best"], "none of auto"), (["extra"], "too many"),
+                (["--placement", "best"], "none of auto"),
+                (["--history-scope", "core"], "none of thread"), (["extra"], "too many"),
                 (["--nonsense"], "nonsense"), (["--from", "nonsense"], "neither"),
                 (["--from", "/nonexistent.xml"], "No such file"), (["--from", "/"], "not a file"),
                 (["--from", __file__], "not a topology"), (["--from", ""], "neither"),

@@ -1,0 +1,39 @@
+#include "tools/network.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define NONE "none, evaluation by hand"
+
+Engine *network_holder(const char *path, char *error, size_t error_size) {
+    char reason[256];
+    Engine *engine = engine_create();
+    if (engine == NULL) {
+        snprintf(error, error_size, "not enough memory");
+        return NULL;
+    }
+    if (path != NULL && !engine_load_network(engine, path, reason, sizeof(reason))) {
+        snprintf(error, error_size, "--" NETWORK_OPTION_NAME " %s: %s", path, reason);
+        engine_destroy(engine);
+        return NULL;
+    }
+    return engine;
+}
+
+json_t *network_json(uint64_t id) {
+    return id != 0 ? json_sprintf("%016" PRIx64, id) : json_null();
+}
+
+const char *network_of_report(const json_t *report) {
+    const json_t *network = json_object_get(report, "network");
+    if (json_is_null(network))
+        return NONE;
+    return json_is_string(network) ? json_string_value(network) : "not told";
+}
+
+void network_add_fact(HtmlPage *page, uint64_t id) {
+    if (id != 0)
+        html_fact(page, "Network", "%016" PRIx64, id);
+    else
+        html_fact(page, "Network", "%s", NONE);
+}
