@@ -11,6 +11,13 @@
  * the same on every machine; any thread. */
 int evaluate(const Position *position);
 
+/* Whether a side has nothing but its king: then it is a matter of rules, such as driving it to the
+ * edge, and not of what was learned from games, which end before. Pure; any thread. */
+static inline bool evaluate_by_rules(const Position *position) {
+    const Bitboard white = position->by_color[WHITE], black = position->by_color[BLACK];
+    return (white & (white - 1)) == 0 || (black & (black - 1)) == 0;
+}
+
 /* One term of the evaluation: what it gives each colour, from that colour's own view, in the
  * middlegame and in the endgame. */
 typedef struct EvaluationTerm {

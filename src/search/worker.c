@@ -228,9 +228,10 @@ bool worker_set_value(const Worker *worker, int ply, Score *score) {
 }
 
 Score worker_evaluate(Worker *worker, int ply) {
-    if (worker->accumulators.network)
+    const Position *position = &worker->positions[ply];
+    if (worker->accumulators.network && !evaluate_by_rules(position))
         return accumulators_evaluate(&worker->accumulators, worker->positions, ply);
-    return evaluate(&worker->positions[ply]);
+    return evaluate(position);
 }
 
 Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation) {

@@ -88,7 +88,8 @@ static void add_evaluation(Writer *writer, const Session *session) {
     int score = add_written_evaluation(writer, position);
     if (engine_network_view(session->engine, &view)) {
         add_network_evaluation(writer, session, &view);
-        score = position_side(position) == WHITE ? view.score : -view.score;
+        if (!evaluate_by_rules(position))
+            score = position_side(position) == WHITE ? view.score : -view.score;
     }
     writer_format(writer, "Evaluation: %d centipawns (White's view)\n", score);
 }

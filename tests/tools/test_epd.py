@@ -89,7 +89,7 @@ class Answers(Case):
             MATE_IN_ONE + ' bm Ra8; c7 "Ra7 Ra8#"; c8 "2 7"; id "c";',
             MATE_IN_ONE + ' c0 "Ra7=10, Ra8#=10"; id "d";',
             MATE_IN_ONE + ' bm Ra8; c0 "Capablanca, Elo=2725"; c8 "1 2 3"; id "e";',
-            "8/P6k/8/8/8/8/8/K7 w - - bm a8=Q; c0 \"a8=Q=9, a8=R=5\"; id \"f\";"])
+            "8/P7/8/8/8/8/5K1p/7k w - - bm a8=Q; c0 \"a8=Q=9, a8=R=5\"; id \"f\";"])
         self.assertEqual([r["points"] for r in report["results"]], [10, 4, 7, 10, 0, 9])
         self.assertEqual([r["most_points"] for r in report["results"]], [10, 10, 7, 10, 0, 9])
         self.assertEqual([r["solved"] for r in report["results"]],

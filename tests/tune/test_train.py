@@ -53,7 +53,7 @@ class Training(unittest.TestCase):
         self.assertLess(float(match[3]), 20)
         network = self.contents("a.net")
         self.assertEqual(network[:8], b"QuorumNN")
-        self.assertIn(b"network 0000000000000000 at 20 nodes", network[:512])
+        self.assertRegex(network[:512], b"network [0-9a-f]{16} at 20 nodes")
         self.assertEqual(xml.etree.ElementTree.parse(self.path("a.svg")).getroot().tag,
                          "{http://www.w3.org/2000/svg}svg")
         self.assertFalse(os.path.exists(self.path("a.net.checkpoint")))

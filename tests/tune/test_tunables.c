@@ -16,6 +16,9 @@
 
 #define DEPTH 8
 
+/* Where there is much to prune. */
+#define LIVELY "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
 static Engine *create(void) {
     Engine *engine = engine_create();
     assert_non_null(engine);
@@ -74,7 +77,9 @@ static Tunables changed(int tunable, int value) {
 
 static uint64_t nodes_with(const Tunables *tunables) {
     Engine *engine = create();
+    FenError error;
     assert_true(engine_set_tunables(engine, tunables));
+    assert_true(engine_set_position(engine, LIVELY, &error));
     uint64_t nodes = nodes_to(engine, DEPTH + 4);
     engine_destroy(engine);
     return nodes;

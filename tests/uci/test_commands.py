@@ -105,7 +105,7 @@ class Eval(CommandTest):
         rows = {
             line.split("|")[0].strip(): [int(number) for number in re.findall(r"-?\d+", line)]
             for line in lines
-            if re.search(r"\| +-?\d", line)
+            if re.match(r"[A-Z][a-z ]+\| +-?\d", line)
         }
         total = rows.pop("Sum")
         self.assertIn("Material", rows)
