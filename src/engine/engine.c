@@ -411,18 +411,31 @@ static void prepare_table(Engine *engine) {
     }
 }
 
+/* Whether the table has the size and the nodes that it is to have, or can be given them where it
+ * is. */
+static bool table_is_current(Engine *engine) {
+    NodeSet nodes = executor_nodes(&engine->executor);
+    if (!engine->table || memcmp(&nodes, &engine->table_nodes, sizeof nodes) != 0)
+        return false;
+    if (engine->table_wanted_mib == engine->hash_mib)
+        return true;
+    if (!table_refit(engine->table, engine->hash_mib))
+        return false;
+    engine->table_wanted_mib = engine->hash_mib;
+    engine->forget_table = false;
+    return true;
+}
+
 bool engine_prepare(Engine *engine) {
     director_wait(engine->director);
     bool placed = prepare_threads(engine);
-    NodeSet nodes = executor_nodes(&engine->executor);
     if (placed || !engine->networks_are_current)
         prepare_networks(engine);
     if (placed || !engine->histories_are_current) {
         prepare_histories(engine);
         placed = true;
     }
-    if (!engine->table || engine->table_wanted_mib != engine->hash_mib ||
-        memcmp(&nodes, &engine->table_nodes, sizeof nodes) != 0) {
+    if (!table_is_current(engine)) {
         engine->forget_table = false;
         prepare_table(engine);
         placed = true;

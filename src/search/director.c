@@ -10,6 +10,7 @@
 #include "search/decisions.h"
 #include "search/reduction.h"
 #include "search/refutation.h"
+#include "search/reply.h"
 #include "search/root.h"
 #include "search/strength.h"
 #include "search/tablebase.h"
@@ -233,7 +234,7 @@ static void report_end(Director *director) {
     }
     BestMoveReport best_move = {
         .best = lines[0].length > 0 ? lines[0].moves[0] : MOVE_NONE,
-        .ponder = lines[0].length > 1 ? lines[0].moves[1] : MOVE_NONE,
+        .ponder = reply_expected(control, &lines[0]),
         .score = lines[0].score,
         .nodes = iteration.nodes,
         .tablebase_hits = iteration.tablebase_hits,

@@ -58,7 +58,7 @@ typedef struct MoveLinesReport {
 
 typedef struct BestMoveReport {
     Move best;   /* MOVE_NONE when the root has no legal move */
-    Move ponder; /* expected reply, or MOVE_NONE */
+    Move ponder; /* expected reply, or MOVE_NONE: the line's, if it has more than one move */
     Score score;
     uint64_t nodes;
     uint64_t tablebase_hits;

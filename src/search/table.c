@@ -10,6 +10,10 @@
 #define GENERATIONS       32
 #define FULLNESS_CLUSTERS 1000
 
+/* So much memory is kept for a smaller table, in bytes. To get as much anew takes a long time for
+ * who waits for `readyok`: tens of milliseconds where a hypervisor has to find it first. */
+#define KEPT_BYTES ((size_t)64 << 20)
+
 typedef struct Cluster {
     _Alignas(CACHE_LINE) _Atomic uint64_t data[CLUSTER_ENTRIES];
     _Atomic uint32_t check[CLUSTER_ENTRIES];
@@ -120,6 +124,15 @@ bool table_forget(TranspositionTable *table) {
     if (table->epoch == UINT32_MAX)
         return false;
     table->epoch++;
+    return true;
+}
+
+bool table_refit(TranspositionTable *table, size_t mib) {
+    if (mib > table->memory.bytes >> 20 || table->memory.bytes > KEPT_BYTES || !table_forget(table))
+        return false;
+    table->bytes = mib << 20;
+    table->count = table->bytes / sizeof(Cluster);
+    table->generation = 0;
     return true;
 }
 

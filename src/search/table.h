@@ -47,6 +47,11 @@ void table_clear_part(TranspositionTable *table, int part, int parts);
  * table must be zeroed then. */
 bool table_forget(TranspositionTable *table);
 
+/* Makes it an empty table of mib MiB, at least 1, in the memory that it has. False, and nothing is
+ * changed, where that is too small, or large enough that it is better given back, or where
+ * table_forget() would fail. */
+bool table_refit(TranspositionTable *table, size_t mib);
+
 /* What is stored is older from now on. */
 void table_new_search(TranspositionTable *table);
 

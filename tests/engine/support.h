@@ -138,6 +138,17 @@ static inline void on_current_move(void *context, const CurrentMoveReport *repor
     leave_call(recorder);
 }
 
+/* Where the line has but one move, the table may know an answer. */
+static inline bool is_reply(const Recorder *recorder, const BestMoveReport *report) {
+    Position next;
+    if (report->ponder == MOVE_NONE)
+        return true;
+    if (report->best == MOVE_NONE)
+        return false;
+    position_make(&recorder->root, &next, report->best);
+    return movegen_is_legal(&next, report->ponder);
+}
+
 static inline void on_best_move(void *context, const BestMoveReport *report) {
     Recorder *recorder = context;
     enter_call(recorder);
@@ -147,8 +158,10 @@ static inline void on_best_move(void *context, const BestMoveReport *report) {
         note_fault(recorder, "no iteration before the best move");
     else if (report->best != (line->length > 0 ? line->moves[0] : MOVE_NONE))
         note_fault(recorder, "the best move is not that of the last iteration");
-    else if (report->ponder != (line->length > 1 ? line->moves[1] : MOVE_NONE))
+    else if (line->length > 1 && report->ponder != line->moves[1])
         note_fault(recorder, "the move to ponder on is not that of the last iteration");
+    else if (!is_reply(recorder, report))
+        note_fault(recorder, "the move to ponder on is not an answer to the best move");
     else if (report->score != line->score || report->nodes < recorder->nodes)
         note_fault(recorder, "the best move disagrees with the last iteration");
     recorder->best_moves++;

@@ -94,10 +94,45 @@ static void forgetting_leaves_no_trace(void **state) {
     table_destroy(used);
 }
 
+static void a_table_in_the_memory_of_another_is_as_a_new_one(void **state) {
+    (void)state;
+    TranspositionTable *table = table_create(8, NULL);
+    assert_non_null(table);
+    const size_t sizes[] = {1, 3, 8, 1, 1};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        fill(table, 100 + i);
+        assert_true(table_refit(table, sizes[i]));
+        TranspositionTable *fresh = table_create(sizes[i], NULL);
+        assert_non_null(fresh);
+        assert_int_equal(table_size(table), table_size(fresh));
+        assert_int_equal(table_fullness(table), 0);
+        fill(table, i);
+        fill(fresh, i);
+        assert_alike(table, fresh, i);
+        table_destroy(fresh);
+    }
+    table_destroy(table);
+}
+
+static void memory_that_is_too_small_or_too_large_is_not_kept(void **state) {
+    (void)state;
+    TranspositionTable *small = table_create(4, NULL);
+    assert_false(table_refit(small, 5));
+    assert_false(table_refit(small, SIZE_MAX));
+    assert_int_equal(table_size(small), 4);
+    table_destroy(small);
+    TranspositionTable *large = table_create(65, NULL);
+    assert_false(table_refit(large, 1));
+    assert_int_equal(table_size(large), 65);
+    table_destroy(large);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_forgotten_table_holds_nothing),
         cmocka_unit_test(forgetting_leaves_no_trace),
+        cmocka_unit_test(a_table_in_the_memory_of_another_is_as_a_new_one),
+        cmocka_unit_test(memory_that_is_too_small_or_too_large_is_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,6 +57,7 @@ SETTINGS = (
     "setoption name Clear Hash",
     "setoption name Hash value 1",
     "setoption name Hash value 4",
+    "setoption name Hash value 48",
     "setoption name MultiPV value 1",
     "setoption name MultiPV value 3",
     "setoption name Ponder value true",
@@ -128,8 +129,10 @@ class Driver:
     can end it: a go meanwhile is certainly ignored. Otherwise it may end at any moment, and what
     becomes of a go is for debug mode to tell."""
 
-    def __init__(self, program, seed):
+    def __init__(self, program, seed, threads):
         self.program = program
+        counts = (threads, threads, threads + 1)
+        self.settings = SETTINGS + tuple(f"setoption name Threads value {n}" for n in counts)
         self.random = random.Random(seed)
         self.expected = 0
         self.seen = 0
@@ -236,7 +239,7 @@ class Driver:
         elif choice < 0.75:
             self.send(f"position {self.random.choice(POSITIONS)}")
         elif choice < 0.85:
-            self.send(self.random.choice(SETTINGS))
+            self.send(self.random.choice(self.settings))
         elif choice < 0.95:
             self.ponderhit()
         elif choice < 0.995:
@@ -268,7 +271,7 @@ def drive(threads, seed, commands, limit_ms):
     """One program from its first command to its end; Wrong when something is."""
     busy = machine_is_busy()
     program = Program()
-    driver = Driver(program, seed)
+    driver = Driver(program, seed, threads)
     try:
         driver.send(f"setoption name Threads value {threads}")
         driver.send("setoption name Hash value 4")
