@@ -47,6 +47,11 @@ void position_make(const Position *restrict from, Position *restrict to, Move mo
 /* The same without the keys, which are left stale: for perft. */
 void position_make_unkeyed(const Position *restrict from, Position *restrict to, Move move);
 
+/* The key after a legal move, without making it: to fetch memory ahead. Another one where the move
+ * does more than to put a piece on a square: castling, promotion, and where a right to castle or an
+ * en-passant square comes or goes. */
+uint64_t position_key_after(const Position *position, Move move);
+
 /* Passes the turn. The side to move must not be in check. */
 void position_make_null(const Position *restrict from, Position *restrict to);
 

@@ -17,6 +17,13 @@ static int piece_points(const Position *position, Color color) {
            9 * bb_count(position_pieces(position, color, QUEEN));
 }
 
+/* Whether the color has no pieces but bishops, besides king and pawns. */
+static bool has_only_bishops(const Position *position, Color color) {
+    Bitboard others =
+        position->by_type[KNIGHT] | position->by_type[ROOK] | position->by_type[QUEEN];
+    return !(position->by_color[color] & others);
+}
+
 static bool is_one_colored(Bitboard squares) {
     return !(squares & LIGHT_SQUARES_BB) || !(squares & DARK_SQUARES_BB);
 }
@@ -26,7 +33,7 @@ static bool is_one_colored(Bitboard squares) {
 static bool is_wrong_corner(const Position *position, Color strong) {
     Bitboard pawns = position_pieces(position, strong, PAWN);
     Bitboard bishops = position_pieces(position, strong, BISHOP);
-    if (bishops == 0 || piece_points(position, strong) != 3 * bb_count(bishops))
+    if (bishops == 0 || !has_only_bishops(position, strong))
         return false;
     if (!is_one_colored(bishops) || ((pawns & ~FILE_A_BB) && (pawns & ~FILE_H_BB)))
         return false;

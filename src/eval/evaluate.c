@@ -2,7 +2,7 @@
 
 #include "eval/terms.h"
 
-static void context_fill_color(EvalContext *context, Color us) {
+ALWAYS_INLINE void context_fill_color(EvalContext *context, Color us) {
     const Position *position = context->position;
     Square king = position_king(position, us);
     Bitboard pawn_attacks = bb_pawn_attacks(us, position_pieces(position, us, PAWN));
@@ -16,7 +16,7 @@ static void context_fill_color(EvalContext *context, Color us) {
     context->king_zone[us] = zone | bb_forward(us, zone);
 }
 
-static void context_fill(EvalContext *context, const Position *position) {
+ALWAYS_INLINE void context_fill(EvalContext *context, const Position *position) {
     *context = (EvalContext){.position = position, .occupied = position_occupied(position)};
     for (Color us = WHITE; us < COLORS; us++)
         context_fill_color(context, us);

@@ -62,16 +62,22 @@ static bool is_mirrored(const Position *position, Color side) {
     return square_file(position_king(position, side)) >= FILE_E;
 }
 
-/* Lists what a side with that orientation gains and loses between two placements of pieces. A
- * square has changed where a set of a type or of a colour has. */
-ALWAYS_INLINE void list_changes(const Bitboard *old_types, const Bitboard *old_colors,
-                                const uint8_t *old_board, const Position *position, Color side,
-                                int orientation, FeatureChanges *changes) {
+/* The squares on which two placements of pieces differ: those where a set of a type or of a colour
+ * does. */
+ALWAYS_INLINE Bitboard changed_squares(const Bitboard *old_types, const Bitboard *old_colors,
+                                       const Position *position) {
     Bitboard squares = 0;
     for (int type = 0; type < PIECE_TYPES; type++)
         squares |= old_types[type] ^ position->by_type[type];
     for (int color = 0; color < COLORS; color++)
         squares |= old_colors[color] ^ position->by_color[color];
+    return squares;
+}
+
+/* Lists what a side with that orientation gains and loses on those squares. */
+ALWAYS_INLINE void list_changes(Bitboard squares, const uint8_t *old_board,
+                                const Position *position, Color side, int orientation,
+                                FeatureChanges *changes) {
     changes->added_count = changes->removed_count = 0;
     while (squares) {
         const Square square = bb_pop(&squares);
@@ -99,9 +105,9 @@ static void refresh(Accumulators *accumulators, const Position *position, Color 
     Placement *placement = &accumulators->placements[side][mirrored];
     int16_t *row = refresh_row(accumulators, side, mirrored);
     const int orientation = feature_orientation(side, position_king(position, side));
+    const Bitboard squares = changed_squares(placement->by_type, placement->by_color, position);
     FeatureChanges changes;
-    list_changes(placement->by_type, placement->by_color, placement->board, position, side,
-                 orientation, &changes);
+    list_changes(squares, placement->board, position, side, orientation, &changes);
     apply(accumulators, &changes, row, row);
     memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
     memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
@@ -110,38 +116,38 @@ static void refresh(Accumulators *accumulators, const Position *position, Color 
 }
 
 /* The nearest ply above whose accumulators are known, -1 for none. */
-static int known_ply(const Accumulators *accumulators, int ply, Color side) {
+static int known_ply(const Accumulators *accumulators, int ply) {
     do
         ply--;
-    while (ply >= 0 && !(accumulators->computed[ply] >> side & 1));
+    while (ply >= 0 && !accumulators->computed[ply]);
     return ply;
 }
 
-static void compute(Accumulators *accumulators, const Position *positions, int ply, Color side) {
+static void compute(Accumulators *accumulators, const Position *positions, int ply) {
     const Position *position = &positions[ply];
-    const Square king = position_king(position, side);
-    const int orientation = feature_orientation(side, king);
-    const int known = known_ply(accumulators, ply, side);
-    int16_t *target = line_row(accumulators, ply, side);
-    accumulators->computed[ply] |= (uint8_t)(1 << side);
-    if (known < 0 || is_mirrored(&positions[known], side) != is_mirrored(position, side)) {
-        refresh(accumulators, position, side, target);
-        return;
+    const int known = known_ply(accumulators, ply);
+    const Position *before = &positions[known < 0 ? ply : known];
+    const Bitboard squares = changed_squares(before->by_type, before->by_color, position);
+    for (Color side = WHITE; side < COLORS; side++) {
+        int16_t *target = line_row(accumulators, ply, side);
+        if (known < 0 || is_mirrored(before, side) != is_mirrored(position, side)) {
+            refresh(accumulators, position, side, target);
+            continue;
+        }
+        const int orientation = feature_orientation(side, position_king(position, side));
+        FeatureChanges changes;
+        list_changes(squares, before->board, position, side, orientation, &changes);
+        apply(accumulators, &changes, line_row(accumulators, known, side), target);
     }
-    const Position *before = &positions[known];
-    FeatureChanges changes;
-    list_changes(before->by_type, before->by_color, before->board, position, side, orientation,
-                 &changes);
-    apply(accumulators, &changes, line_row(accumulators, known, side), target);
+    accumulators->computed[ply] = true;
 }
 
 int accumulators_evaluate(Accumulators *accumulators, const Position *positions, int ply) {
     const Position *position = &positions[ply];
     if (UNLIKELY(accumulators->width == 0))
         return packed_network_evaluate(accumulators->network, position);
-    for (Color side = WHITE; side < COLORS; side++)
-        if (!(accumulators->computed[ply] >> side & 1))
-            compute(accumulators, positions, ply, side);
+    if (!accumulators->computed[ply])
+        compute(accumulators, positions, ply);
     const Color side = position_side(position);
     return packed_network_score(accumulators->network, line_row(accumulators, ply, side),
                                 line_row(accumulators, ply, color_flip(side)),

@@ -22,11 +22,11 @@ typedef struct Placement {
 
 typedef struct Accumulators {
     const PackedNetwork *network;
-    int width;                            /* of the memory; 0 without any */
-    int16_t *lines;                       /* [ACCUMULATORS_PLIES][COLORS][width] */
-    int16_t *refresh;                     /* [COLORS][2][width]: sums of `placements` */
-    uint8_t computed[ACCUMULATORS_PLIES]; /* a bit for each side */
-    Placement placements[COLORS][2];      /* by side and whether it sees the board mirrored */
+    int width;                         /* of the memory; 0 without any */
+    int16_t *lines;                    /* [ACCUMULATORS_PLIES][COLORS][width] */
+    int16_t *refresh;                  /* [COLORS][2][width]: sums of `placements` */
+    bool computed[ACCUMULATORS_PLIES]; /* for both sides */
+    Placement placements[COLORS][2];   /* by side and whether it sees the board mirrored */
     MemoryWish wish;
     MemoryBlock memory; /* of lines and refresh */
 } Accumulators;
@@ -46,7 +46,7 @@ void accumulators_free(Accumulators *accumulators);
 
 /* To be called whenever another position is put at a ply. */
 static inline void accumulators_forget(Accumulators *accumulators, int ply) {
-    accumulators->computed[ply] = 0;
+    accumulators->computed[ply] = false;
 }
 
 /* packed_network_evaluate() of the position at a ply; positions[0] to positions[ply] are the line,

@@ -30,10 +30,6 @@ void histories_clear(Histories *histories) {
     memset(histories->counter, 0, sizeof histories->counter);
 }
 
-ALWAYS_INLINE CorrectionSlot *correction_slot(const Histories *histories, uint64_t key) {
-    return &histories->shared->corrections[key & histories->correction_mask];
-}
-
 Score histories_correction(const Histories *histories, const Position *position, Piece last_piece,
                            Square last_to) {
     Color us = position_side(position);

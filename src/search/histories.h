@@ -86,6 +86,17 @@ ALWAYS_INLINE void shared_entry_add(SharedEntry *entry, int bonus, int limit) {
                           memory_order_relaxed);
 }
 
+ALWAYS_INLINE CorrectionSlot *correction_slot(const Histories *histories, uint64_t key) {
+    return &histories->shared->corrections[key & histories->correction_mask];
+}
+
+/* Fetches what histories_correction() will read for a position in which `mover` has just moved: the
+ * other slots are mostly those of the position before. */
+ALWAYS_INLINE void histories_prefetch(const Histories *histories, const Position *position,
+                                      Color mover) {
+    PREFETCH(correction_slot(histories, position->non_pawn_key[mover]));
+}
+
 /* Centipawns to add to a static evaluation; last_piece and last_to name the previous move. */
 Score histories_correction(const Histories *histories, const Position *position, Piece last_piece,
                            Square last_to);

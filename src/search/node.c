@@ -413,6 +413,7 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
         if (move == frame->excluded)
             continue;
         node->move_count++;
+        worker_expect(worker, node->ply, move);
         Candidate candidate = make_candidate(node, move);
         if (stage_move_pruning(node, &candidate, &skip_quiets))
             continue;

@@ -95,6 +95,7 @@ ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
     while ((move = picker_next(&picker, node->in_check && node->best > -SCORE_TABLEBASE_BOUND)) !=
            MOVE_NONE) {
         move_count++;
+        worker_expect(worker, node->ply, move);
         if (is_futile(node, move, move_count))
             continue;
         worker_make(worker, node->ply, move);

@@ -159,6 +159,12 @@ ALWAYS_INLINE void worker_count_node(Worker *worker) {
     atomic_store_explicit(&worker->nodes, worker_nodes(worker) + 1, memory_order_relaxed);
 }
 
+/* Fetches what the table holds about the position after a legal move at ply. That takes longer than
+ * to make the move: to be called as soon as it is likely to be made. */
+ALWAYS_INLINE void worker_expect(const Worker *worker, int ply, Move move) {
+    table_prefetch(worker->control->table, position_key_after(&worker->positions[ply], move));
+}
+
 /* Makes a legal move at ply; the next position stands at ply + 1. */
 ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     Position *next = &worker->positions[ply + 1];
@@ -170,6 +176,7 @@ ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     position_make(position, next, move);
     accumulators_forget(&worker->accumulators, ply + 1);
     table_prefetch(worker->control->table, next->key);
+    histories_prefetch(&worker->histories, next, position_side(position));
     key_trail_push(&worker->trail, next->key);
     worker_count_node(worker);
 }
@@ -180,6 +187,7 @@ ALWAYS_INLINE void worker_make_null(Worker *worker, int ply) {
     frame->piece = NO_PIECE;
     frame->continuation = &worker->histories.shared->continuation[NO_PIECE][0];
     position_make_null(&worker->positions[ply], &worker->positions[ply + 1]);
+    table_prefetch(worker->control->table, worker->positions[ply + 1].key);
     accumulators_forget(&worker->accumulators, ply + 1);
     key_trail_push(&worker->trail, worker->positions[ply + 1].key);
     worker_count_node(worker);

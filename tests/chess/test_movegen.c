@@ -116,6 +116,25 @@ static void checks_and_keys_stay_true_in_random_games(void **state) {
     visit_playouts(SHARP_FENS, 70, 90, 13, check_checks_and_keys);
 }
 
+static void check_keys_ahead(const Position *position) {
+    const MoveList all = moves_of(position);
+    for (int i = 0; i < all.count; i++) {
+        const Move move = all.moves[i];
+        Position next;
+        position_make(position, &next, move);
+        const bool only_moves_pieces =
+            move_kind(move) != MOVE_CASTLING && move_kind(move) != MOVE_PROMOTION &&
+            next.castling_rights == position->castling_rights && next.en_passant == NO_SQUARE &&
+            position->en_passant == NO_SQUARE;
+        assert_true(!only_moves_pieces || position_key_after(position, move) == next.key);
+    }
+}
+
+static void keys_ahead_are_those_of_moves_made(void **state) {
+    (void)state;
+    visit_playouts(SHARP_FENS, 70, 90, 15, check_keys_ahead);
+}
+
 /* The same position made afresh from its FEN has the same keys. */
 static void check_fresh_keys(const Position *position) {
     char fen[FEN_SIZE];
@@ -298,6 +317,7 @@ int main(void) {
         cmocka_unit_test(generators_append),
         cmocka_unit_test(any_sixteen_bits_are_judged_as_the_list_does),
         cmocka_unit_test(checks_and_keys_stay_true_in_random_games),
+        cmocka_unit_test(keys_ahead_are_those_of_moves_made),
         cmocka_unit_test(keys_do_not_depend_on_history),
         cmocka_unit_test(transpositions_have_equal_keys),
         cmocka_unit_test(what_differs_has_a_different_key),
