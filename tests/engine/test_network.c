@@ -178,7 +178,7 @@ static void searches_with_threads(void **state) {
         load(recorder, &files[i % 2]);
         for (int k = 0; SHARP_FENS[k]; k++) {
             set_position(recorder, SHARP_FENS[k]);
-            search(recorder, to_depth(8));
+            search(recorder, to_depth(6));
         }
     }
     end_engine(recorder);
