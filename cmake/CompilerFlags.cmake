@@ -47,8 +47,11 @@ if(QUORUM_PGO STREQUAL "generate")
   endif()
 elseif(QUORUM_PGO STREQUAL "use")
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    # What bench does not run has no profile.
-    set(profile -fprofile-use -fprofile-correction -Wno-missing-profile)
+    # What bench does not run has no profile: it is built as without one, not for size, since a
+    # network's kernels may be part of it. A tail that the tracer copies can no longer be turned into
+    # conditional moves, which the choice among a node's moves depends on.
+    set(profile -fprofile-use -fprofile-correction -fprofile-partial-training -fno-tracer
+                -Wno-missing-profile)
   else()
     set(profile -fprofile-instr-use=${QUORUM_PGO_PROFILE} -Wno-profile-instr-unprofiled
                 -Wno-profile-instr-out-of-date)
