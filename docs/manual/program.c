@@ -7,6 +7,7 @@
 #ifdef QUORUM_HAVE_TUNE
 #include "datagen/settings.h"
 #include "spsa/settings.h"
+#include "suite/commands.h"
 #include "tool/commands.h"
 #include "train/command.h"
 #endif
@@ -38,6 +39,13 @@ static void describe_data(Program *program) {
         add_command(program, commands[i].name, commands[i].summary, commands[i].parser);
 }
 
+static void describe_suite(Program *program) {
+    *program = (Program){.name = "quorum-suite"};
+    size_t count;
+    const SuiteCommand *commands = suite_command_list(&count);
+    for (size_t i = 0; i < count; i++)
+        add_command(program, commands[i].name, commands[i].summary, commands[i].parser);
+}
 #endif
 
 size_t program_list(Program programs[PROGRAM_LIMIT]) {
@@ -47,6 +55,7 @@ size_t program_list(Program programs[PROGRAM_LIMIT]) {
     describe_data(&programs[count++]);
     programs[count++] = (Program){.name = "quorum-datagen", .parser = &DATAGEN_PARSER};
     programs[count++] = (Program){.name = "quorum-spsa", .parser = &SPSA_PARSER};
+    describe_suite(&programs[count++]);
     programs[count++] = (Program){.name = "quorum-train", .parser = &TRAIN_PARSER};
 #endif
     return count;
