@@ -2,15 +2,11 @@
 
 #include <string.h>
 
-#include "base/clock.h"
 #include "search/mate.h"
 #include "search/node.h"
 #include "search/reduction.h"
 #include "search/refutation.h"
 #include "search/tunables.h"
-
-/* Moves that take no time are not reported one by one. */
-#define CURRENT_MOVE_INTERVAL_US 10000
 
 /* How the last iterations went, for the time manager. */
 typedef struct Progress {
@@ -83,17 +79,6 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
     reporter_iteration(&control->reporter, &report);
 }
 
-static void report_current_move(Worker *worker, int number) {
-    if (!is_lead(worker) || !control_is_talkative(worker->control))
-        return;
-    int64_t now = clock_now_us();
-    if (now - worker->current_move_us < CURRENT_MOVE_INTERVAL_US)
-        return;
-    worker->current_move_us = now;
-    CurrentMoveReport report = {worker->root_depth, worker->root_moves[number - 1].move, number};
-    reporter_current_move(&worker->control->reporter, &report);
-}
-
 static void keep_line(Worker *worker, RootMove *root, Score score) {
     root->score = score;
     root->selective_depth = worker->selective_depth;
@@ -141,12 +126,13 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
     for (int i = first; i < worker->root_count && worker->root_moves[i].rank == rank; i++) {
         RootMove *root = &worker->root_moves[i];
         bool quiet = !position_is_noisy(&worker->positions[0], root->move);
-        report_current_move(worker, i + 1);
+        worker_note_current_move(worker, i + 1);
         uint64_t before = worker_nodes(worker);
         worker->pv_length[1] = 0;
         worker_make(worker, 0, root->move);
         Score score = search_root_move(worker, root, i - first + 1, quiet, depth, alpha, beta);
         worker_unmake(worker);
+        worker_note_current_move(worker, 0);
         root->nodes += worker_nodes(worker) - before;
         if (worker->aborted)
             return best;

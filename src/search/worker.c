@@ -14,6 +14,9 @@
 /* Long enough to pay for the caches that the others have emptied. */
 #define TURN_US 5000
 
+/* Moves that take no time are not reported one by one. */
+#define CURRENT_MOVE_INTERVAL_US 10000
+
 /* Transparent pages: those that are set aside are for the table. */
 static MemoryWish wish_for_node(int node) {
     MemoryWish wish = {.pages = PAGES_TRANSPARENT, .policy = NODES_FIRST_TOUCH};
@@ -126,6 +129,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
         control->worker_count == 1 && control->limits.nodes ? control->limits.nodes : UINT64_MAX;
     worker->null_move_ply = 0;
     worker->current_move_us = worker->refutations_us = 0;
+    worker->unreported_move = 0;
     worker->turn_us = clock_now_us();
     worker->positions[0] = control->root->position;
     accumulators_begin(&worker->accumulators, control->networks[worker->index]);
@@ -190,6 +194,24 @@ static void tell_current_line(Worker *worker) {
         current_line_answer(&worker->current_line, &worker->control->line_requests, moves, length);
 }
 
+static void report_current_move(Worker *worker) {
+    if (worker->unreported_move == 0 || !control_is_talkative(worker->control))
+        return;
+    int64_t now = clock_now_us();
+    if (now - worker->current_move_us < CURRENT_MOVE_INTERVAL_US)
+        return;
+    worker->current_move_us = now;
+    int number = worker->unreported_move;
+    worker->unreported_move = 0;
+    CurrentMoveReport report = {worker->root_depth, worker->root_moves[number - 1].move, number};
+    reporter_current_move(&worker->control->reporter, &report);
+}
+
+void worker_note_current_move(Worker *worker, int number) {
+    worker->unreported_move = worker->index == 0 ? number : 0;
+    report_current_move(worker);
+}
+
 /* Lets another worker have the processor after a fair turn. */
 static void give_turn(Worker *worker) {
     SearchControl *control = worker->control;
@@ -207,6 +229,8 @@ void worker_poll(Worker *worker) {
         give_turn(worker);
     else if (control_limit_reached(worker->control))
         control_stop(worker->control);
+    else
+        report_current_move(worker);
 }
 
 bool worker_is_draw(const Worker *worker, int ply) {

@@ -101,6 +101,7 @@ typedef struct Worker {
 
     int root_count;
     int root_line; /* which line of MultiPV is being searched, from 0 */
+    int unreported_move; /* number of the root move that the lead is at, 0 once it is reported */
     RootMove root_moves[MAX_MOVES];
     Histories histories;
     SharedHistories *own_histories; /* what histories.shared is where no group shares any */
@@ -123,6 +124,10 @@ void worker_reset_reports(Worker *worker);
 
 /* Readies the worker for the search that control describes. By the worker's thread. */
 void worker_begin(Worker *worker, SearchControl *control);
+
+/* The worker begins with its root move of that number, from 1, or has left the last one, 0. The lead
+ * reports it in a long search, at once or while it searches it. By the worker's thread. */
+void worker_note_current_move(Worker *worker, int number);
 
 /* Makes the first lines of the root moves public. By the worker's thread. */
 void worker_publish(Worker *worker, int line_count, int depth);

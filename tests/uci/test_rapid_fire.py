@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A short run of rapid_fire.py; the label `long` has the whole one."""
+"""A short run of rapid_fire.py; the label `long` has the whole one. Machines that run tests are shared:
+a few late answers are theirs, and the whole run, on a quiet machine, allows none."""
 
 import sys
 
 import rapid_fire
 
 if __name__ == "__main__":
-    sys.exit(rapid_fire.main(["--commands", "1500"]))
+    sys.exit(rapid_fire.main(["--commands", "1500", "--late-percent", "5"]))
