@@ -106,7 +106,8 @@ static void test_chess960_positions(void **state) {
 
 static void test_openings(void **state) {
     (void)state;
-    const OpeningRules rules = {.random_plies = 8, .chess960_percent = 30, .endgame_percent = 20};
+    const OpeningRules rules = {
+        .random_plies = 8, .chess960_percent = 30, .endgame_percent = 20, .balance = 250};
     uint64_t random = 5;
     int kinds[3] = {0};
     for (int i = 0; i < 3000; i++) {
@@ -120,10 +121,12 @@ static void test_openings(void **state) {
         int men = bb_count(position_occupied(&opening.position));
         if (kind == OPENING_ENDGAME) {
             assert_in_range(men, 3, 8);
+            assert_int_equal(opening.score_limit, 1000);
         } else {
             assert_in_range(men, 22, 32);
             int plies = 2 * opening.position.fullmove - 2 + opening.position.side_to_move;
             assert_in_range(plies, 6, 10);
+            assert_int_equal(opening.score_limit, 250);
         }
     }
     assert_in_range(kinds[OPENING_CHESS960], 800, 1000);
@@ -158,7 +161,7 @@ static void test_book(void **state) {
 static void test_adjudication_by_score(void **state) {
     (void)state;
     GameResult result;
-    Adjudication black_wins = {0};
+    Adjudication black_wins = {.win_score = 2000};
     assert_false(adjudication_by_score(&black_wins, WHITE, -2000, 0, &result));
     assert_false(adjudication_by_score(&black_wins, BLACK, 2500, 1, &result));
     assert_false(adjudication_by_score(&black_wins, WHITE, -1999, 2, &result)); /* begins anew */
@@ -168,17 +171,17 @@ static void test_adjudication_by_score(void **state) {
     assert_true(adjudication_by_score(&black_wins, WHITE, -31990, 6, &result));
     assert_int_equal(result, GAME_BLACK_WINS);
 
-    Adjudication both_claim = {0};
+    Adjudication both_claim = {.win_score = 2000};
     for (int ply = 0; ply < 20; ply++)
         assert_false(
             adjudication_by_score(&both_claim, ply % 2 ? BLACK : WHITE, 3000, ply, &result));
 
-    Adjudication level = {0};
+    Adjudication level = {.win_score = 2000};
     for (int ply = 0; ply < 80; ply++)
         assert_false(adjudication_by_score(&level, ply % 2 ? BLACK : WHITE, 8, ply, &result));
     assert_true(adjudication_by_score(&level, WHITE, -8, 80, &result));
     assert_int_equal(result, GAME_DRAWN);
-    Adjudication uneven = {0};
+    Adjudication uneven = {.win_score = 2000};
     for (int ply = 0; ply < 499; ply++)
         assert_false(adjudication_by_score(&uneven, WHITE, 9, ply, &result));
     assert_true(adjudication_by_score(&uneven, WHITE, 9, 499, &result));

@@ -51,7 +51,7 @@ static void make_move(Player *player, Move move) {
 /* Plays on from a start whose first search has been made. */
 static PlayStatus play_out(Player *player, const BestMoveReport *first, PlayerMustStop *must_stop,
                            void *context, ChainGame *game, int *kept) {
-    Adjudication adjudication = {0};
+    Adjudication adjudication = {.win_score = player->rules->win_score};
     BestMoveReport found = *first;
     game->start = player->game.position;
     game->ply_count = 0;

@@ -5,12 +5,14 @@
 
 #include "common/options.h"
 #include "engine/engine.h"
+#include "play/adjudication.h"
 
 #define MAX_NODES        1000000000
 #define MAX_RANDOM_PLIES 100
 #define MAX_THREADS      4096
+#define MAX_SCORE        30000
 
-enum { KEY_CHESS960 = 256, KEY_ENDGAME, KEY_NETWORK, KEY_RANDOM_PLIES };
+enum { KEY_CHESS960 = 256, KEY_ENDGAME, KEY_NETWORK, KEY_RANDOM_PLIES, KEY_BALANCE, KEY_WIN_SCORE };
 
 static const struct argp_option OPTIONS[] = {
     {"positions", 'p', "N", 0, "End when the file holds N positions that the standard filter keeps",
@@ -28,6 +30,10 @@ static const struct argp_option OPTIONS[] = {
      0},
     {"endgame", KEY_ENDGAME, "PERCENT", 0, "Share of games from a few men on random squares (0)",
      0},
+    {"balance", KEY_BALANCE, "CP", 0,
+     "Drop openings, but for those endgames, with a higher score for either side (300)", 0},
+    {"win-score", KEY_WIN_SCORE, "CP", 0,
+     "Games are won when both sides see this score for 4 plies (700)", 0},
     {"hash", 'm', "MB", 0, "Size of each thread's table, in MiB (2)", 0},
     {0},
 };
@@ -84,6 +90,13 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         rules->opening.endgame_percent =
             (int)options_require_integer(state, "--endgame", value, 0, 100);
         break;
+    case KEY_BALANCE:
+        rules->opening.balance =
+            (int)options_require_integer(state, "--balance", value, 0, MAX_SCORE);
+        break;
+    case KEY_WIN_SCORE:
+        rules->win_score = (int)options_require_integer(state, "--win-score", value, 1, MAX_SCORE);
+        break;
     case 'm':
         rules->hash_mib =
             (int)options_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
@@ -110,7 +123,11 @@ const struct argp DATAGEN_PARSER = {
 
 void settings_parse(Settings *settings, int argc, char **argv) {
     *settings = (Settings){
-        .rules = {.seed = 1, .nodes = 500, .hash_mib = 2, .opening = {.random_plies = 8}},
+        .rules = {.seed = 1,
+                  .nodes = 500,
+                  .hash_mib = 2,
+                  .win_score = ADJUDICATION_WIN_SCORE,
+                  .opening = {.random_plies = 8, .balance = OPENING_BALANCE}},
         .threads = 1,
     };
     options_parse(&DATAGEN_PARSER, "quorum-datagen", argc, argv, settings);
@@ -125,7 +142,8 @@ void settings_describe(const Settings *settings, uint64_t network_id,
         snprintf(book, sizeof book, "%016" PRIx64, opening->book->content);
     snprintf(text, CHAIN_DESCRIPTION_SIZE,
              "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
-             " random-plies=%d chess960=%d endgame=%d hash=%d openings=%s",
+             " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d openings=%s",
              network_id, rules->nodes, rules->seed, opening->random_plies,
-             opening->chess960_percent, opening->endgame_percent, rules->hash_mib, book);
+             opening->chess960_percent, opening->endgame_percent, opening->balance,
+             rules->win_score, rules->hash_mib, book);
 }

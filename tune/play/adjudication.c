@@ -2,11 +2,11 @@
 
 #include "chess/movegen.h"
 
-/* Centipawns with which a game counts as won, and for how many plies in a row. */
-#define WIN_SCORE 2000
+/* For how many plies in a row both sides must see a won game. */
 #define WIN_PLIES 4
 
-/* The same for draws, which are not given before a game has lasted a while. */
+/* Centipawns with which a game counts as drawn, and for how many plies: draws are not given before
+ * a game has lasted a while. */
 #define DRAW_SCORE      8
 #define DRAW_PLIES      12
 #define DRAW_BEFORE_PLY 80
@@ -20,9 +20,9 @@ bool adjudication_by_score(Adjudication *adjudication, Color side, int score, in
                            GameResult *result) {
     int white_score = side == WHITE ? score : -score;
     int *decided = &adjudication->decided_plies;
-    if (white_score >= WIN_SCORE)
+    if (white_score >= adjudication->win_score)
         *decided = *decided > 0 ? *decided + 1 : 1;
-    else if (white_score <= -WIN_SCORE)
+    else if (white_score <= -adjudication->win_score)
         *decided = *decided < 0 ? *decided - 1 : -1;
     else
         *decided = 0;

@@ -4,9 +4,14 @@
 #include "chess/game.h"
 #include "data/chain.h"
 
+/* Scores beyond it say next to nothing about who plays better, and take half of all positions where
+ * games go on. */
+#define ADJUDICATION_WIN_SCORE 700
+
 /* When a game is over: by the rules, or because both sides have agreed for a while on how it will
  * end. Owned by one thread. */
 typedef struct Adjudication {
+    int win_score;     /* centipawns with which a game counts as won, set by the caller */
     int decided_plies; /* that both sides have seen the same side win; negative for Black */
     int level_plies;   /* that neither side has seen any advantage */
 } Adjudication;

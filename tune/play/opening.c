@@ -9,10 +9,8 @@
 
 #define CHESS960_POSITIONS 960
 
-/* Random moves must not have decided the game. Endgames may be won, so that winning them, too, can
- * be learned. */
-#define OPENING_SCORE_LIMIT 400
-#define ENDGAME_SCORE_LIMIT 1000
+/* Endgames may be won, so that winning them, too, can be learned. */
+#define ENDGAME_BALANCE 1000
 
 #define RANDOM_PLIES_SPREAD 2
 
@@ -137,10 +135,10 @@ bool opening_draw(const OpeningRules *rules, OpeningKind kind, uint64_t *random,
     Position *position = &opening->position;
     bool legal;
     if (kind == OPENING_ENDGAME) {
-        opening->score_limit = ENDGAME_SCORE_LIMIT;
+        opening->score_limit = ENDGAME_BALANCE;
         legal = draw_endgame(random, position);
     } else {
-        opening->score_limit = OPENING_SCORE_LIMIT;
+        opening->score_limit = rules->balance;
         *position = draw_start(rules, kind, random);
         legal = play_random_moves(position, draw_ply_count(rules, random), random);
     }

@@ -5,11 +5,15 @@
 
 /* Where the games begin. Pure, but for the random state; any thread. */
 
+/* Random moves must not have decided the game. */
+#define OPENING_BALANCE 300
+
 typedef struct OpeningRules {
     const Book *book;     /* NULL for the start position */
     int random_plies;     /* about so many random moves are played: two less to two more */
     int chess960_percent; /* of games, from a start position of Chess960 instead */
     int endgame_percent;  /* of games, from a few random men on random squares instead */
+    int balance;          /* score_limit of openings that are no such endgames */
 } OpeningRules;
 
 typedef enum OpeningKind { OPENING_USUAL, OPENING_CHESS960, OPENING_ENDGAME } OpeningKind;

@@ -59,7 +59,7 @@ static void make_move(Match *match, Move move) {
 /* Plays a game with that side as White; false when it is stopped. */
 static bool play_game(Match *match, const Position *start, int white, MatchMustStop *must_stop,
                       void *context, GameResult *result) {
-    Adjudication adjudication = {0};
+    Adjudication adjudication = {.win_score = ADJUDICATION_WIN_SCORE};
     begin_game(match, start);
     for (int ply = 0; !must_stop(context); ply++) {
         Color color = position_side(&match->game.position);

@@ -174,7 +174,7 @@ void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv) {
         .hash_mib = 4,
         .threads = 1,
         .seed = 1,
-        .opening = {.random_plies = 8},
+        .opening = {.random_plies = 8, .balance = OPENING_BALANCE},
     };
     options_parse(&SPSA_PARSER, "quorum-spsa", argc, argv, settings);
     if (settings->pace_value == 0)
