@@ -42,6 +42,7 @@ void tool_commands_bench(Session *session, Text arguments) {
     Words words;
     char error[ERROR_SIZE];
     BenchOptions options = bench_default_options();
+    options.network_of = session->engine;
     split_words(arguments, &words);
     if (!bench_parse_options(words.count, words.words, &options, error, sizeof error))
         complain(session, "bench", error);
@@ -52,7 +53,7 @@ void tool_commands_bench(Session *session, Text arguments) {
 void tool_commands_speedtest(Session *session, Text arguments) {
     Words words;
     char error[ERROR_SIZE];
-    SpeedtestOptions options = {0};
+    SpeedtestOptions options = {.network_of = session->engine};
     split_words(arguments, &words);
     if (!speedtest_options_parse(words.count, words.words, &options, error, sizeof error) ||
         !speedtest_write(&options, write_line, &session->writer, error, sizeof error))

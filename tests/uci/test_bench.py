@@ -1,7 +1,14 @@
 #!/usr/bin/env python3
 """bench as a command of a running session. Numbers: rules in docs/uci.md."""
 
-from uci_process import UciProcess, UciTest, main
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
+
+from network_bytes import random_network  # noqa: E402
+from uci_process import UciProcess, UciTest, main  # noqa: E402
 
 
 class Bench(UciTest):
@@ -18,6 +25,18 @@ class Bench(UciTest):
             engine.send("bench 2 1 4")
             self.assertEqual(self.nodes(first), self.nodes(engine.ready()))
             self.assertEqual(engine.go("depth 1 searchmoves e7e5")[-1], "bestmove e7e5")
+
+    def test_by_the_network_of_the_session(self):
+        with UciProcess() as engine, tempfile.NamedTemporaryFile() as file:
+            file.write(random_network())
+            file.flush()
+            engine.greet()
+            counts = []
+            for name in ("<empty>", file.name, "<empty>"):
+                engine.send(f"setoption name EvalFile value {name}", "bench 4")
+                counts.append(self.nodes(engine.ready()))
+            self.assertEqual(counts[0], counts[2])
+            self.assertNotEqual(counts[0], counts[1])
 
     def test_bad_arguments(self):
         """22: explained, and nothing is run."""
