@@ -31,20 +31,12 @@ static void describe_engine(Program *program) {
 }
 
 #ifdef QUORUM_HAVE_TUNE
-static void describe_data(Program *program) {
-    *program = (Program){.name = "quorum-data"};
-    size_t count;
-    const DataCommand *commands = data_command_list(&count);
-    for (size_t i = 0; i < count; i++)
-        add_command(program, commands[i].name, commands[i].summary, commands[i].parser);
-}
-
-static void describe_suite(Program *program) {
-    *program = (Program){.name = "quorum-suite"};
-    size_t count;
-    const SuiteCommand *commands = suite_command_list(&count);
-    for (size_t i = 0; i < count; i++)
-        add_command(program, commands[i].name, commands[i].summary, commands[i].parser);
+static void describe_subcommands(Program *program, const SubcommandProgram *described) {
+    *program = (Program){.name = described->name};
+    for (size_t i = 0; i < described->count; i++) {
+        const Subcommand *command = &described->commands[i];
+        add_command(program, command->name, command->summary, command->parser);
+    }
 }
 #endif
 
@@ -52,10 +44,10 @@ size_t program_list(Program programs[PROGRAM_LIMIT]) {
     size_t count = 0;
     describe_engine(&programs[count++]);
 #ifdef QUORUM_HAVE_TUNE
-    describe_data(&programs[count++]);
+    describe_subcommands(&programs[count++], &DATA_PROGRAM);
     programs[count++] = (Program){.name = "quorum-datagen", .parser = &DATAGEN_PARSER};
     programs[count++] = (Program){.name = "quorum-spsa", .parser = &SPSA_PARSER};
-    describe_suite(&programs[count++]);
+    describe_subcommands(&programs[count++], &SUITE_PROGRAM);
     programs[count++] = (Program){.name = "quorum-train", .parser = &TRAIN_PARSER};
 #endif
     return count;

@@ -2,7 +2,7 @@
 
 #include "base/compiler.h"
 
-static const DataCommand COMMANDS[] = {
+static const Subcommand COMMANDS[] = {
     {"stats", "count games, results, scores and pieces", stats_command, &STATS_PARSER},
     {"verify", "read everything and name what is damaged", verify_command, &VERIFY_PARSER},
     {"text", "print positions as lines of text", text_command, &TEXT_PARSER},
@@ -10,7 +10,10 @@ static const DataCommand COMMANDS[] = {
     {"filter", "copy the games that meet conditions", filter_command, &FILTER_PARSER},
 };
 
-const DataCommand *data_command_list(size_t *count) {
-    *count = ARRAY_LENGTH(COMMANDS);
-    return COMMANDS;
-}
+const SubcommandProgram DATA_PROGRAM = {
+    .name = "quorum-data",
+    .purpose = "Works on files of games in chain format, which quorum-datagen writes.",
+    .fault = "data is damaged or cannot be written",
+    .commands = COMMANDS,
+    .count = ARRAY_LENGTH(COMMANDS),
+};
