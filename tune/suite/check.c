@@ -12,21 +12,18 @@
 #include "suite/collection.h"
 #include "suite/commands.h"
 #include "suite/examiner.h"
-#include "suite/resources.h"
+#include "suite/resource_options.h"
 
 #define MAX_NODES   1000000000000
-#define MAX_THREADS 4096
 #define PROOF_BYTES ((size_t)16 << 20)
 
-enum { KEY_NODES = 256, KEY_NETWORK, KEY_SYZYGY, KEY_PROOF, KEY_EXPECT };
+enum { KEY_NODES = 256, KEY_PROOF, KEY_EXPECT };
 
 typedef struct CheckSettings {
     ExaminerRules rules;
     uint64_t nodes; /* 0 for those of the entry */
-    int threads;
-    int expect; /* percent of the searches */
-    const char *network_path;
-    const char *syzygy_path;
+    int expect;     /* percent of the searches */
+    ResourceSettings resources;
     char *const *files;
     int file_count;
 } CheckSettings;
@@ -34,11 +31,6 @@ typedef struct CheckSettings {
 static const struct argp_option OPTIONS[] = {
     {"nodes", KEY_NODES, "N", 0, "Search N nodes (as many as the positions' acn says)", 0},
     {"expect", KEY_EXPECT, "PERCENT", 0, "Share of the searches that must find the move (100)", 0},
-    {"threads", 't', "N", 0, "Look at N positions at a time (1)", 0},
-    {"hash", 'm', "MB", 0, "Size of each thread's table, in MiB (64)", 0},
-    {"network", KEY_NETWORK, "FILE", 0,
-     "Evaluate by this network instead of the built-in evaluation", 0},
-    {"syzygy", KEY_SYZYGY, "PATH", 0, "Folders with endgame tables, separated by colons", 0},
     {"proof", KEY_PROOF, "N", 0, "Nodes for the proof of each length of a mate (4000000)", 0},
     {0},
 };
@@ -46,24 +38,14 @@ static const struct argp_option OPTIONS[] = {
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     CheckSettings *settings = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &settings->resources;
+        break;
     case KEY_NODES:
         settings->nodes = (uint64_t)options_require_integer(state, "--nodes", value, 1, MAX_NODES);
         break;
     case KEY_EXPECT:
         settings->expect = (int)options_require_integer(state, "--expect", value, 0, 100);
-        break;
-    case 't':
-        settings->threads = (int)options_require_integer(state, "--threads", value, 1, MAX_THREADS);
-        break;
-    case 'm':
-        settings->rules.hash_mib =
-            (size_t)options_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
-        break;
-    case KEY_NETWORK:
-        settings->network_path = value;
-        break;
-    case KEY_SYZYGY:
-        settings->syzygy_path = value;
         break;
     case KEY_PROOF:
         settings->rules.mating.nodes =
@@ -82,10 +64,13 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     return 0;
 }
 
+static const struct argp_child CHILDREN[] = {{&RESOURCE_OPTIONS, 0, NULL, 0}, {0}};
+
 const struct argp CHECK_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .args_doc = "FILE...",
+    .children = CHILDREN,
     .doc = "Repeats what has confirmed the positions of suites: the proofs of mate, the questions "
            "to endgame tables where --syzygy has the position, and for each position a search that "
            "must find the best move. Names what does not hold."
@@ -139,7 +124,7 @@ static void check_item(Check *this, size_t index) {
 static void check_all(Check *this) {
     meter_begin(&this->meter, stderr, 0);
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(this->settings->threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(this->settings->resources.threads)
 #endif
     for (size_t i = 0; i < this->collection->count; i++)
         check_item(this, i);
@@ -173,9 +158,9 @@ static int run_check(const CheckSettings *settings, const Collection *collection
                      const sigset_t *signals) {
     Check this = {.settings = settings, .collection = collection, .signals = signals};
     this.results = calloc(collection->count + 1, sizeof *this.results);
-    this.examiners = calloc((size_t)settings->threads, sizeof(Examiner *));
+    this.examiners = calloc((size_t)settings->resources.threads, sizeof(Examiner *));
     bool memory = this.results && this.examiners;
-    for (int i = 0; memory && i < settings->threads; i++) {
+    for (int i = 0; memory && i < settings->resources.threads; i++) {
         this.examiners[i] = examiner_create(&settings->rules);
         memory = this.examiners[i] != NULL;
     }
@@ -186,7 +171,7 @@ static int run_check(const CheckSettings *settings, const Collection *collection
     } else {
         fprintf(stderr, "quorum-suite: not enough memory\n");
     }
-    for (int i = 0; this.examiners && i < settings->threads; i++)
+    for (int i = 0; this.examiners && i < settings->resources.threads; i++)
         examiner_destroy(this.examiners[i]);
     free(this.examiners);
     free(this.results);
@@ -195,8 +180,8 @@ static int run_check(const CheckSettings *settings, const Collection *collection
 
 int check_command(int argc, char **argv) {
     CheckSettings settings = {
-        .rules = {.hash_mib = 64, .mating = {.nodes = 4000000, .bytes = PROOF_BYTES}},
-        .threads = 1,
+        .rules = {.mating = {.nodes = 4000000, .bytes = PROOF_BYTES}},
+        .resources = DEFAULT_RESOURCES,
         .expect = 100,
     };
     options_parse(&CHECK_PARSER, "quorum-suite check", argc, argv, &settings);
@@ -208,12 +193,12 @@ int check_command(int argc, char **argv) {
         usable = collection_read(&collection, settings.files[i], error, sizeof error);
     sigset_t signals;
     stop_signals_block(&signals);
-    usable = usable && resources_load(&resources, settings.network_path, settings.syzygy_path,
-                                      error, sizeof error);
+    usable = usable && resources_load(&resources, &settings.resources, error, sizeof error);
     int code = EXIT_MISUSED;
     if (usable) {
         settings.rules.evaluation = resources.evaluation;
         settings.rules.tables = resources.tables;
+        settings.rules.hash_mib = settings.resources.hash_mib;
         code = run_check(&settings, &collection, &signals);
     } else {
         fprintf(stderr, "quorum-suite: %s\n", error);

@@ -56,11 +56,11 @@ int find_command(int argc, char **argv) {
     sigset_t signals;
     stop_signals_block(&signals);
     Resources resources;
-    if (!resources_load(&resources, settings.network_path, settings.syzygy_path, error,
-                        sizeof error))
+    if (!resources_load(&resources, &settings.resources, error, sizeof error))
         return misuse(error);
     settings.rules.evaluation = resources.evaluation;
     settings.rules.tables = resources.tables;
+    settings.rules.hash_mib = settings.resources.hash_mib;
     int code = find(&settings, &games, &signals);
     games_close(&games);
     resources_free(&resources);

@@ -6,22 +6,12 @@
 
 #include "common/options.h"
 #include "suite/commands.h"
+#include "suite/resource_options.h"
 
 #define MAX_NODES   1000000000000
-#define MAX_THREADS 4096
 #define PROOF_BYTES ((size_t)16 << 20)
 
-enum {
-    KEY_SHALLOW = 256,
-    KEY_MIDDLE,
-    KEY_SMALL,
-    KEY_LARGE,
-    KEY_PROOF,
-    KEY_NETWORK,
-    KEY_SYZYGY,
-    KEY_GAMES,
-    KEY_WANT
-};
+enum { KEY_SHALLOW = 256, KEY_MIDDLE, KEY_SMALL, KEY_LARGE, KEY_PROOF, KEY_GAMES, KEY_WANT };
 
 static const struct argp_option OPTIONS[] = {
     {"out", 'o', "FILE", 0, "Write or continue this file", 0},
@@ -30,11 +20,6 @@ static const struct argp_option OPTIONS[] = {
     {"want", KEY_WANT, "N", 0, "End when there are N positions for each suite (1000000)", 0},
     {"games", KEY_GAMES, "N", 0, "Look at N games (all)", 0},
     {"seed", 's', "S", 0, "Another seed looks at other positions of the games (1)", 0},
-    {"threads", 't', "N", 0, "Look at N positions at a time (1)", 0},
-    {"hash", 'm', "MB", 0, "Size of each thread's table, in MiB (64)", 0},
-    {"network", KEY_NETWORK, "FILE", 0,
-     "Evaluate by this network instead of the built-in evaluation", 0},
-    {"syzygy", KEY_SYZYGY, "PATH", 0, "Folders with endgame tables, separated by colons", 0},
     {"shallow", KEY_SHALLOW, "N", 0, "Nodes of the search that must miss the move (2000)", 0},
     {"middle", KEY_MIDDLE, "N", 0, "Nodes of the search that must disagree with it (50000)", 0},
     {"small", KEY_SMALL, "N", 0, "Nodes of the first search that confirms (200000)", 0},
@@ -97,6 +82,9 @@ static void check(const FindSettings *settings, const struct argp_state *state) 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     FindSettings *settings = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &settings->resources;
+        break;
     case 'o':
         settings->out_path = value;
         break;
@@ -111,19 +99,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case 's':
         settings->seed = (uint64_t)options_require_integer(state, "--seed", value, 0, INT64_MAX);
-        break;
-    case 't':
-        settings->threads = (int)options_require_integer(state, "--threads", value, 1, MAX_THREADS);
-        break;
-    case 'm':
-        settings->rules.hash_mib =
-            (size_t)options_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
-        break;
-    case KEY_NETWORK:
-        settings->network_path = value;
-        break;
-    case KEY_SYZYGY:
-        settings->syzygy_path = value;
         break;
     case ARGP_KEY_ARGS:
         settings->files = state->argv + state->next;
@@ -141,10 +116,13 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     return 0;
 }
 
+static const struct argp_child CHILDREN[] = {{&RESOURCE_OPTIONS, 0, NULL, 0}, {0}};
+
 const struct argp FIND_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .args_doc = "FILE...",
+    .children = CHILDREN,
     .doc = "Looks through games in chain format for positions with one best move that is not easy "
            "to find, has two searches of different size confirm it, proves mates, and asks endgame "
            "tables where they have the position."
@@ -159,13 +137,12 @@ void find_settings_parse(FindSettings *settings, int argc, char **argv) {
                   .middle = 50000,
                   .small = 200000,
                   .large = 5000000,
-                  .mating = {.nodes = 1000000, .bytes = PROOF_BYTES},
-                  .hash_mib = 64},
+                  .mating = {.nodes = 1000000, .bytes = PROOF_BYTES}},
         .kinds = {true, true, true, true},
         .seed = 1,
         .games = INT64_MAX,
         .want = 1000000,
-        .threads = 1,
+        .resources = DEFAULT_RESOURCES,
     };
     options_parse(&FIND_PARSER, "quorum-suite find", argc, argv, settings);
 }
@@ -183,8 +160,8 @@ void find_settings_describe(const FindSettings *settings, uint64_t network_id, c
             " middle=%" PRIu64 " small=%" PRIu64 " large=%" PRIu64 " proof=%" PRIu64
             " hash=%zu men=%d want=%" PRIu64 " kinds=",
             network_id, settings->seed, rules->shallow, rules->middle, rules->small, rules->large,
-            rules->mating.nodes, rules->hash_mib, rules->tables ? syzygy_men(rules->tables) : 0,
-            settings->want);
+            rules->mating.nodes, settings->resources.hash_mib,
+            rules->tables ? syzygy_men(rules->tables) : 0, settings->want);
     for (Kind kind = 0; kind < KINDS; kind++) {
         if (settings->kinds[kind])
             fprintf(stream, "%c", kind_name(kind)[0]);

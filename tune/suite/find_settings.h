@@ -4,18 +4,17 @@
 #include <argp.h>
 
 #include "suite/examiner.h"
+#include "suite/resources.h"
 
 /* What `quorum-suite find` is asked for. */
 typedef struct FindSettings {
-    ExaminerRules rules; /* tables and evaluation are to be loaded from the paths below */
-    bool kinds[KINDS];   /* suites to look for */
+    ExaminerRules rules; /* but for what the resources below give */
+    ResourceSettings resources;
+    bool kinds[KINDS]; /* suites to look for */
     uint64_t seed;
     uint64_t games; /* look at no more */
     uint64_t want;  /* positions for each suite */
-    int threads;
     const char *out_path;
-    const char *network_path; /* NULL for the evaluation that the program has by itself */
-    const char *syzygy_path;  /* NULL for none */
     char *const *files;
     int file_count;
 } FindSettings;

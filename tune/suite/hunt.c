@@ -141,7 +141,7 @@ static bool write_batch(Hunt *this) {
 
 static void do_batch(Hunt *this) {
 #ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(this->settings->threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(this->settings->resources.threads)
 #endif
     for (int i = 0; i < this->job_count; i++) {
         do_job(this, &this->jobs[i]);
@@ -176,14 +176,14 @@ HuntEnd hunt(const FindSettings *settings, Games *games, Pool *pool, const sigse
     this.total = games->total < settings->games ? games->total : settings->games;
     this.games = aligned_alloc(_Alignof(ChainGame), POOL_BATCH * sizeof(ChainGame));
     this.jobs = aligned_alloc(_Alignof(Job), POOL_BATCH * KINDS * sizeof(Job));
-    this.examiners = calloc((size_t)settings->threads, sizeof(Examiner *));
+    this.examiners = calloc((size_t)settings->resources.threads, sizeof(Examiner *));
     bool memory = this.games && this.jobs && this.examiners;
-    for (int i = 0; memory && i < settings->threads; i++) {
+    for (int i = 0; memory && i < settings->resources.threads; i++) {
         this.examiners[i] = examiner_create(&settings->rules);
         memory = this.examiners[i] != NULL;
     }
     HuntEnd end = memory ? run(&this, games) : HUNT_NO_MEMORY;
-    for (int i = 0; this.examiners && i < settings->threads; i++)
+    for (int i = 0; this.examiners && i < settings->resources.threads; i++)
         examiner_destroy(this.examiners[i]);
     free(this.examiners);
     free(this.jobs);

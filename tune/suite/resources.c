@@ -2,8 +2,10 @@
 
 #include <stdio.h>
 
-bool resources_load(Resources *resources, const char *network_path, const char *syzygy_path,
-                    char *error, size_t error_size) {
+bool resources_load(Resources *resources, const ResourceSettings *settings, char *error,
+                    size_t error_size) {
+    const char *network_path = settings->network_path;
+    const char *syzygy_path = settings->syzygy_path;
     char reason[300];
     *resources = (Resources){.evaluation = engine_create()};
     if (!resources->evaluation) {

@@ -3,16 +3,24 @@
 
 #include "engine/engine.h"
 
-/* What examiners need from files. Main thread only. */
+/* What examiners need besides their rules. */
+typedef struct ResourceSettings {
+    const char *network_path; /* NULL for the evaluation that the program has by itself */
+    const char *syzygy_path;  /* NULL for none */
+    size_t hash_mib;          /* of each thread's table */
+    int threads;
+} ResourceSettings;
+
+/* What they need from files. Main thread only. */
 typedef struct Resources {
     Engine *evaluation;
     SyzygyTables *tables; /* NULL without */
 } Resources;
 
-/* Loads a network and endgame tables, each unless its path is NULL. False, with the reason in
+/* Loads network and endgame tables. False, with the reason in
  * *error. */
-bool resources_load(Resources *resources, const char *network_path, const char *syzygy_path,
-                    char *error, size_t error_size);
+bool resources_load(Resources *resources, const ResourceSettings *settings, char *error,
+                    size_t error_size);
 
 void resources_free(Resources *resources);
 
