@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "train/dataset.h"
+#include "train/foresight.h"
 #include "train/logistic.h"
 #include "train/permutation.h"
 #include "train_support.h"
@@ -174,6 +175,51 @@ static void splits_by_game(void **state) {
     dataset_clear(&second);
 }
 
+static ChainGame *game_of_scores(const int *scores, int count) {
+    ChainGame *game = game_of(FEN_START, "", GAME_DRAWN);
+    for (int ply = 0; ply < count; ply++)
+        game->scores[ply] = (int16_t)scores[ply];
+    game->ply_count = count;
+    return game;
+}
+
+static double expected(double score) {
+    return logistic_expectation(score, 200);
+}
+
+static void averages_scores_with_later_ones(void **state) {
+    (void)state;
+    static const int SCORES[] = {40, -10, 120, 31990, -31990};
+    ChainGame *game = game_of_scores(SCORES, 5);
+    int16_t scores[CHAIN_MAX_PLIES];
+    foresight_scores(game, 0, scores);
+    for (int ply = 0; ply < 5; ply++)
+        assert_int_equal(scores[ply], SCORES[ply]);
+    foresight_scores(game, 0.5, scores);
+    assert_int_equal(scores[4], -2000);
+    assert_int_equal(scores[3], 2000);
+    /* White is mated, as both sides say. */
+    const double mean = (expected(40) + 0.5 * expected(10) + 0.25 * expected(120) +
+                         0.125 * expected(-2000) + 0.0625 * expected(-2000)) /
+                        1.9375;
+    assert_true(fabs(expected(scores[0]) - mean) < 0.001);
+    free(game);
+}
+
+/* Where both sides agree there is nothing to average, from either view. */
+static void agreed_scores_stay(void **state) {
+    (void)state;
+    for (int score = -1900; score <= 1900; score += 95) {
+        const int scores[] = {score, -score, score, -score, score};
+        ChainGame *game = game_of_scores(scores, 5);
+        int16_t averaged[CHAIN_MAX_PLIES];
+        foresight_scores(game, 0.7, averaged);
+        for (int ply = 0; ply < 5; ply++)
+            assert_int_equal(averaged[ply], scores[ply]);
+        free(game);
+    }
+}
+
 int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
@@ -182,6 +228,8 @@ int main(void) {
         cmocka_unit_test(fits_k),
         cmocka_unit_test(filters_positions),
         cmocka_unit_test(splits_by_game),
+        cmocka_unit_test(averages_scores_with_later_ones),
+        cmocka_unit_test(agreed_scores_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

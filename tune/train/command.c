@@ -14,6 +14,7 @@ enum {
     KEY_CHECKPOINT = 256,
     KEY_DECAY,
     KEY_K,
+    KEY_LAMBDA,
     KEY_PLOT,
     KEY_RESUME,
     KEY_SCALE,
@@ -30,8 +31,12 @@ static const struct argp_option OPTIONS[] = {
     {"epochs", 'e', "N", 0, "Go through all positions N times (20)", 0},
     {"batch", 'b', "N", 0, "Move the weights after every N positions (4096)", 0},
     {"lr", 'l', "X", 0, "Highest learning rate (0.001)", 0},
-    {"decay", KEY_DECAY, "X", 0, "Weight decay of AdamW (0.01)", 0},
-    {"wdl", 'w', "W", 0, "Share of the game's result in the target, 0 to 1 (0.3)", 0},
+    {"decay", KEY_DECAY, "X", 0, "Weight decay of AdamW (0.1)", 0},
+    {"wdl", 'w', "W", 0, "Share of the game's result in the target, 0 to 1 (0.05)", 0},
+    {"lambda", KEY_LAMBDA, "X", 0,
+     "Weight of each later search of the game in the score of a position, over the one before it, "
+     "0 to 0.95 (0.5)",
+     0},
     {"k", KEY_K, "CP", 0, "Centipawns for a logit of 1 (fitted to the data)", 0},
     {"scale", KEY_SCALE, "CP", 0, "The same in the network's scores (as --k)", 0},
     {"seed", 's', "S", 0, "Another seed begins and shuffles otherwise (1)", 0},
@@ -132,6 +137,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         command->filter.skip_plies =
             (int)options_require_integer(state, "--skip-plies", value, 0, CHAIN_MAX_PLIES);
         break;
+    case KEY_LAMBDA:
+        command->filter.lambda = options_require_number(state, "--lambda", value, 0, 0.95);
+        break;
     case KEY_SCORE_LIMIT:
         command->filter.score_limit =
             (int)options_require_integer(state, "--score-limit", value, 1, 2000);
@@ -174,15 +182,15 @@ const struct argp TRAIN_PARSER = {
 
 void command_parse(TrainCommand *command, int argc, char **argv) {
     *command = (TrainCommand){
-        .filter = {.skip_plies = 8, .score_limit = 2000, .validation = 0.02},
+        .filter = {.skip_plies = 8, .score_limit = 2000, .validation = 0.02, .lambda = 0.5},
         .settings = {.width = 256,
                      .epochs = 20,
                      .batch = 4096,
                      .threads = 1,
                      .seed = 1,
                      .rate = 1e-3,
-                     .decay = 0.01,
-                     .outcome_share = 0.3},
+                     .decay = 0.1,
+                     .outcome_share = 0.05},
     };
     options_parse(&TRAIN_PARSER, "quorum-train", argc, argv, command);
 }

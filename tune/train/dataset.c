@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "data/filter.h"
+#include "train/foresight.h"
 #include "train/hash.h"
 
 /* Games between two reports to the listener. */
@@ -20,6 +21,8 @@ static bool game_is_for_validation(const ChainGame *game, double share) {
 bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter) {
     PositionStore *store = game_is_for_validation(game, filter->validation) ? &dataset->validation
                                                                             : &dataset->training;
+    int16_t scores[CHAIN_MAX_PLIES];
+    foresight_scores(game, filter->lambda, scores);
     Position line[2];
     line[0] = game->start;
     for (int ply = 0; ply < game->ply_count; ply++) {
@@ -32,7 +35,7 @@ bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilt
             const int result = (int)game->result;
             const int outcome = is_white ? result : GAME_WHITE_WINS - result;
             PackedPosition packed;
-            packed_from_position(position, score, outcome, &packed);
+            packed_from_position(position, scores[ply], outcome, &packed);
             if (!store_add(store, &packed))
                 return false;
         }

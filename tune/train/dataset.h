@@ -6,11 +6,12 @@
 
 /* Games of chain files as filtered positions, split by game into training and validation. */
 
-/* Applied after filter_keeps() of the chain library. */
+/* Applied after filter_keeps() of the chain library, to the scores as they were found. */
 typedef struct DatasetFilter {
     int skip_plies;    /* this many at the start of each game are left out */
     int score_limit;   /* scores of this size and more, either way, are left out */
     double validation; /* share of the games set aside, 0 to 1 */
+    double lambda;     /* of foresight_scores(), which gives the scores that are kept */
 } DatasetFilter;
 
 typedef struct Dataset {

@@ -1,0 +1,30 @@
+#include "train/foresight.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "train/logistic.h"
+
+/* Centipawns for a logit of 1 where scores are averaged. The average depends little on it. */
+#define AVERAGING_K 200.0
+
+/* Further away the outcome is too near to 0 or 1 to be turned back into a score. */
+#define SCORE_LIMIT 2000
+
+static double clamp(double score) {
+    return score > SCORE_LIMIT ? SCORE_LIMIT : score < -SCORE_LIMIT ? -SCORE_LIMIT : score;
+}
+
+void foresight_scores(const ChainGame *game, double lambda, int16_t scores[CHAIN_MAX_PLIES]) {
+    memcpy(scores, game->scores, (size_t)game->ply_count * sizeof *scores);
+    if (lambda == 0)
+        return;
+    double sum = 0, weight = 0;
+    for (int ply = game->ply_count - 1; ply >= 0; ply--) {
+        const double others = weight - sum; /* the sum from the view of the other side */
+        sum = logistic_expectation(clamp(game->scores[ply]), AVERAGING_K) + lambda * others;
+        weight = 1 + lambda * weight;
+        const double mean = sum / weight;
+        scores[ply] = (int16_t)lrint(clamp(AVERAGING_K * log(mean / (1 - mean))));
+    }
+}
