@@ -8,7 +8,6 @@ int main(int argc, char **argv) {
     notation_register();
     table_register();
     ordering_register();
-    evaluation_register();
     network_register();
     return bench_run(argc, argv);
 }

@@ -9,9 +9,6 @@
 #include "positions.h"
 #include "suites.h"
 
-/* Without a network in the program, one of random numbers takes as long. */
-#define RANDOM_WIDTH 256
-
 #define LINE_LENGTH 64
 
 typedef struct NetworkBench {
@@ -23,27 +20,9 @@ static int random_weight(uint64_t *seed, int most) {
     return (int)random_scale(random_next(seed), (uint64_t)most * 2 + 1) - most;
 }
 
-static Network *random_network(void) {
-    Network *network = network_create(RANDOM_WIDTH);
-    if (network == NULL)
-        return NULL;
-    uint64_t seed = 4;
-    network->scale = 400;
-    for (int i = 0; i < NETWORK_FEATURES * RANDOM_WIDTH; i++)
-        network->feature_weights[i] = (int16_t)random_weight(&seed, 60);
-    for (int i = 0; i < RANDOM_WIDTH; i++)
-        network->feature_biases[i] = (int16_t)random_weight(&seed, 60);
-    for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * RANDOM_WIDTH; i++)
-        network->hidden1_weights[i] = (int8_t)random_weight(&seed, 40);
-    return network;
-}
-
 /* The network for a kernel, whose owner the caller becomes. */
 static PackedNetwork *create_network(const Kernel *kernel) {
-    PackedNetwork *embedded = embedded_network();
-    if (embedded != NULL && embedded->kernel == kernel)
-        return packed_network_share(embedded);
-    Network *network = random_network();
+    Network *network = embedded_network_decode();
     PackedNetwork *packed = network != NULL ? packed_network_create(network, kernel) : NULL;
     network_destroy(network);
     return packed;
@@ -62,8 +41,7 @@ static bool prepare(BenchState *state, const Kernel *kernel, NetworkBench *bench
         return false;
     }
     char label[64];
-    snprintf(label, sizeof(label), "%s weights, width %d",
-             bench->network->id != 0 ? "embedded" : "random", bench->network->width);
+    snprintf(label, sizeof(label), "width %d", bench->network->width);
     bench_set_label(state, label);
     return true;
 }

@@ -1,8 +1,7 @@
 # The evaluation network: kernels of which each is compiled for an instruction set of its own, so that
 # one program runs on every processor of the family, and the network that the program carries.
 
-set(QUORUM_NETWORK "" CACHE STRING
-    "Network file to embed, or none; when empty, net/quorum.nnue where that exists")
+set(QUORUM_NETWORK "" CACHE STRING "Network file to embed; when empty, net/quorum.nnue")
 
 set(kernels "${PROJECT_SOURCE_DIR}/src/nnue")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
@@ -13,22 +12,21 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
                               COMPILE_OPTIONS "${avx512};-mavx512vnni")
 endif()
 
-set(network "${QUORUM_NETWORK}")
-if(network STREQUAL "")
-  set(network "${PROJECT_SOURCE_DIR}/net/quorum.nnue")
-  if(NOT EXISTS "${network}")
-    set(network none)
-  endif()
+set(quorum_network_file "${QUORUM_NETWORK}")
+if(quorum_network_file STREQUAL "")
+  set(quorum_network_file "${PROJECT_SOURCE_DIR}/net/quorum.nnue")
 endif()
-if(NOT network STREQUAL "none")
-  get_filename_component(network "${network}" ABSOLUTE)
-  if(NOT EXISTS "${network}")
-    message(FATAL_ERROR "QUORUM_NETWORK: there is no ${network}")
-  endif()
-  message(STATUS "Embedded network: ${network}")
-  set_source_files_properties("${kernels}/embedded_network.c" PROPERTIES
-                              COMPILE_DEFINITIONS "QUORUM_NETWORK_FILE=\"${network}\"")
-  set_source_files_properties("${kernels}/embedded_network_file.c" PROPERTIES
-                              COMPILE_DEFINITIONS "QUORUM_NETWORK_FILE=\"${network}\""
-                              COMPILE_OPTIONS "-fno-lto" OBJECT_DEPENDS "${network}")
+get_filename_component(quorum_network_file "${quorum_network_file}" ABSOLUTE)
+if(NOT EXISTS "${quorum_network_file}" OR IS_DIRECTORY "${quorum_network_file}")
+  message(FATAL_ERROR "QUORUM_NETWORK: there is no network file ${quorum_network_file} to embed")
 endif()
+# The rest of the file is judged by the test nnue/embedded_network.
+file(READ "${quorum_network_file}" magic LIMIT 8 HEX)
+string(HEX "QuorumNN" wanted_magic)
+if(NOT magic STREQUAL wanted_magic)
+  message(FATAL_ERROR "QUORUM_NETWORK: ${quorum_network_file} is not a network of Quorum")
+endif()
+message(STATUS "Embedded network: ${quorum_network_file}")
+set_source_files_properties("${kernels}/embedded_network_file.c" PROPERTIES
+                            COMPILE_DEFINITIONS "QUORUM_NETWORK_FILE=\"${quorum_network_file}\""
+                            COMPILE_OPTIONS "-fno-lto" OBJECT_DEPENDS "${quorum_network_file}")

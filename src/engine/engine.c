@@ -33,8 +33,8 @@ struct Engine {
     PositionValues *values;
     Tablebases tablebases;
     OpeningBook opening;
-    Tunables tunables;      /* without meaning where they are constants */
-    PackedNetwork *network; /* NULL for the evaluation written by hand */
+    Tunables tunables; /* without meaning where they are constants */
+    PackedNetwork *network;
     Pool *pool;
     Director *director;
     Executor executor;
@@ -68,13 +68,10 @@ static void set_start_position(Engine *engine) {
     game_begin(&engine->game, &position);
 }
 
-/* The network of the program itself, owned once more. */
-static PackedNetwork *default_network(void) {
-    PackedNetwork *network = embedded_network();
-    return network ? packed_network_share(network) : NULL;
-}
-
 Engine *engine_create(void) {
+    PackedNetwork *network = embedded_network();
+    if (!network)
+        return NULL;
     Engine *engine = aligned_alloc(_Alignof(Engine), sizeof *engine);
     if (!engine)
         return NULL;
@@ -87,7 +84,7 @@ Engine *engine_create(void) {
         .tunables = tunables_default(),
     };
     set_start_position(engine);
-    engine->network = default_network();
+    engine->network = packed_network_share(network);
     engine->values = position_values_create();
     engine->pool = engine->values ? pool_create() : NULL;
     engine->director = engine->pool ? director_create(engine->pool) : NULL;
@@ -206,22 +203,19 @@ bool engine_load_network(Engine *engine, const char *path, char *reason, size_t 
 }
 
 void engine_reset_network(Engine *engine) {
-    use_network(engine, default_network());
+    use_network(engine, packed_network_share(embedded_network()));
 }
 
 void engine_share_network(Engine *engine, const Engine *source) {
-    use_network(engine, source->network ? packed_network_share(source->network) : NULL);
+    use_network(engine, packed_network_share(source->network));
 }
 
 uint64_t engine_network_id(const Engine *engine) {
-    return engine->network ? engine->network->id : 0;
+    return engine->network->id;
 }
 
-bool engine_network_view(const Engine *engine, NetworkView *view) {
-    if (!engine->network)
-        return false;
+void engine_network_view(const Engine *engine, NetworkView *view) {
     network_view(engine->network, &engine->game.position, view);
-    return true;
 }
 
 bool engine_set_syzygy_path(Engine *engine, const char *path, char *reason, size_t reason_size) {

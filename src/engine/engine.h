@@ -56,9 +56,8 @@ void engine_set_history_scope(Engine *engine, HistoryScope scope);
 /* Ponder is on: the time manager may spend a little more, as half of it will be returned. */
 void engine_set_ponder(Engine *engine, bool ponder);
 
-/* The network that evaluates positions. At first it is the one that the program carries, if it
- * carries one; without a network the evaluation written by hand is used. A change forgets all that
- * was learned. */
+/* The network that evaluates positions. At first it is the one that the program carries. A change
+ * forgets all that was learned. */
 
 /* Loads one from a file. On false the engine goes on with what it had, and *reason (of reason_size
  * bytes) says why. */
@@ -70,11 +69,11 @@ void engine_reset_network(Engine *engine);
 /* Uses what another engine uses, in the same memory. */
 void engine_share_network(Engine *engine, const Engine *source);
 
-/* The id of its file, 0 without a network. */
+/* The id of its file. */
 uint64_t engine_network_id(const Engine *engine);
 
-/* How the network sees the root; false without a network. */
-bool engine_network_view(const Engine *engine, NetworkView *view);
+/* How the network sees the root. */
+void engine_network_view(const Engine *engine, NetworkView *view);
 
 /* Endgame tables in the directories of a path, separated by colons; "" for none, as at first. On
  * false there are none, and *reason (of reason_size bytes) says why. All engines of a process that

@@ -27,7 +27,7 @@ static const PackedNetwork *on_node(const NodeNetworks *networks, int node,
 bool node_networks_make(NodeNetworks *networks, const PackedNetwork *original, const Plan *plan,
                         int workers) {
     node_networks_clear(networks);
-    bool copied = original && plan && plan->places_memory;
+    bool copied = plan && plan->places_memory;
     bool complete = true;
     if (copied) {
         networks->copies = calloc((size_t)plan->memory_node_count, sizeof *networks->copies);

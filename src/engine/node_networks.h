@@ -22,8 +22,8 @@ typedef struct NodeNetworks {
 /* Forgets the copies: the original is about to be replaced. */
 void node_networks_clear(NodeNetworks *networks);
 
-/* Makes those of the first `workers` of the plan (NULL: no copies) from the original, which may be
- * NULL and stays where it is. Where there is no memory for a copy, the original serves; false. */
+/* Makes those of the first `workers` of the plan (NULL: no copies) from the original, which stays
+ * where it is. Where there is no memory for a copy, the original serves; false. */
 bool node_networks_make(NodeNetworks *networks, const PackedNetwork *original, const Plan *plan,
                         int workers);
 

@@ -70,7 +70,7 @@ static PlacedBlock block_of(const MemoryBlock *block, int wished_node) {
 
 static void list_networks(PlacementReport *report, Survey *survey, const NodeNetworks *networks,
                           const PackedNetwork *original) {
-    if (networks->count == 0 && original) {
+    if (networks->count == 0) {
         report->networks[0] = block_of(&original->memory, -1);
         survey_add(survey, &original->memory, &report->networks[0].memory);
         report->network_count = 1;

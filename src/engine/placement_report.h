@@ -37,15 +37,15 @@ struct PlacementReport {
     PlacedBlock table;
     NodeSet table_nodes; /* that the table was to be spread over; none: wherever it is touched */
     int network_count;
-    PlacedBlock *networks; /* one, or a copy a node; none without a network */
+    PlacedBlock *networks; /* one, or a copy a node */
     int history_count;
     PlacedBlock *histories; /* one a group that shares any */
     int64_t quota_milli;    /* of CPU time, see quota_read_milli() */
 };
 typedef struct PlacementReport PlacementReport;
 
-/* Asks the kernel, and the threads of the pool, which must be parked. Table and network may be
- * NULL. Only `engine` calls it. NULL without memory. */
+/* Asks the kernel, and the threads of the pool, which must be parked. The table may be NULL.
+ * Only `engine` calls it. NULL without memory. */
 PlacementReport *placement_report_create(const Executor *executor, Pool *pool,
                                          const TranspositionTable *table,
                                          const NodeNetworks *networks, const PackedNetwork *network,

@@ -42,8 +42,6 @@ static int16_t *refresh_row(const Accumulators *accumulators, Color side, bool m
 void accumulators_begin(Accumulators *accumulators, const PackedNetwork *network) {
     accumulators->network = network;
     memset(accumulators->computed, 0, sizeof accumulators->computed);
-    if (!network)
-        return;
     if (accumulators->width != network->width)
         take_memory(accumulators, network->width);
     if (accumulators->width == 0)

@@ -1,7 +1,5 @@
 #include "nnue/embedded_network.h"
 
-#ifdef QUORUM_NETWORK_FILE
-
 #include <pthread.h>
 
 #include "nnue/network_file.h"
@@ -11,10 +9,14 @@ extern const uint8_t embedded_network_file[], embedded_network_file_end[];
 
 static PackedNetwork *packed;
 
-static void unpack(void) {
+Network *embedded_network_decode(void) {
     char reason[160];
     const size_t size = (size_t)(embedded_network_file_end - embedded_network_file);
-    Network *network = network_decode(embedded_network_file, size, reason, sizeof reason);
+    return network_decode(embedded_network_file, size, reason, sizeof reason);
+}
+
+static void pack(void) {
+    Network *network = embedded_network_decode();
     if (network)
         packed = packed_network_create(network, kernel_best());
     network_destroy(network);
@@ -22,14 +24,6 @@ static void unpack(void) {
 
 PackedNetwork *embedded_network(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, unpack);
+    pthread_once(&once, pack);
     return packed;
 }
-
-#else
-
-PackedNetwork *embedded_network(void) {
-    return NULL;
-}
-
-#endif

@@ -1,8 +1,6 @@
 /* The bytes of the network file that QUORUM_NETWORK names. Compiled without link-time optimisation,
  * which does not look into assembly. */
 
-#ifdef QUORUM_NETWORK_FILE
-
 __asm__(".section .rodata\n"
         ".balign 64\n"
         ".globl embedded_network_file\n"
@@ -13,5 +11,3 @@ __asm__(".section .rodata\n"
         ".hidden embedded_network_file_end\n"
         "embedded_network_file_end:\n"
         ".text\n");
-
-#endif

@@ -26,7 +26,7 @@ typedef struct SearchControl {
     int worker_count;
     const Game *root;
     const PositionValues *values; /* NULL when the user has set none */
-    /* One a worker, the same or copies; NULL for the evaluation written by hand. */
+    /* What each worker evaluates by: the same or copies. */
     const PackedNetwork *const *networks;
     const Tunables *tunables;      /* of a tune build; in others they are constants */
     const HistoryShare *histories; /* one a worker; without tables where it uses its own */

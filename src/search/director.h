@@ -16,7 +16,7 @@ typedef struct SearchSetup {
     TranspositionTable *table;
     const Game *root;
     const PositionValues *values; /* NULL when the user has set none */
-    /* One a worker, the same or copies; NULL for the evaluation written by hand. */
+    /* What each worker evaluates by: the same or copies. */
     const PackedNetwork *const *networks;
     const HistoryShare *histories; /* one a worker; without tables where it uses its own */
     TablebaseRules tablebase;

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "chess/movegen.h"
-#include "eval/evaluate.h"
+#include "eval/bare_king.h"
 #include "search/strength.h"
 #include "search/tablebase.h"
 
@@ -253,9 +253,9 @@ bool worker_set_value(const Worker *worker, int ply, Score *score) {
 
 Score worker_evaluate(Worker *worker, int ply) {
     const Position *position = &worker->positions[ply];
-    if (worker->accumulators.network && !evaluate_by_rules(position))
-        return accumulators_evaluate(&worker->accumulators, worker->positions, ply);
-    return evaluate(position);
+    if (bare_king_applies(position))
+        return bare_king_evaluate(position);
+    return accumulators_evaluate(&worker->accumulators, worker->positions, ply);
 }
 
 Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation) {

@@ -91,7 +91,7 @@ typedef struct Worker {
     int pv_length[MAX_PLY + 2];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
     Position positions[MAX_PLY + 4];
-    Accumulators accumulators; /* of these positions; without a network when there is none */
+    Accumulators accumulators; /* of these positions */
 
     MemoryBlock memory; /* that all this lies in */
 
@@ -100,7 +100,7 @@ typedef struct Worker {
     int64_t refutations_us;  /* and these */
 
     int root_count;
-    int root_line; /* which line of MultiPV is being searched, from 0 */
+    int root_line;       /* which line of MultiPV is being searched, from 0 */
     int unreported_move; /* number of the root move that the lead is at, 0 once it is reported */
     RootMove root_moves[MAX_MOVES];
     Histories histories;
@@ -125,8 +125,8 @@ void worker_reset_reports(Worker *worker);
 /* Readies the worker for the search that control describes. By the worker's thread. */
 void worker_begin(Worker *worker, SearchControl *control);
 
-/* The worker begins with its root move of that number, from 1, or has left the last one, 0. The lead
- * reports it in a long search, at once or while it searches it. By the worker's thread. */
+/* The worker begins with its root move of that number, from 1, or has left the last one, 0. The
+ * lead reports it in a long search, at once or while it searches it. By the worker's thread. */
 void worker_note_current_move(Worker *worker, int number);
 
 /* Makes the first lines of the root moves public. By the worker's thread. */
@@ -226,7 +226,7 @@ bool worker_is_draw(const Worker *worker, int ply);
 bool worker_set_value(const Worker *worker, int ply, Score *score);
 
 /* What the position at ply is worth for the side to move, which is not in check, without looking
- * ahead: by the network, or by hand where the search has none. */
+ * ahead: by the network, but by rules where a side has a bare king. */
 Score worker_evaluate(Worker *worker, int ply);
 
 /* The static evaluation with what histories have taught about its errors, and fading as the 50-move

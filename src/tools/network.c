@@ -3,8 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define NONE "none, evaluation by hand"
-
 Engine *network_holder(const char *path, char *error, size_t error_size) {
     char reason[256];
     Engine *engine = engine_create();
@@ -21,19 +19,14 @@ Engine *network_holder(const char *path, char *error, size_t error_size) {
 }
 
 json_t *network_json(uint64_t id) {
-    return id != 0 ? json_sprintf("%016" PRIx64, id) : json_null();
+    return json_sprintf("%016" PRIx64, id);
 }
 
 const char *network_of_report(const json_t *report) {
     const json_t *network = json_object_get(report, "network");
-    if (json_is_null(network))
-        return NONE;
     return json_is_string(network) ? json_string_value(network) : "not told";
 }
 
 void network_add_fact(HtmlPage *page, uint64_t id) {
-    if (id != 0)
-        html_fact(page, "Network", "%016" PRIx64, id);
-    else
-        html_fact(page, "Network", "%s", NONE);
+    html_fact(page, "Network", "%016" PRIx64, id);
 }

@@ -12,12 +12,11 @@
 #define NETWORK_OPTION_HELP "Evaluate with the network in FILE (the program's own)"
 
 /* An engine that only holds the network of a file, for others to take with engine_share_network();
- * the caller destroys it. With path NULL its network is the program's own, or none if it carries
- * none. NULL, with the reason (a line) in error: the file holds no network that can be used, or
- * there is no memory. */
+ * the caller destroys it. With path NULL its network is the program's own. NULL, with the
+ * reason (a line) in error: the file holds no network that can be used, or there is no memory. */
 Engine *network_holder(const char *path, char *error, size_t error_size);
 
-/* The member `network` of a report: the id in hexadecimal, null for 0. */
+/* The member `network` of a report: the id in hexadecimal. */
 json_t *network_json(uint64_t id);
 
 /* What that member says, for people. */

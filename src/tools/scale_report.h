@@ -77,9 +77,9 @@ typedef struct ScaleReport {
     size_t case_count;
     ScaleMemory *memory;
     size_t memory_count;
-    int positions;       /* really searched */
-    uint64_t signature;  /* 0 without */
-    uint64_t network_id; /* 0 without a network */
+    int positions;      /* really searched */
+    uint64_t signature; /* 0 without */
+    uint64_t network_id;
     double seconds;
     char **warnings;
     size_t warning_count;

@@ -55,9 +55,7 @@ static void print_machine(const ScaleReport *report, FILE *file) {
     if (settings->signature_depth > 0)
         fprintf(file, ", bench to depth %d: %" PRIu64 " nodes", settings->signature_depth,
                 report->signature);
-    if (report->network_id != 0)
-        fprintf(file, ", network %016" PRIx64, report->network_id);
-    fprintf(file, "\n");
+    fprintf(file, ", network %016" PRIx64 "\n", report->network_id);
 }
 
 static void print_case(const ScaleCase *scale_case, FILE *file) {

@@ -70,12 +70,11 @@ static json_t *placement_json(const PlacementReport *placement) {
     MemoryResidency workers = speedtest_workers_residency(placement);
     MemoryResidency networks = speedtest_networks_residency(placement);
     json_t *table = placement->has_table ? residency_json(&placement->table.memory) : json_null();
-    json_t *network = placement->network_count > 0 ? residency_json(&networks) : json_null();
     json_t *quota =
         placement->quota_milli > 0 ? json_real((double)placement->quota_milli / 1000) : json_null();
     return json_pack("{s:s, s:o, s:o, s:o, s:o}", "binding", plan_binding_name(placement->binding),
                      "quota", quota, "table", table, "workers", residency_json(&workers), "network",
-                     network);
+                     residency_json(&networks));
 }
 
 static json_t *signature_json(const SpeedtestSignature *signature) {
@@ -83,8 +82,8 @@ static json_t *signature_json(const SpeedtestSignature *signature) {
     char network[CHECKSUM_SIZE];
     snprintf(program, sizeof(program), "%016" PRIx64, signature->program);
     snprintf(network, sizeof(network), "%016" PRIx64, signature->network_id);
-    return json_pack("{s:I, s:s, s:s?}", "search", (json_int_t)signature->nodes, "program", program,
-                     "network", signature->network_id != 0 ? network : NULL);
+    return json_pack("{s:I, s:s, s:s}", "search", (json_int_t)signature->nodes, "program", program,
+                     "network", network);
 }
 
 static json_t *spread_json(const SpeedtestSummary *summary) {

@@ -25,25 +25,16 @@ static const char *member(const json_t *object, const char *name) {
     return text != NULL ? text : "";
 }
 
-/* The network's id as people see it elsewhere. */
-static void format_network(uint64_t id, char text[LINE_SIZE]) {
-    if (id == 0)
-        snprintf(text, LINE_SIZE, "none");
-    else
-        snprintf(text, LINE_SIZE, "%016" PRIx64, id);
-}
-
 void speedtest_report_write_setup(const SpeedtestWriter *writer, const SpeedtestOptions *options,
                                   const SpeedtestSignature *signature) {
     json_t *facts = report_create("quorum-speedtest", 1);
     const json_t *build = json_object_get(facts, "build");
-    char network[LINE_SIZE];
-    format_network(signature->network_id, network);
     write_line(writer, "Program          : Quorum %s, %s", member(facts, "version"),
                member(build, "compiler"));
     write_line(writer, "Built with       : %s", member(build, "options"));
-    write_line(writer, "Signature        : search %" PRIu64 ", program %016" PRIx64 ", network %s",
-               signature->nodes, signature->program, network);
+    write_line(writer,
+               "Signature        : search %" PRIu64 ", program %016" PRIx64 ", network %016" PRIx64,
+               signature->nodes, signature->program, signature->network_id);
     write_line(writer, "Processor        : %s",
                member(json_object_get(facts, "machine"), "processor"));
     write_line(writer, "Threads          : %d", options->threads);
@@ -100,10 +91,8 @@ static void write_placement(const SpeedtestWriter *writer, const PlacementReport
         write_residency(writer, "Table lies", &placement->table.memory);
     MemoryResidency workers = speedtest_workers_residency(placement);
     write_residency(writer, "Workers lie", &workers);
-    if (placement->network_count > 0) {
-        MemoryResidency networks = speedtest_networks_residency(placement);
-        write_residency(writer, "Network lies", &networks);
-    }
+    MemoryResidency networks = speedtest_networks_residency(placement);
+    write_residency(writer, "Network lies", &networks);
 }
 
 static void write_nodes(const SpeedtestWriter *writer, const SpeedtestResult *result) {

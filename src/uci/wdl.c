@@ -6,7 +6,7 @@
 
 /* The score at which half of the games are won, and how far the chances are spread around it, in
  * centipawns; between rows they are interpolated. Printed by scripts/fit-wdl from 18,520 games of
- * the hand-written evaluation at 500 nodes a move (1.8 million positions). */
+ * a former hand-written evaluation at 500 nodes a move (1.8 million positions). */
 typedef struct WdlRow {
     int material;
     double half;

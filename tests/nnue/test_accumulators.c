@@ -140,7 +140,6 @@ static void begins_anew_with_another_network(void **state) {
         packed_network_release(packed);
         network_destroy(network);
     }
-    accumulators_begin(&accumulators, NULL);
     accumulators_free(&accumulators);
 }
 

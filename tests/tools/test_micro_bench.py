@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 PROGRAM = os.environ.get("QUORUM_MICRO_BENCH")
-PARTS = {"moves", "notation", "table", "ordering", "evaluation", "network"}
+PARTS = {"moves", "notation", "table", "ordering", "network"}
 
 
 def run(*arguments):

@@ -153,17 +153,29 @@ def pieces(fen):
     return sum(c.isalpha() for c in fen.split()[0])
 
 
+def squares(fen):
+    return "".join("1" * int(c) if c.isdigit() else c for c in fen.split()[0])
+
+
+def ply(fen):
+    fields = fen.split()
+    return 2 * int(fields[5]) + (fields[1] == "b")
+
+
+def follows(before, after):
+    """Whether a move can lead from one FEN to the other: it changes four squares at most."""
+    changed = sum(a != b for a, b in zip(squares(before), squares(after)))
+    return ply(after) == ply(before) + 1 and changed <= 4
+
+
 def games_of(path):
-    """Games as lists of [fen, score, result, move], told apart by their move numbers."""
-    games, next_ply = [], None
+    """Games as lists of [fen, score, result, move], told apart by their positions."""
+    games = []
     for line in text_of(path).splitlines():
         parts = line.split(" ; ")
-        fields = parts[0].split()
-        ply = 2 * int(fields[5]) + (fields[1] == "b")
-        if ply != next_ply:
+        if not games or not follows(games[-1][-1][0], parts[0]):
             games.append([])
         games[-1].append(parts)
-        next_ply = ply + 1
     return games
 
 

@@ -118,7 +118,8 @@ class Games(Directory):
         with open(book, "w", encoding="ascii") as file:
             file.write("# two endgames\n8/5k2/8/3p4/3P4/8/3K2R1/5r2 w - - bm Rg3;\n"
                        "8/5k2/8/3pp3/3P4/8/3K4/8 b - -\n")
-        process = generate(out, 100, "--nodes", 30, "--openings", book, "--random-plies", 0)
+        process = generate(out, 100, "--nodes", 30, "--openings", book, "--random-plies", 0,
+                           "--balance", 20000)
         self.assertEqual(process.returncode, 0, process.stderr)
         for line in text_of(out).splitlines():
             self.assertLessEqual(sum(c.isalpha() for c in line.split()[0]), 7)

@@ -150,14 +150,16 @@ static void splits_by_game(void **state) {
         Position position = game->start;
         for (int ply = 0; ply < 12; ply++) {
             const MoveList list = moves_of(&position);
+            if (list.count == 0)
+                break;
             const Move move = list.moves[random_below(&seed, list.count)];
             Position next;
             game->moves[ply] = move;
             game->scores[ply] = 0;
             position_make(&position, &next, move);
             position = next;
+            game->ply_count = ply + 1;
         }
-        game->ply_count = 12;
         const size_t training = first.training.count, validation = first.validation.count;
         assert_true(dataset_add_game(&first, game, &filter));
         assert_true(dataset_add_game(&second, game, &filter));

@@ -95,23 +95,43 @@ class Display(CommandTest):
 
 
 class Eval(CommandTest):
-    def total(self, lines):
-        (line,) = [line for line in lines if line.startswith("Evaluation: ")]
-        return int(re.fullmatch(r"Evaluation: (-?\d+) centipawns \(White's view\)", line).group(1))
+    def score(self, lines, name):
+        (line,) = [line for line in lines if line.startswith(f"{name}: ")]
+        return int(re.fullmatch(rf"{name}: (-?\d+) centipawns \(White's view\)", line).group(1))
 
-    def test_terms(self):
-        """The terms of each colour are shown; the sum is that of the rows."""
+    def total(self, lines):
+        return self.score(lines, "Evaluation")
+
+    def shown(self, lines, name):
+        (line,) = [line for line in lines if line.startswith(f"{name}: ")]
+        return line.removeprefix(f"{name}: ")
+
+    def test_network(self):
+        """The board with the value of each piece but the kings, the network, its output, its score."""
         lines = self.ask(f"position fen {KIWIPETE}", "eval")
-        rows = {
-            line.split("|")[0].strip(): [int(number) for number in re.findall(r"-?\d+", line)]
-            for line in lines
-            if re.match(r"[A-Z][a-z ]+\| +-?\d", line)
-        }
-        total = rows.pop("Sum")
-        self.assertIn("Material", rows)
-        self.assertEqual([sum(column) for column in zip(*rows.values())], total)
-        self.assertEqual(total[0] - total[2], total[4])
-        self.total(lines)
+        rows = [line for line in lines if re.fullmatch(r"(\|   [A-Za-z .]   ){8}\| \d", line)]
+        values = [line for line in lines if re.fullmatch(r"(\|( +-?\d+)? +){8}\|", line)]
+        board = KIWIPETE.split()[0].split("/")
+        self.assertEqual([re.sub(r"[^A-Za-z]", "", row) for row in rows],
+                         [re.sub(r"\d", "", row) for row in board])
+        self.assertEqual([len(re.findall(r"\d+", row)) for row in values],
+                         [len(re.sub(r"[\dKk]", "", row)) for row in board])
+        self.assertRegex(self.shown(lines, "Network"), r"^[0-9a-f]{16}$")
+        men = sum(letter.isalpha() for letter in "".join(board))
+        self.assertEqual(self.shown(lines, "Output"), f"number {(men - 2) // 4}")
+        self.assertEqual(self.score(lines, "By network"), self.total(lines))
+        self.assertFalse([line for line in lines if "bare king" in line])
+
+    def test_bare_king(self):
+        """Where a side has a bare king the rules count, and eval says so."""
+        rules = "By the rules for a bare king"
+        won = self.ask("position fen 8/8/4k3/8/8/8/8/3QK3 b - - 0 1", "eval")
+        drawn = self.ask("position fen 8/8/4k3/8/8/8/8/3NK3 w - - 0 1", "eval")
+        self.assertGreater(self.total(won), 900)
+        self.assertEqual(self.score(won, rules), self.total(won))
+        self.assertEqual(self.score(drawn, rules), 0)
+        self.assertEqual(self.total(drawn), 0)
+        self.score(won, "By network")
 
     def test_flip(self):
         """The same position with the colours exchanged is worth as much for the other side."""

@@ -68,17 +68,18 @@ class LimitStrength(StrengthTest):
     def test_errs(self):
         """81: the weakest plays many moves, another one in each game; a strong one few."""
         _, least, _ = self.elo_range()
-        strong = 2000
-        variety = {}
+        strong = 2800
+        favourite = {}
         for elo in (least, strong):
             self.set("UCI_LimitStrength value true", f"UCI_Elo value {elo}")
             moves = collections.Counter()
             for _ in range(30):
                 self.engine.send("ucinewgame")
                 moves[self.search(MIDGAME, CLOCK)[0]] += 1
-            variety[elo] = len(moves)
-        self.assertGreater(variety[least], 6)
-        self.assertLess(variety[strong], variety[least])
+            favourite[elo] = max(moves.values())
+            self.assertGreater(len(moves), 1)
+        self.assertLess(favourite[least], 13)
+        self.assertGreater(favourite[strong], favourite[least])
 
     def test_same_error_in_same_game(self):
         """81: within a game a position is judged the same way each time."""

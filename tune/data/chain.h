@@ -30,7 +30,7 @@ typedef struct ChainGame {
 
 /* What made the games of a file. */
 typedef struct ChainOrigin {
-    uint64_t network_id; /* of the evaluation that played; 0 for the hand-written one */
+    uint64_t network_id; /* of what evaluated; 0: by hand, as the project began */
     uint32_t nodes;      /* soft limit a move */
 } ChainOrigin;
 

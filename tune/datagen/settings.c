@@ -23,7 +23,7 @@ static const struct argp_option OPTIONS[] = {
     {"out", 'o', "FILE", 0, "Write or continue this file", 0},
     {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
     {"network", KEY_NETWORK, "FILE", 0,
-     "Evaluate by this network instead of the built-in evaluation", 0},
+     "Evaluate by this network instead of the program's own", 0},
     {"random-plies", KEY_RANDOM_PLIES, "N", 0,
      "Play N-2 to N+2 random moves first, none with 0 (8)", 0},
     {"chess960", KEY_CHESS960, "PERCENT", 0, "Share of games from Chess960's start positions (0)",

@@ -12,7 +12,7 @@ typedef struct Settings {
     int threads;
     const char *out_path;
     const char *openings_path; /* NULL for the start position */
-    const char *network_path;  /* NULL for the evaluation that the program has by itself */
+    const char *network_path;  /* NULL for the program's own */
 } Settings;
 
 /* The arguments of quorum-datagen; its input is a Settings. */

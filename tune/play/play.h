@@ -7,7 +7,7 @@
  * thread, but all are created by one, one after the other. */
 
 /* An engine with the evaluation that others are to share: by the network of a file, or for NULL the
- * one that the program has by itself. NULL with the reason in *error. */
+ * program's own. NULL with the reason in *error. */
 Engine *play_load_evaluation(const char *network_path, char *error, size_t error_size);
 
 /* A player with a table of that size and the evaluation of another engine; NULL without memory. */

@@ -44,7 +44,7 @@ static const struct argp_option OPTIONS[] = {
     {"movetime", KEY_MOVETIME, "MS", 0, "A search ends after MS milliseconds instead", 0},
     {"hash", 'm', "MB", 0, "Size of each engine's table, in MiB (4)", 0},
     {"network", KEY_NETWORK, "FILE", 0,
-     "Evaluate by this network instead of the built-in evaluation", 0},
+     "Evaluate by this network instead of the program's own", 0},
     {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
     {"random-plies", KEY_RANDOM_PLIES, "N", 0,
      "Play N-2 to N+2 random moves first, none with 0 (8)", 0},

@@ -28,7 +28,7 @@ typedef struct SpsaSettings {
     uint64_t seed;
     OpeningRules opening;      /* its book is to be loaded from the path below */
     const char *openings_path; /* NULL for the start position */
-    const char *network_path;  /* NULL for the evaluation that the program has by itself */
+    const char *network_path;  /* NULL for the program's own */
     const char *journal_path;
     const char *csv_path;  /* NULL for none */
     const char *plot_path; /* the same */

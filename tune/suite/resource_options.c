@@ -10,7 +10,7 @@ static const struct argp_option OPTIONS[] = {
     {"threads", 't', "N", 0, "Look at N positions at a time (1)", 0},
     {"hash", 'm', "MB", 0, "Size of each thread's table, in MiB (64)", 0},
     {"network", KEY_NETWORK, "FILE", 0,
-     "Evaluate by this network instead of the built-in evaluation", 0},
+     "Evaluate by this network instead of the one that the program carries", 0},
     {"syzygy", KEY_SYZYGY, "PATH", 0, "Folders with endgame tables, separated by colons", 0},
     {0},
 };

@@ -5,7 +5,7 @@
 
 /* What examiners need besides their rules. */
 typedef struct ResourceSettings {
-    const char *network_path; /* NULL for the evaluation that the program has by itself */
+    const char *network_path; /* NULL for the network that the program carries */
     const char *syzygy_path;  /* NULL for none */
     size_t hash_mib;          /* of each thread's table */
     int threads;
