@@ -3,16 +3,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/filter.h"
 #include "train/logistic.h"
 
 /* Centipawns for a logit of 1 where scores are averaged. The average depends little on it. */
 #define AVERAGING_K 200.0
 
-/* Further away the outcome is too near to 0 or 1 to be turned back into a score. */
-#define SCORE_LIMIT 2000
-
+/* Beyond a decided score the outcome is too near to 0 or 1 to be turned back into one. */
 static double clamp(double score) {
-    return score > SCORE_LIMIT ? SCORE_LIMIT : score < -SCORE_LIMIT ? -SCORE_LIMIT : score;
+    return score > FILTER_DECIDED    ? FILTER_DECIDED
+           : score < -FILTER_DECIDED ? -FILTER_DECIDED
+                                     : score;
 }
 
 void foresight_scores(const ChainGame *game, double lambda, int16_t scores[CHAIN_MAX_PLIES]) {
