@@ -2,7 +2,6 @@
 
 #include <sched.h>
 #include <stdint.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -11,9 +10,6 @@
 #define SHORT_SLICE 1000000
 #define LONG_SLICE  20000000
 #define USUAL_SLICE 0
-
-/* Steps of niceness, each of which makes a share a fifth smaller: together a tenth is left. */
-#define SURPLUS_NICENESS 10
 
 /* Argument of the system call, for which the C library has no wrapper. */
 typedef struct SchedulingAttributes {
@@ -45,9 +41,4 @@ void scheduling_prefer_throughput(void) {
 
 void scheduling_prefer_neither(void) {
     set_slice(USUAL_SLICE);
-}
-
-void scheduling_take_small_share(void) {
-    /* To Linux the caller's priority is that of the thread. */
-    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + SURPLUS_NICENESS);
 }

@@ -16,9 +16,4 @@ void scheduling_prefer_throughput(void);
 /* Turns of the system's usual length. */
 void scheduling_prefer_neither(void);
 
-/* From now on the calling thread gets a tenth of the processor time that a usual one of its session
- * gets beside it. For threads that have no processor to themselves: others, such as the GUI, then
- * need not wait for all of them. It cannot be undone. */
-void scheduling_take_small_share(void);
-
 #endif

@@ -38,9 +38,8 @@ typedef struct SearchControl {
     const TablebaseRules *tablebase;
     SyzygyRoot tablebase_root;
     TimeBudget budget;
-    int processors;                /* that the process may use */
-    bool is_crowded;               /* there are more workers than these */
-    bool takes_turns;              /* far more workers than these: each but the lead has a seat */
+    int processors;   /* that the process may use */
+    bool takes_turns; /* there are more workers than these: all but the lead need a seat to work */
     int64_t measured_us;           /* clock_now_us() and */
     int64_t measured_processor_us; /* clock_processor_us() when the search began */
     /* Called by the lead once it has searched one ply of a root that has moves. */

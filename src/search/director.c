@@ -21,10 +21,6 @@
 /* So shortly before the deadline there are no bulletins: to write one may take a while. */
 #define QUIET_US 20000
 
-/* With more workers a processor than these the kernel keeps the director waiting too long: then they
- * take turns among themselves. */
-#define KERNEL_SHARES_AMONG 64
-
 typedef enum DirectorState {
     DIRECTOR_IDLE,
     DIRECTOR_STARTING, /* `go` has been given */
@@ -248,7 +244,7 @@ static void report_end(Director *director) {
  * long, and whoever sleeps now is late too: what they have published will do. The lead is waited
  * for until it has searched one ply, so that there is a move to play. */
 static void await_results(Director *director) {
-    if (!director->control.is_crowded)
+    if (!director->control.takes_turns)
         pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);
     if (ballot_of(director, 0).move != MOVE_NONE)
         return;
@@ -343,6 +339,10 @@ static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimi
     return limits->elo > 0 || limits->mate > 0 ? (TablebaseRules){0} : setup->tablebase;
 }
 
+static int seats_beside_lead(int processors) {
+    return processors > 1 ? processors - 1 : 1;
+}
+
 static void prepare_control(Director *director, const SearchSetup *setup,
                             const SearchLimits *limits, const ReportSink *sink) {
     SearchControl *control = &director->control;
@@ -377,10 +377,9 @@ static void prepare_control(Director *director, const SearchSetup *setup,
         atomic_store_explicit(&director->ballots[i], 0, memory_order_relaxed);
     }
     control->processors = processors_allowed();
-    control->is_crowded = control->worker_count > control->processors;
-    control->takes_turns = control->worker_count > control->processors * KERNEL_SHARES_AMONG;
+    control->takes_turns = control->worker_count > control->processors;
     if (control->takes_turns)
-        turnstile_close(&control->turnstile, control->processors);
+        turnstile_close(&control->turnstile, seats_beside_lead(control->processors));
     control->measured_us = clock_now_us();
     control->measured_processor_us = clock_processor_us();
     atomic_store(&control->line_requests, 0);

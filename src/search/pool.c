@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/condition.h"
-#include "base/processors.h"
 #include "base/scheduling.h"
 
 /* Enough for MAX_PLY nodes of an unoptimised build with sanitizers. */
@@ -20,7 +19,6 @@ typedef struct PoolThread {
     int processor_count;
     int node; /* of its memory, -1 for where it is touched */
     bool binding_failed;
-    bool is_surplus; /* there is no processor for it alone */
     MemoryBlock stack;
 } PoolThread;
 
@@ -89,8 +87,6 @@ static void *thread_main(void *argument) {
         scheduling_prefer_neither();
     else
         scheduling_prefer_throughput();
-    if (thread->is_surplus)
-        scheduling_take_small_share();
     thread->worker = worker_create(thread->index, thread->node);
     report_parked(pool);
     while (await_task(thread)) {
@@ -145,7 +141,6 @@ static PoolThread *make_thread(Pool *pool, const Plan *plan) {
     thread->index = pool->count;
     thread->round = pool->round;
     thread->node = planned_node(plan, thread->index);
-    thread->is_surplus = thread->index >= processors_allowed();
     const PlanSet *set = planned_set(plan, thread->index);
     if (!set)
         return thread;

@@ -4,7 +4,6 @@
 #include "../chess/support.h"
 #include "base/clock.h"
 #include "base/compiler.h"
-#include "base/processors.h"
 #include "search/pool.h"
 
 #define CROWD 64
@@ -204,31 +203,6 @@ static void open_gate(Gate *gate) {
 #define CLOSED_GATE                                                                                \
     { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER }
 
-static void note_niceness(Worker *worker, void *argument) {
-    int *niceness = argument;
-    niceness[worker->index] = getpriority(PRIO_PROCESS, 0); /* of the thread */
-}
-
-/* Else whoever talks to the program waits for all of them. */
-static void workers_without_a_processor_are_nicer(void **state) {
-    (void)state;
-    const int before = getpriority(PRIO_PROCESS, 0);
-    const int processors = processors_allowed();
-    const int count = processors + 2 < CROWD ? processors + 2 : CROWD;
-    Pool *pool = pool_of(count);
-    int niceness[CROWD] = {0};
-    pool_start(pool, 0, count, note_niceness, niceness);
-    pool_wait(pool);
-    for (int i = 0; i < count; i++) {
-        if (i < processors || before == 19)
-            assert_int_equal(niceness[i], before);
-        else
-            assert_true(niceness[i] > before);
-    }
-    assert_int_equal(getpriority(PRIO_PROCESS, 0), before);
-    pool_destroy(pool);
-}
-
 static void waiting_ends_at_the_deadline(void **state) {
     (void)state;
     static const int SIZES[] = {1, 5, CROWD};
@@ -359,7 +333,6 @@ int main(void) {
         cmocka_unit_test(lead_calls_the_others),
         cmocka_unit_test(resizes_up_and_down),
         cmocka_unit_test(new_workers_have_learned_nothing),
-        cmocka_unit_test(workers_without_a_processor_are_nicer),
         cmocka_unit_test(waiting_ends_at_the_deadline),
         cmocka_unit_test(waiting_ends_when_the_last_has_parked),
         cmocka_unit_test(ending_waits_for_the_work),
