@@ -16,7 +16,7 @@ void reference_accumulate(const Network *network, const FeatureList *features, i
 }
 
 /* A side's half of the first hidden layer's inputs. */
-static void transform(const Network *network, const FeatureList *features, uint8_t *inputs) {
+static void transform_side(const Network *network, const FeatureList *features, uint8_t *inputs) {
     const size_t half = (size_t)network->width / 2;
     int16_t sums[NETWORK_WIDTH_MAX];
     reference_accumulate(network, features, sums);
@@ -24,6 +24,12 @@ static void transform(const Network *network, const FeatureList *features, uint8
         inputs[i] = (uint8_t)((clip(sums[i], NETWORK_ACTIVATION_ONE) *
                                clip(sums[half + i], NETWORK_ACTIVATION_ONE)) >>
                               NETWORK_PRODUCT_SHIFT);
+}
+
+void reference_transform(const Network *network, const FeatureList *own, const FeatureList *other,
+                         uint8_t *inputs) {
+    transform_side(network, own, inputs);
+    transform_side(network, other, inputs + network->width / 2);
 }
 
 /* The first hidden layer: clipped sums first, then the squares. */
@@ -54,8 +60,7 @@ int reference_evaluate_features(const Network *network, const FeatureList *own,
     const NetworkHead *head = &network->heads[bucket];
     uint8_t inputs[NETWORK_WIDTH_MAX];
     int16_t first[NETWORK_HIDDEN2_INPUTS], second[NETWORK_HIDDEN2];
-    transform(network, own, inputs);
-    transform(network, other, inputs + network->width / 2);
+    reference_transform(network, own, other, inputs);
     hidden1(network, bucket, inputs, first);
     hidden2(head, first, second);
     int32_t sum = head->output_bias;

@@ -8,7 +8,8 @@
 #include "nnue/network_file.h"
 #include "train/quantise.h"
 
-/* Positions by which the biases are settled. */
+/* Positions by which the first hidden layer is rounded and the biases are settled. */
+#define FIT_POSITIONS    200000
 #define SETTLE_POSITIONS 50000
 
 static void describe(const Trainer *trainer, const Dataset *dataset, char *text, size_t size) {
@@ -30,13 +31,15 @@ static void describe(const Trainer *trainer, const Dataset *dataset, char *text,
 Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, char *error,
                         size_t error_size) {
     trainer_use_best(trainer);
-    Network *network = quantise_model(&trainer->model, scale);
-    if (!network) {
+    const Model *model = &trainer->model;
+    Workspace *workspace = trainer->workspaces[0];
+    Network *network = quantise_model(model, scale);
+    if (!network || !quantise_fit(model, workspace, network, trainer->training, FIT_POSITIONS)) {
         snprintf(error, error_size, "not enough memory");
+        network_destroy(network);
         return NULL;
     }
-    quantise_settle(&trainer->model, trainer->workspaces[0], network, trainer->training,
-                    SETTLE_POSITIONS);
+    quantise_settle(model, workspace, network, trainer->training, SETTLE_POSITIONS);
     describe(trainer, dataset, network->provenance, sizeof network->provenance);
     if (network_is_safe(network, error, error_size))
         return network;

@@ -293,10 +293,12 @@ double gradient_loss(const Model *model, Workspace *workspace, const Target *tar
 }
 
 void gradient_outputs(const Model *model, Workspace *workspace, const PackedPosition *positions,
-                      int count, Real *outputs) {
+                      int count, Real *outputs, Real (*sums)[NETWORK_HIDDEN1]) {
     for (int begin = 0; begin < count; begin += CHUNK) {
         const int size = count - begin < CHUNK ? count - begin : CHUNK;
         chunk_forward(model, workspace, positions + begin, size);
-        memcpy(outputs + begin, workspace->activations->outputs, (size_t)size * sizeof(Real));
+        const Activations *act = workspace->activations;
+        memcpy(outputs + begin, act->outputs, (size_t)size * sizeof(Real));
+        memcpy(sums + begin, act->sums1, (size_t)size * sizeof act->sums1[0]);
     }
 }

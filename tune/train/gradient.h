@@ -28,9 +28,10 @@ Real *workspace_gradient(const Workspace *workspace);
 double gradient_loss(const Model *model, Workspace *workspace, const Target *target,
                      PackedPosition *positions, int count, bool learns);
 
-/* The outputs, logits of the expected result, of positions in their order. */
+/* The outputs, logits of the expected result, of positions in their order, and the sums of the
+ * first hidden layer before they are clipped. */
 void gradient_outputs(const Model *model, Workspace *workspace, const PackedPosition *positions,
-                      int count, Real *outputs);
+                      int count, Real *outputs, Real (*sums)[NETWORK_HIDDEN1]);
 
 double target_value(const Target *target, const PackedPosition *position);
 

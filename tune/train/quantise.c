@@ -1,10 +1,10 @@
 #include "train/quantise.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "nnue/reference.h"
-#include "train/permutation.h"
+#include "train/rounding.h"
+#include "train/sample.h"
 
 /* What one unit of the sums of the first hidden layer is worth, exactly. */
 #define SUM_ONE ((double)NETWORK_OUTPUT_ONE / NETWORK_TAIL_ONE)
@@ -13,10 +13,8 @@
 #define SQUARE_WEIGHT_ONE (NETWORK_TAIL_ONE * (double)(1 << NETWORK_SQUARE_SHIFT) / SUM_ONE)
 
 /* A bucket with fewer positions is left as it is. */
+#define FIT_MIN_POSITIONS    500
 #define SETTLE_MIN_POSITIONS 50
-
-/* Positions evaluated at a time. */
-#define BLOCK 64
 
 static long quantise(Real value, double one) {
     return lround((double)value * one);
@@ -33,12 +31,22 @@ static void quantise_features(const Model *model, Network *network) {
     }
 }
 
+/* [width][NETWORK_HIDDEN1] */
+static const Real *hidden1_weights(const Model *model, int bucket) {
+    return model_layer(model, model->parameters, HIDDEN1_WEIGHTS) +
+           (size_t)bucket * NETWORK_HIDDEN1 * (size_t)model->width;
+}
+
+/* [NETWORK_HIDDEN1][width] */
+static int8_t *network_hidden1_weights(Network *network, int bucket) {
+    return network->hidden1_weights + (size_t)bucket * NETWORK_HIDDEN1 * (size_t)network->width;
+}
+
 static void quantise_hidden1(const Model *model, int bucket, Network *network) {
-    const size_t begin = (size_t)bucket * NETWORK_HIDDEN1 * (size_t)model->width;
-    const Real *weights = model_layer(model, model->parameters, HIDDEN1_WEIGHTS) + begin;
+    const Real *weights = hidden1_weights(model, bucket);
     const Real *biases =
         model_layer(model, model->parameters, HIDDEN1_BIASES) + bucket * NETWORK_HIDDEN1;
-    int8_t *to = network->hidden1_weights + begin;
+    int8_t *to = network_hidden1_weights(network, bucket);
     for (int i = 0; i < NETWORK_HIDDEN1; i++) {
         network->heads[bucket].hidden1_biases[i] = (int32_t)quantise(biases[i], SUM_ONE);
         for (int n = 0; n < model->width; n++)
@@ -78,44 +86,51 @@ Network *quantise_model(const Model *model, int scale) {
     return network;
 }
 
-/* One position with what the model makes of it. */
-typedef struct Sample {
-    PackedPosition packed;
-    FeatureList own;
-    FeatureList other;
-    double output;
-} Sample;
+/* Sums of the first hidden layer and what they are made from, of each bucket. */
+typedef struct Fitting {
+    const Network *network;
+    Rounding *roundings[NETWORK_OUTPUT_BUCKETS];
+} Fitting;
 
-static void sample_begin(Sample *sample, const PackedPosition *packed, Real output) {
-    FeaturePair pair;
-    packed_features(packed, &pair);
-    sample->packed = *packed;
-    sample->own.count = sample->other.count = pair.count;
-    memcpy(sample->own.indexes, pair.own, sizeof pair.own);
-    memcpy(sample->other.indexes, pair.other, sizeof pair.other);
-    sample->output = (double)output;
+static void note_sums(void *context, const Sample *sample) {
+    const Fitting *fitting = context;
+    uint8_t inputs[NETWORK_WIDTH_MAX];
+    double sums[NETWORK_HIDDEN1];
+    reference_transform(fitting->network, &sample->own, &sample->other, inputs);
+    for (int i = 0; i < NETWORK_HIDDEN1; i++)
+        sums[i] = sample->hidden1_sums[i] * SUM_ONE;
+    rounding_note(fitting->roundings[sample->packed.bucket], inputs, sums);
 }
 
-/* Calls visit() for up to `limit` positions of the store in random order. */
-static void visit_samples(const Model *model, Workspace *workspace, const PositionStore *store,
-                          size_t limit, void (*visit)(void *context, const Sample *sample),
-                          void *context) {
-    Permutation order;
-    permutation_begin(&order, store->count, 0);
-    const size_t total = store->count < limit ? store->count : limit;
-    for (size_t begin = 0; begin < total; begin += BLOCK) {
-        PackedPosition positions[BLOCK];
-        Real outputs[BLOCK];
-        const int count = total - begin < BLOCK ? (int)(total - begin) : BLOCK;
-        for (int n = 0; n < count; n++)
-            positions[n] = *store_at(store, permutation_at(&order, begin + (size_t)n));
-        gradient_outputs(model, workspace, positions, count, outputs);
-        for (int n = 0; n < count; n++) {
-            Sample sample;
-            sample_begin(&sample, &positions[n], outputs[n]);
-            visit(context, &sample);
-        }
+static void fit_hidden1(const Model *model, int bucket, Rounding *rounding, Network *network) {
+    const Real *weights = hidden1_weights(model, bucket);
+    int8_t *rounded = network_hidden1_weights(network, bucket);
+    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
+        double wanted[NETWORK_WIDTH_MAX];
+        for (int n = 0; n < model->width; n++)
+            wanted[n] = (double)weights[n * NETWORK_HIDDEN1 + i] * NETWORK_HIDDEN1_ONE;
+        rounding_solve(rounding, i, wanted, rounded + i * model->width,
+                       &network->heads[bucket].hidden1_biases[i]);
     }
+}
+
+bool quantise_fit(const Model *model, Workspace *workspace, Network *network,
+                  const PositionStore *store, size_t limit) {
+    Fitting fitting = {.network = network};
+    bool enough_memory = true;
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
+        fitting.roundings[bucket] = rounding_create(model->width, NETWORK_HIDDEN1);
+        enough_memory &= fitting.roundings[bucket] != NULL;
+    }
+    if (enough_memory)
+        samples_visit(model, workspace, store, limit, note_sums, &fitting);
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
+        Rounding *rounding = fitting.roundings[bucket];
+        if (enough_memory && rounding_count(rounding) >= FIT_MIN_POSITIONS)
+            fit_hidden1(model, bucket, rounding, network);
+        rounding_destroy(rounding);
+    }
+    return enough_memory;
 }
 
 static int sample_score(const Network *network, const Sample *sample) {
@@ -141,7 +156,7 @@ static void note_shift(void *context, const Sample *sample) {
 void quantise_settle(const Model *model, Workspace *workspace, Network *network,
                      const PositionStore *store, size_t limit) {
     Shifts shifts = {.network = network};
-    visit_samples(model, workspace, store, limit, note_shift, &shifts);
+    samples_visit(model, workspace, store, limit, note_shift, &shifts);
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         if (shifts.counts[bucket] < SETTLE_MIN_POSITIONS)
             continue;
@@ -192,7 +207,7 @@ void quantise_measure(const Model *model, Workspace *workspace, const Network *n
                       QuantiseReport *report) {
     *report = (QuantiseReport){0};
     Comparison comparison = {network, target, report};
-    visit_samples(model, workspace, store, limit, compare, &comparison);
+    samples_visit(model, workspace, store, limit, compare, &comparison);
     report->model_loss /= (double)report->positions;
     report->network_loss /= (double)report->positions;
     report->mean_error /= (double)report->positions;

@@ -7,8 +7,13 @@
 
 /* From the trained model to the network of integers, and what that costs. */
 
-/* The network that comes closest. NULL without memory. */
+/* The network of the nearest integers. NULL without memory. */
 Network *quantise_model(const Model *model, int scale);
+
+/* Chooses the integers of the first hidden layer again, where rounding costs most, so that its sums
+ * come closest to the model's on up to `limit` positions of the store. False without memory. */
+bool quantise_fit(const Model *model, Workspace *workspace, Network *network,
+                  const PositionStore *store, size_t limit);
 
 /* Rounding shifts the scores of each output bucket by some centipawns, nearly the same for all its
  * positions. This takes the mean shift, on up to `limit` positions of the store, back out of the

@@ -1,0 +1,21 @@
+#ifndef QUORUM_TRAIN_SAMPLE_H
+#define QUORUM_TRAIN_SAMPLE_H
+
+#include "nnue/features.h"
+#include "train/gradient.h"
+#include "train/store.h"
+
+/* A position with what the model makes of it. */
+typedef struct Sample {
+    PackedPosition packed;
+    FeatureList own;
+    FeatureList other;
+    double output;
+    double hidden1_sums[NETWORK_HIDDEN1];
+} Sample;
+
+/* Calls visit() for up to `limit` positions of the store in random order, always the same ones. */
+void samples_visit(const Model *model, Workspace *workspace, const PositionStore *store,
+                   size_t limit, void (*visit)(void *context, const Sample *sample), void *context);
+
+#endif
