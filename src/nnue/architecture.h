@@ -30,28 +30,28 @@
 #define NETWORK_MAX_PIECES 32
 
 /* An accumulator of this value is an activation of 1; activations stop there. */
-#define NETWORK_ACTIVATION_ONE 255
+#define NETWORK_ACTIVATION_ONE 1020
 
 /* The product of two activations loses these bits, and then is at most NETWORK_INPUT_MAX. */
-#define NETWORK_PRODUCT_SHIFT 9
+#define NETWORK_PRODUCT_SHIFT 13
 #define NETWORK_INPUT_MAX     127
 
 /* What stands for 1 in the weights of the first hidden layer. */
-#define NETWORK_HIDDEN1_ONE 64
+#define NETWORK_HIDDEN1_ONE 128
 
-/* Largest sum of the first hidden layer that is passed on, and what stands for 1 there (255 * 255 /
- * 512 * 64, rounded down). The same holds for the second hidden layer. */
-#define NETWORK_SUM_ONE 8128
+/* Largest sum of the first hidden layer that is passed on, and what stands for 1 there (1020 *
+ * 1020 / 8192 * 128, rounded down). The same holds for the second hidden layer. */
+#define NETWORK_SUM_ONE 16256
 
 /* The square of such a sum loses these bits. */
-#define NETWORK_SQUARE_SHIFT 13
+#define NETWORK_SQUARE_SHIFT 14
 
 /* What stands for 1 in the weights of the second hidden layer and the output: 2 to this power. */
 #define NETWORK_TAIL_SHIFT 10
 #define NETWORK_TAIL_ONE   (1 << NETWORK_TAIL_SHIFT)
 
-/* What stands for 1 in the output: 255 * 255 / 512 * 64 * 1024, which is a whole number. */
-#define NETWORK_OUTPUT_ONE 8323200
+/* What stands for 1 in the output: 1020 * 1020 / 8192 * 128 * 1024, which is a whole number. */
+#define NETWORK_OUTPUT_ONE 16646400
 
 /* Centipawns, above and below zero, that no evaluation exceeds. */
 #define NETWORK_SCORE_BOUND 20000

@@ -55,8 +55,8 @@ ALWAYS_INLINE __m256i clipped(const int16_t *values) {
 }
 
 ALWAYS_INLINE __m256i products(const int16_t *first, const int16_t *second) {
-    const __m256i product = _mm256_mullo_epi16(clipped(first), clipped(second));
-    return _mm256_srli_epi16(product, NETWORK_PRODUCT_SHIFT);
+    const __m256i shifted = _mm256_slli_epi16(clipped(first), 16 - NETWORK_PRODUCT_SHIFT);
+    return _mm256_mulhi_epi16(shifted, clipped(second));
 }
 
 /* Packing takes turns between its operands every eight bytes; the permutation undoes that. */

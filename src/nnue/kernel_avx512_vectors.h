@@ -58,9 +58,9 @@ ALWAYS_INLINE __m512i clipped(const int16_t *values) {
 }
 
 ALWAYS_INLINE void transform(const int16_t *first, const int16_t *second, uint8_t *inputs) {
-    const __m512i product = _mm512_mullo_epi16(clipped(first), clipped(second));
-    const __m512i shifted = _mm512_srli_epi16(product, NETWORK_PRODUCT_SHIFT);
-    _mm256_store_si256((__m256i *)inputs, _mm512_cvtepi16_epi8(shifted));
+    const __m512i shifted = _mm512_slli_epi16(clipped(first), 16 - NETWORK_PRODUCT_SHIFT);
+    const __m512i products = _mm512_mulhi_epi16(shifted, clipped(second));
+    _mm256_store_si256((__m256i *)inputs, _mm512_cvtepi16_epi8(products));
 }
 
 ALWAYS_INLINE __m512i repeat(const void *four_bytes) {

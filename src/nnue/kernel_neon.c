@@ -49,15 +49,17 @@ ALWAYS_INLINE Lanes32 lanes32_add(Lanes32 a, Lanes32 b) {
     return vaddq_s32(a, b);
 }
 
-ALWAYS_INLINE uint16x8_t clipped(const int16_t *values) {
+ALWAYS_INLINE int16x8_t clipped(const int16_t *values) {
     const int16x8_t above = vmaxq_s16(vld1q_s16(values), vdupq_n_s16(0));
-    return vreinterpretq_u16_s16(vminq_s16(above, vdupq_n_s16(NETWORK_ACTIVATION_ONE)));
+    return vminq_s16(above, vdupq_n_s16(NETWORK_ACTIVATION_ONE));
 }
 
+/* The instruction doubles its product and gives the upper half. */
 ALWAYS_INLINE void transform(const int16_t *first, const int16_t *second, uint8_t *inputs) {
     for (int i = 0; i < 32; i += LANES) {
-        const uint16x8_t product = vmulq_u16(clipped(first + i), clipped(second + i));
-        vst1_u8(inputs + i, vmovn_u16(vshrq_n_u16(product, NETWORK_PRODUCT_SHIFT)));
+        const int16x8_t shifted = vshlq_n_s16(clipped(first + i), 15 - NETWORK_PRODUCT_SHIFT);
+        const int16x8_t products = vqdmulhq_s16(shifted, clipped(second + i));
+        vst1_u8(inputs + i, vmovn_u16(vreinterpretq_u16_s16(products)));
     }
 }
 

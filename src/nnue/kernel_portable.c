@@ -71,10 +71,16 @@ ALWAYS_INLINE LanesUnsigned16 clipped(const int16_t *values) {
     return (LanesUnsigned16)((above & ~beyond) | (beyond & NETWORK_ACTIVATION_ONE));
 }
 
+/* Twenty bits, of which the upper ones are wanted, in two products of at most fifteen. */
+ALWAYS_INLINE LanesUnsigned16 multiply(LanesUnsigned16 a, LanesUnsigned16 b) {
+    const LanesUnsigned16 upper = a * (b >> 5), lower = a * (b & 31);
+    return (upper + (lower >> 5)) >> (NETWORK_PRODUCT_SHIFT - 5);
+}
+
 ALWAYS_INLINE void transform(const int16_t *first, const int16_t *second, uint8_t *inputs) {
     for (int i = 0; i < 32; i += LANES) {
-        const LanesUnsigned16 product = clipped(first + i) * clipped(second + i);
-        const Bytes bytes = __builtin_convertvector(product >> NETWORK_PRODUCT_SHIFT, Bytes);
+        const LanesUnsigned16 products = multiply(clipped(first + i), clipped(second + i));
+        const Bytes bytes = __builtin_convertvector(products, Bytes);
         memcpy(inputs + i, &bytes, sizeof bytes);
     }
 }

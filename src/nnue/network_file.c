@@ -8,7 +8,7 @@
 
 #define MAGIC       "QuorumNN"
 #define MAGIC_SIZE  8
-#define VERSION     1
+#define VERSION     2
 #define HEADER_SIZE 512
 
 /* Byte offsets in the header. The fields between are those of FIELDS, 32 bits each. */

@@ -30,13 +30,13 @@ def random_network(width=64, seed=1):
     def numbers(form, count, most):
         return struct.pack(f"<{count}{form}", *(source.randint(-most, most) for _ in range(count)))
 
-    layers = numbers("h", width, 60) + numbers("h", INPUTS * width, 60)
+    layers = numbers("h", width, 240) + numbers("h", INPUTS * width, 240)
     layers += numbers("b", BUCKETS * HIDDEN1 * width, 30)
     for _ in range(BUCKETS):
         layers += numbers("i", HIDDEN1, 2000) + numbers("h", HIDDEN2 * HIDDEN2, 800)
         layers += numbers("i", HIDDEN2, 800000) + numbers("h", HIDDEN2, 800)
         layers += numbers("i", 1, 2000000)
-    fields = (1, 1, 1, 1, HIDDEN1, HIDDEN2, BUCKETS, width, 300, HEADER + len(layers))
+    fields = (2, 1, 1, 1, HIDDEN1, HIDDEN2, BUCKETS, width, 300, HEADER + len(layers))
     header = b"QuorumNN" + struct.pack("<10I", *fields) + bytes(8)
     header += f"random, seed {seed}".encode().ljust(448, b"\0") + bytes(8)
     return seal(header + layers)

@@ -39,7 +39,7 @@ static inline Network *random_network(int width, uint64_t seed) {
     assert_non_null(network);
     network->scale = 300;
     snprintf(network->provenance, sizeof network->provenance, "random, seed %d", (int)seed);
-    randomise_network(network, &seed, 80, 30, 1024);
+    randomise_network(network, &seed, 320, 30, 1024);
     return network;
 }
 

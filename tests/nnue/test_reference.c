@@ -64,8 +64,8 @@ static Network *pawn_counter(int pawn) {
         network->feature_weights[(PAWN * SQUARES + square) * 64] = (int16_t)pawn;
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         int8_t *weights = network->hidden1_weights + bucket * NETWORK_HIDDEN1 * 64;
-        weights[0] = NETWORK_HIDDEN1_ONE;
-        weights[32] = -NETWORK_HIDDEN1_ONE;
+        weights[0] = NETWORK_HIDDEN1_ONE / 2;
+        weights[32] = -NETWORK_HIDDEN1_ONE / 2;
         NetworkHead *head = &network->heads[bucket];
         head->hidden2_weights[0][0] = NETWORK_TAIL_ONE;
         head->hidden2_weights[1][NETWORK_HIDDEN1] = NETWORK_TAIL_ONE;
@@ -84,19 +84,23 @@ static void computes_as_documented(void **state) {
     (void)state;
     static const char *const EIGHT = "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
     static const char *const NONE = "4k3/8/8/8/8/8/PPPPPPPP/4K3 b - - 0 1";
-    Network *network = pawn_counter(20);
-    /* 160 * 255 >> 9 = 79; * 64 = 5056; * 1024 * 1000 / 8323200 = 622.03 */
-    assert_int_equal(score_of(network, EIGHT), 622);
+    Network *network = pawn_counter(80);
+    /* 640 * 1020 >> 13 = 79; * 64 = 5056; * 1024 * 1000 / 16646400 = 311.02 */
+    assert_int_equal(score_of(network, EIGHT), 311);
     assert_int_equal(score_of(network, NONE), 0);
-    /* The square: 5056 * 5056 >> 13 = 3120; * 1024 * 1000 / 8323200 = 383.85, for both sides. */
+    /* The square: 5056 * 5056 >> 14 = 1560; * 1024 * 1000 / 16646400 = 95.96, for both sides. */
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++)
         network->heads[bucket].output_weights[1] = -NETWORK_TAIL_ONE;
-    assert_int_equal(score_of(network, NONE), -383);
-    /* 622.03 - 383.85 */
-    assert_int_equal(score_of(network, EIGHT), 238);
+    assert_int_equal(score_of(network, NONE), -95);
+    /* 311.02 - 95.96 */
+    assert_int_equal(score_of(network, EIGHT), 215);
     network_destroy(network);
-    /* Each activation stops at 255, each sum at 8128. */
-    network = pawn_counter(200);
+    /* Each activation stops at 1020, which makes 127 * 64 * 1024 * 1000 / 16646400 = 499.99, and
+     * each sum at 16256. */
+    network = pawn_counter(800);
+    assert_int_equal(score_of(network, EIGHT), 499);
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++)
+        network->heads[bucket].hidden1_biases[0] = 9000;
     assert_int_equal(score_of(network, EIGHT), 999);
     network_destroy(network);
 }

@@ -69,7 +69,7 @@ class EvalFile(UciTest):
         wider = bytearray(good)
         wider[36:40] = struct.pack("<I", 100)
         newer = bytearray(good)
-        newer[8] = 2
+        newer[8] = 3
         kings = bytearray(good)
         kings[16] = 4
         overflow = bytearray(good)
@@ -82,7 +82,7 @@ class EvalFile(UciTest):
             "altered": (good[:5000] + bytes([good[5000] ^ 1]) + good[5001:], "the file is damaged"),
             "text": (b"once upon a time\n" * 100, "not a network of Quorum"),
             "width": (seal(bytes(wider)), "another architecture: width 100"),
-            "version": (seal(bytes(newer)), "version 2 of the format"),
+            "version": (seal(bytes(newer)), "version 3 of the format"),
             "kings": (seal(bytes(kings)), "another architecture: number of king buckets 4"),
             "overflow": (seal(bytes(overflow)), "accumulator 0 could overflow 16 bits"),
         }

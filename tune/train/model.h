@@ -16,9 +16,9 @@
 #define SLICE         (SLICE_VECTORS * LANES)
 
 /* Largest absolute values that the quantised network can hold. */
-#define FEATURE_LIMIT 1.98
-#define HIDDEN1_LIMIT 1.98
-#define TAIL_LIMIT    3.9
+#define FEATURE_LIMIT 0.97
+#define HIDDEN1_LIMIT 0.99
+#define TAIL_LIMIT    3.4
 #define BIAS_LIMIT    16.0
 
 typedef struct Layer {
