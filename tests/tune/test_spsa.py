@@ -19,6 +19,7 @@ from programs import program, run  # noqa: E402
 
 # Tiny searches, and moves large enough to show: what is tested here is all around the games.
 QUICK = ("--pairs", 2, "--nodes", 20, "--rate", 0.5)
+FIRM = ("--pairs", 2, "--nodes", 100, "--rate", 0.5)  # small changes of the rows change games
 ROW = re.compile(r" {4}X\((\w+), (-?\d+), (-?\d+), (-?\d+)\)")
 HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "search",
                       "tunables.h")
@@ -86,7 +87,7 @@ class Directory(unittest.TestCase):
 class Run(Directory):
     def test_same_run_with_any_number_of_threads(self):
         for ahead in (0, 3):
-            options = (*QUICK, "--ahead", ahead)
+            options = (*FIRM, "--ahead", ahead)
             rows = {self.tune_well(f"{ahead}-{threads}", 12, "--threads", threads, *options)
                     for threads in (1, 2, 5)}
             self.assertEqual(len(rows), 1)
