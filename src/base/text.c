@@ -64,7 +64,8 @@ bool text_same_words(Text a, Text b) {
     return !text_next_token(&b, &other_word);
 }
 
-bool text_parse_integer(Text text, int64_t *value) {
+/* Reads a decimal integer; what does not fit becomes INT64_MIN or INT64_MAX and sets *saturated. */
+static bool scan_integer(Text text, int64_t *value, bool *saturated) {
     size_t i = 0;
     bool negative = false;
     if (text.length > 0 && (text.data[0] == '-' || text.data[0] == '+')) {
@@ -75,19 +76,35 @@ bool text_parse_integer(Text text, int64_t *value) {
         return false;
     /* Counted downwards, since the negative range is the larger one. */
     int64_t result = 0;
-    bool saturated = false;
+    *saturated = false;
     for (; i < text.length; i++) {
         if (text.data[i] < '0' || text.data[i] > '9')
             return false;
         int digit = text.data[i] - '0';
         if (result < (INT64_MIN + digit) / 10)
-            saturated = true;
+            *saturated = true;
         else
             result = result * 10 - digit;
     }
+    if (!negative && result == INT64_MIN)
+        *saturated = true;
     if (negative)
-        *value = saturated ? INT64_MIN : result;
+        *value = *saturated ? INT64_MIN : result;
     else
-        *value = saturated || result == INT64_MIN ? INT64_MAX : -result;
+        *value = *saturated ? INT64_MAX : -result;
+    return true;
+}
+
+bool text_parse_integer(Text text, int64_t *value) {
+    bool saturated;
+    return scan_integer(text, value, &saturated);
+}
+
+bool text_parse_fitting_integer(Text text, int64_t *value) {
+    bool saturated;
+    int64_t number;
+    if (!scan_integer(text, &number, &saturated) || saturated)
+        return false;
+    *value = number;
     return true;
 }

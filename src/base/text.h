@@ -34,4 +34,7 @@ bool text_same_words(Text a, Text b);
  * INT64_MIN or INT64_MAX. On false, for anything else, *value is unchanged. */
 bool text_parse_integer(Text text, int64_t *value);
 
+/* The same, but false for what does not fit. */
+bool text_parse_fitting_integer(Text text, int64_t *value);
+
 #endif

@@ -44,11 +44,18 @@ static const char *skip_blanks(const char *text) {
     return text;
 }
 
-/* The end of the operation that text is in: its semicolon, or the end of the line. NULL when a
- * quotation mark is not closed. */
+/* Whether a comment follows operands: `bm Qd1 # mate soon`, unlike `bm #3`. */
+static bool begins_late_comment(const char *text) {
+    if (!is_blank(text[-1]))
+        return false;
+    return text[0] == '#' ? is_blank(text[1]) : text[0] == '/' && text[1] == '/';
+}
+
+/* The end of the operation that text is in: its semicolon, a comment or the end of the line. NULL
+ * when a quotation mark is not closed. */
 static const char *operation_end(const char *text) {
     bool quoted = false;
-    while (*text != '\0' && (quoted || *text != ';')) {
+    while (*text != '\0' && (quoted || (*text != ';' && !begins_late_comment(text)))) {
         quoted ^= *text == '"';
         text++;
     }

@@ -238,21 +238,19 @@ static bool read_promotion(const char *body, int *length, PieceType *promotion) 
     return true;
 }
 
-/* Reads what stands before the destination square: piece, file, rank. b in lower case is a file
- * unless bishop_b is set. */
-static bool read_origin(const char *body, int length, bool bishop_b, SanPattern *pattern) {
+/* Reads what stands before the destination square: piece, file, rank. b in lower case is a file. */
+static bool read_origin(const char *body, int length, SanPattern *pattern) {
     int at = 0;
     pattern->type = PAWN;
     pattern->from_file = -1;
     pattern->from_rank = -1;
     bool lettered = false;
-    if (at < length && (body[at] != 'b' || bishop_b)) {
-        const PieceType type = type_of_letter(body[at], true);
-        if (type != NO_PIECE_TYPE) {
-            pattern->type = type;
-            lettered = true;
-            at++;
-        }
+    const PieceType type =
+        length > 0 && body[0] != 'b' ? type_of_letter(body[0], true) : NO_PIECE_TYPE;
+    if (type != NO_PIECE_TYPE) {
+        pattern->type = type;
+        lettered = true;
+        at++;
     }
     if (at < length && is_file(body[at]))
         pattern->from_file = body[at++] - 'a';
@@ -263,7 +261,7 @@ static bool read_origin(const char *body, int length, bool bishop_b, SanPattern 
     return at == length;
 }
 
-static bool read_pattern(const char *body, int length, bool bishop_b, SanPattern *pattern) {
+static bool read_pattern(const char *body, int length, SanPattern *pattern) {
     if (!read_promotion(body, &length, &pattern->promotion))
         return false;
     if (length < 2 || !is_file(body[length - 2]) || !is_rank(body[length - 1]))
@@ -277,7 +275,7 @@ static bool read_pattern(const char *body, int length, bool bishop_b, SanPattern
     } else if (length > 0 && body[length - 1] == '-') {
         length--;
     }
-    return read_origin(body, length, bishop_b, pattern);
+    return read_origin(body, length, pattern);
 }
 
 static bool pattern_fits(const SanPattern *pattern, const Position *position, Move move) {
@@ -322,13 +320,8 @@ static SanStatus parse_body(const Position *position, const char *body, int leng
     if (*move != MOVE_NONE)
         return SAN_OK;
     SanPattern pattern;
-    SanStatus status = SAN_MALFORMED;
-    if (read_pattern(body, length, false, &pattern))
-        status = find_pattern(position, &pattern, move);
-    if ((status == SAN_MALFORMED || status == SAN_ILLEGAL) && length > 0 && body[0] == 'b' &&
-        read_pattern(body, length, true, &pattern))
-        status = find_pattern(position, &pattern, move);
-    return status;
+    return read_pattern(body, length, &pattern) ? find_pattern(position, &pattern, move)
+                                                : SAN_MALFORMED;
 }
 
 SanStatus notation_parse_san(const Position *position, const char *text, int length, Move *move) {

@@ -7,7 +7,7 @@
 
 bool argument_parse_integer(const char *text, int64_t minimum, int64_t maximum, int64_t *value) {
     int64_t number;
-    if (!text_parse_integer(text_of(text), &number) || number < minimum || number > maximum)
+    if (!text_parse_fitting_integer(text_of(text), &number) || number < minimum || number > maximum)
         return false;
     *value = number;
     return true;

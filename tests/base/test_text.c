@@ -70,6 +70,23 @@ static void reads_integers(void **state) {
     expect_integer("99999999999999999990", INT64_MAX);
 }
 
+static void refuses_integers_that_do_not_fit(void **state) {
+    (void)state;
+    int64_t value = 77;
+    assert_false(text_parse_fitting_integer(text_of("9223372036854775808"), &value));
+    assert_false(text_parse_fitting_integer(text_of("18446744073709551617"), &value));
+    assert_false(text_parse_fitting_integer(text_of("-9223372036854775809"), &value));
+    assert_false(text_parse_fitting_integer(text_of("-99999999999999999999"), &value));
+    assert_false(text_parse_fitting_integer(text_of("5x"), &value));
+    assert_int_equal(value, 77);
+    assert_true(text_parse_fitting_integer(text_of("9223372036854775807"), &value));
+    assert_int_equal(value, INT64_MAX);
+    assert_true(text_parse_fitting_integer(text_of("-9223372036854775808"), &value));
+    assert_int_equal(value, INT64_MIN);
+    assert_true(text_parse_fitting_integer(text_of("000000000000000000000000012"), &value));
+    assert_int_equal(value, 12);
+}
+
 static void refuses_other_text(void **state) {
     (void)state;
     static const char *const TEXTS[] = {
@@ -87,8 +104,11 @@ static void refuses_other_text(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cuts_tokens),        cmocka_unit_test(trims),
-        cmocka_unit_test(compares),           cmocka_unit_test(reads_integers),
+        cmocka_unit_test(cuts_tokens),
+        cmocka_unit_test(trims),
+        cmocka_unit_test(compares),
+        cmocka_unit_test(reads_integers),
+        cmocka_unit_test(refuses_integers_that_do_not_fit),
         cmocka_unit_test(refuses_other_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

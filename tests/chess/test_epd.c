@@ -36,6 +36,8 @@ static void operations_are_found_in_every_dialect(void **state) {
         KINGS "\tbm\tO-O\t;\tid\t\"one.1\"\t;\t// comment",
         "  " KINGS "  id \"one.1\";bm O-O;% comment",
         KINGS " id\"one.1\"; bm \"O-O\";",
+        KINGS " id \"one.1\"; bm O-O # mate; soon",
+        KINGS " bm O-O; id \"one.1\" // bm Kd1;\n",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(LINES); i++) {
         EpdLine epd = parse(LINES[i]);
@@ -49,8 +51,11 @@ static void operations_are_found_in_every_dialect(void **state) {
 
 static void quotation_marks_hide_semicolons(void **state) {
     (void)state;
-    EpdLine epd = parse(KINGS " c0 \"a; b # c // d\"; id \"\"; c1 \"x\" \"y\"; PV: e1g1;");
-    assert_int_equal(epd.operation_count, 4);
+    EpdLine epd =
+        parse(KINGS " c0 \"a; b # c // d\"; id \"\"; c1 \"x\" \"y\"; PV: e1g1; bm #3; c2 5 %;");
+    assert_int_equal(epd.operation_count, 6);
+    assert_operation(&epd, "bm", "#3");
+    assert_operation(&epd, "c2", "5 %");
     assert_operation(&epd, "c0", "a; b # c // d");
     assert_operation(&epd, "id", "");
     assert_operation(&epd, "c1", "\"x\" \"y\"");

@@ -8,7 +8,7 @@
 int64_t options_require_integer(const struct argp_state *state, const char *name, const char *text,
                                 int64_t minimum, int64_t maximum) {
     int64_t value = minimum;
-    if (!text_parse_integer(text_of(text), &value) || value < minimum || value > maximum)
+    if (!text_parse_fitting_integer(text_of(text), &value) || value < minimum || value > maximum)
         argp_error(state, "%s must be a number from %" PRId64 " to %" PRId64 ", not '%s'", name,
                    minimum, maximum, text);
     return value;
