@@ -3,7 +3,7 @@
 #include <string.h>
 
 #define ROWS_OF_LINES   ((size_t)ACCUMULATORS_PLIES * COLORS)
-#define ROWS_OF_REFRESH ((size_t)COLORS * 2)
+#define ROWS_OF_REFRESH ((size_t)COLORS * ACCUMULATORS_VIEWS)
 
 static size_t memory_size(int width) {
     return (ROWS_OF_LINES + ROWS_OF_REFRESH) * (size_t)width * sizeof(int16_t);
@@ -35,8 +35,9 @@ static int16_t *line_row(const Accumulators *accumulators, int ply, Color side) 
            ((size_t)ply * COLORS + (size_t)side) * (size_t)accumulators->width;
 }
 
-static int16_t *refresh_row(const Accumulators *accumulators, Color side, bool mirrored) {
-    return accumulators->refresh + ((size_t)side * 2 + mirrored) * (size_t)accumulators->width;
+static int16_t *refresh_row(const Accumulators *accumulators, Color side, int number) {
+    return accumulators->refresh +
+           ((size_t)side * ACCUMULATORS_VIEWS + (size_t)number) * (size_t)accumulators->width;
 }
 
 void accumulators_begin(Accumulators *accumulators, const PackedNetwork *network) {
@@ -46,18 +47,24 @@ void accumulators_begin(Accumulators *accumulators, const PackedNetwork *network
         take_memory(accumulators, network->width);
     if (accumulators->width == 0)
         return;
-    memset(accumulators->placements, 0, sizeof accumulators->placements);
     for (Color side = WHITE; side < COLORS; side++) {
-        for (int mirrored = 0; mirrored < 2; mirrored++) {
-            memset(accumulators->placements[side][mirrored].board, NO_PIECE, SQUARES);
-            memcpy(refresh_row(accumulators, side, mirrored), network->feature_biases,
+        for (int number = 0; number < 2 * network->king_buckets; number++) {
+            Placement *placement = &accumulators->placements[side][number];
+            *placement = (Placement){0};
+            memset(placement->board, NO_PIECE, SQUARES);
+            memcpy(refresh_row(accumulators, side, number), network->feature_biases,
                    (size_t)network->width * sizeof(int16_t));
         }
     }
 }
 
-static bool is_mirrored(const Position *position, Color side) {
-    return square_file(position_king(position, side)) >= FILE_E;
+static FeatureView view_of(const Accumulators *accumulators, const Position *position, Color side) {
+    return feature_view(accumulators->network->king_buckets, side, position_king(position, side));
+}
+
+/* Number of a view among those of its side. */
+static int view_number(FeatureView view) {
+    return 2 * view.king_bucket + (view.orientation & 1);
 }
 
 /* The squares on which two placements of pieces differ: those where a set of a type or of a colour
@@ -72,9 +79,9 @@ ALWAYS_INLINE Bitboard changed_squares(const Bitboard *old_types, const Bitboard
     return squares;
 }
 
-/* Lists what a side with that orientation gains and loses on those squares. */
+/* Lists what a side with that view gains and loses on those squares. */
 ALWAYS_INLINE void list_changes(Bitboard squares, const uint8_t *old_board,
-                                const Position *position, Color side, int orientation,
+                                const Position *position, Color side, FeatureView view,
                                 FeatureChanges *changes) {
     changes->added_count = changes->removed_count = 0;
     while (squares) {
@@ -83,10 +90,10 @@ ALWAYS_INLINE void list_changes(Bitboard squares, const uint8_t *old_board,
         const Piece after = position_piece_on(position, square);
         if (before != NO_PIECE)
             changes->removed[changes->removed_count++] =
-                (uint16_t)feature_index(side, orientation, before, square);
+                (uint16_t)feature_index(side, view, before, square);
         if (after != NO_PIECE)
             changes->added[changes->added_count++] =
-                (uint16_t)feature_index(side, orientation, after, square);
+                (uint16_t)feature_index(side, view, after, square);
     }
 }
 
@@ -96,16 +103,14 @@ static void apply(const Accumulators *accumulators, const FeatureChanges *change
     network->kernel->update(network->width, network->feature_weights, changes, source, target);
 }
 
-/* From the last position that the side saw in that orientation, which this one then replaces. */
+/* From the last position that the side saw in that view, which this one then replaces. */
 static void refresh(Accumulators *accumulators, const Position *position, Color side,
-                    int16_t *target) {
-    const bool mirrored = is_mirrored(position, side);
-    Placement *placement = &accumulators->placements[side][mirrored];
-    int16_t *row = refresh_row(accumulators, side, mirrored);
-    const int orientation = feature_orientation(side, position_king(position, side));
+                    FeatureView view, int16_t *target) {
+    Placement *placement = &accumulators->placements[side][view_number(view)];
+    int16_t *row = refresh_row(accumulators, side, view_number(view));
     const Bitboard squares = changed_squares(placement->by_type, placement->by_color, position);
     FeatureChanges changes;
-    list_changes(squares, placement->board, position, side, orientation, &changes);
+    list_changes(squares, placement->board, position, side, view, &changes);
     apply(accumulators, &changes, row, row);
     memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
     memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
@@ -128,13 +133,13 @@ static void compute(Accumulators *accumulators, const Position *positions, int p
     const Bitboard squares = changed_squares(before->by_type, before->by_color, position);
     for (Color side = WHITE; side < COLORS; side++) {
         int16_t *target = line_row(accumulators, ply, side);
-        if (known < 0 || is_mirrored(before, side) != is_mirrored(position, side)) {
-            refresh(accumulators, position, side, target);
+        const FeatureView view = view_of(accumulators, position, side);
+        if (known < 0 || !feature_views_equal(view, view_of(accumulators, before, side))) {
+            refresh(accumulators, position, side, view, target);
             continue;
         }
-        const int orientation = feature_orientation(side, position_king(position, side));
         FeatureChanges changes;
-        list_changes(squares, before->board, position, side, orientation, &changes);
+        list_changes(squares, before->board, position, side, view, &changes);
         apply(accumulators, &changes, line_row(accumulators, known, side), target);
     }
     accumulators->computed[ply] = true;

@@ -7,11 +7,14 @@
 
 /* The accumulators of a line of positions (Y. Nasu, 2018). They are computed only where a position
  * is evaluated, from the nearest position above it whose accumulators are known, by the pieces in
- * which the two differ. When a king has crossed the middle, its side sees another board: it then
- * starts from the last position that it saw that way round (F. Eggers' refresh table). Owned by one
- * thread. */
+ * which the two differ. When a king has crossed the middle or changed its bucket, its side sees the
+ * board otherwise: it then starts from the last position that it saw that way (F. Eggers' refresh
+ * table). Owned by one thread. */
 
 #define ACCUMULATORS_PLIES (MAX_PLY + 4)
+
+/* Ways a side can see the board: mirrored or not, in each king bucket. */
+#define ACCUMULATORS_VIEWS (2 * NETWORK_KING_BUCKETS_MAX)
 
 /* Where the pieces of a position stand. */
 typedef struct Placement {
@@ -24,9 +27,9 @@ typedef struct Accumulators {
     const PackedNetwork *network;
     int width;                         /* of the memory; 0 without any */
     int16_t *lines;                    /* [ACCUMULATORS_PLIES][COLORS][width] */
-    int16_t *refresh;                  /* [COLORS][2][width]: sums of `placements` */
+    int16_t *refresh;                  /* [COLORS][ACCUMULATORS_VIEWS][width]: of `placements` */
     bool computed[ACCUMULATORS_PLIES]; /* for both sides */
-    Placement placements[COLORS][2];   /* by side and whether it sees the board mirrored */
+    Placement placements[COLORS][ACCUMULATORS_VIEWS];
     MemoryWish wish;
     MemoryBlock memory; /* of lines and refresh */
 } Accumulators;

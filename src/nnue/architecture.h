@@ -4,13 +4,17 @@
 /* Shape and integer arithmetic of the one architecture that the engine knows. Trainer, reference
  * and kernels take their numbers from here; docs/network.md explains them.
  *
- *   features (768 for each side) -> width -> clipped, halves multiplied -> width inputs
+ *   features (768 for each side and king bucket) -> width -> clipped, halves multiplied
+ *   -> width inputs
  *   -> 16, each clipped and squared -> 32 inputs -> 32, clipped -> 1
  *
  * The last three layers exist once for each output bucket. */
 
-/* Own or enemy piece, 6 types, 64 squares. */
+/* Own or enemy piece, 6 types, 64 squares: of one king bucket. */
 #define NETWORK_FEATURES 768
+
+/* A network knows either one king bucket or so many. */
+#define NETWORK_KING_BUCKETS_MAX 4
 
 #define NETWORK_HIDDEN1 16
 #define NETWORK_HIDDEN2 32
@@ -19,7 +23,6 @@
 #define NETWORK_HIDDEN2_INPUTS (2 * NETWORK_HIDDEN1)
 
 #define NETWORK_OUTPUT_BUCKETS 8
-#define NETWORK_KING_BUCKETS   1
 
 /* Accumulators of each side: a multiple of the granule, so that both halves fill whole vectors. */
 #define NETWORK_WIDTH_MIN     64

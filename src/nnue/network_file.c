@@ -27,19 +27,18 @@ typedef enum Field {
     FIELD_HIDDEN1,
     FIELD_HIDDEN2,
     FIELD_OUTPUT_BUCKETS,
-    FIXED_FIELDS,
-    FIELD_WIDTH = FIXED_FIELDS,
+    FIELD_WIDTH,
     FIELD_SCALE,
     FIELD_SIZE, /* of the whole file */
+    FIELDS
 } Field;
 
-/* What the engine knows, and it knows nothing else. */
+/* Fields of which the engine knows one value, and it knows nothing else. */
 static const struct {
-    const char *name;
+    const char *name; /* NULL for other fields */
     uint32_t value;
-} FIXED[FIXED_FIELDS] = {
+} FIXED[FIELDS] = {
     [FIELD_FEATURE_SET] = {"feature set", FEATURES_MIRRORED},
-    [FIELD_KING_BUCKETS] = {"number of king buckets", NETWORK_KING_BUCKETS},
     [FIELD_ACTIVATION] = {"activation", ACTIVATION_PAIRS},
     [FIELD_HIDDEN1] = {"first hidden layer", NETWORK_HIDDEN1},
     [FIELD_HIDDEN2] = {"second hidden layer", NETWORK_HIDDEN2},
@@ -127,7 +126,8 @@ static void transfer32(Cursor *cursor, int32_t *values, size_t count) {
 static void transfer_layers(Cursor *cursor, Network *network) {
     const size_t width = (size_t)network->width;
     transfer16(cursor, network->feature_biases, width);
-    transfer16(cursor, network->feature_weights, NETWORK_FEATURES * width);
+    transfer16(cursor, network->feature_weights,
+               (size_t)network->king_buckets * NETWORK_FEATURES * width);
     transfer8(cursor, network->hidden1_weights, NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width);
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         NetworkHead *head = &network->heads[bucket];
@@ -139,21 +139,23 @@ static void transfer_layers(Cursor *cursor, Network *network) {
     }
 }
 
-size_t network_file_size(int width) {
+size_t network_file_size(int width, int king_buckets) {
     const size_t columns = (size_t)width;
+    const size_t features = NETWORK_FEATURES * (size_t)king_buckets;
     const size_t head = 4 * NETWORK_HIDDEN1 + 2 * NETWORK_HIDDEN2 * NETWORK_HIDDEN2_INPUTS +
                         4 * NETWORK_HIDDEN2 + 2 * NETWORK_HIDDEN2 + 4;
-    return HEADER_SIZE + 2 * columns + 2 * NETWORK_FEATURES * columns +
+    return HEADER_SIZE + 2 * columns + 2 * features * columns +
            NETWORK_OUTPUT_BUCKETS * (NETWORK_HIDDEN1 * columns + head);
 }
 
 void network_encode(Network *network, uint8_t *bytes) {
-    const size_t size = network_file_size(network->width);
+    const size_t size = network_file_size(network->width, network->king_buckets);
     memset(bytes, 0, HEADER_SIZE);
     memcpy(bytes, MAGIC, MAGIC_SIZE);
     write_integer(bytes + OFFSET_VERSION, 4, VERSION);
-    for (int field = 0; field < FIXED_FIELDS; field++)
+    for (int field = 0; field < FIELDS; field++)
         write_field(bytes, (Field)field, FIXED[field].value);
+    write_field(bytes, FIELD_KING_BUCKETS, (uint32_t)network->king_buckets);
     write_field(bytes, FIELD_WIDTH, (uint32_t)network->width);
     write_field(bytes, FIELD_SCALE, (uint32_t)network->scale);
     write_field(bytes, FIELD_SIZE, (uint32_t)size);
@@ -165,7 +167,34 @@ void network_encode(Network *network, uint8_t *bytes) {
     write_integer(bytes + OFFSET_CHECKSUM, 8, network->id);
 }
 
-/* Whether the header describes a network that the engine knows and that fills the file. */
+/* Whether the header describes a network that the engine knows. */
+static bool architecture_is_known(const uint8_t *header, char *reason, size_t reason_size) {
+    for (int field = 0; field < FIELDS; field++) {
+        const uint32_t value = read_field(header, (Field)field);
+        if (FIXED[field].name && value != FIXED[field].value) {
+            snprintf(reason, reason_size,
+                     "another architecture: %s %" PRIu32 "; only %" PRIu32 " is known",
+                     FIXED[field].name, value, FIXED[field].value);
+            return false;
+        }
+    }
+    const uint32_t king_buckets = read_field(header, FIELD_KING_BUCKETS);
+    if (!network_king_buckets_are_valid((int64_t)king_buckets)) {
+        snprintf(reason, reason_size,
+                 "another architecture: number of king buckets %" PRIu32 "; known are 1 and %d",
+                 king_buckets, NETWORK_KING_BUCKETS_MAX);
+        return false;
+    }
+    const uint32_t width = read_field(header, FIELD_WIDTH);
+    if (width > NETWORK_WIDTH_MAX || !network_width_is_valid((int)width)) {
+        snprintf(reason, reason_size,
+                 "another architecture: width %" PRIu32 "; known are multiples of %d from %d to %d",
+                 width, NETWORK_WIDTH_GRANULE, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
+        return false;
+    }
+    return true;
+}
+
 static bool header_is_known(const uint8_t *bytes, size_t size, char *reason, size_t reason_size) {
     if (size == 0) {
         snprintf(reason, reason_size, "the file is empty");
@@ -186,28 +215,18 @@ static bool header_is_known(const uint8_t *bytes, size_t size, char *reason, siz
                  version, VERSION);
         return false;
     }
-    for (int field = 0; field < FIXED_FIELDS; field++) {
-        const uint32_t value = read_field(bytes, (Field)field);
-        if (value != FIXED[field].value) {
-            snprintf(reason, reason_size,
-                     "another architecture: %s %" PRIu32 "; only %" PRIu32 " is known",
-                     FIXED[field].name, value, FIXED[field].value);
-            return false;
-        }
-    }
-    const uint32_t width = read_field(bytes, FIELD_WIDTH);
-    if (width > NETWORK_WIDTH_MAX || !network_width_is_valid((int)width)) {
-        snprintf(reason, reason_size,
-                 "another architecture: width %" PRIu32 "; known are multiples of %d from %d to %d",
-                 width, NETWORK_WIDTH_GRANULE, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
-        return false;
-    }
-    return true;
+    return architecture_is_known(bytes, reason, reason_size);
+}
+
+/* Of the file that a known header describes. */
+static size_t described_size(const uint8_t *header) {
+    return network_file_size((int)read_field(header, FIELD_WIDTH),
+                             (int)read_field(header, FIELD_KING_BUCKETS));
 }
 
 /* Whether the bytes are all there and are those that were written. */
 static bool file_is_whole(const uint8_t *bytes, size_t size, char *reason, size_t reason_size) {
-    const size_t expected = network_file_size((int)read_field(bytes, FIELD_WIDTH));
+    const size_t expected = described_size(bytes);
     if (size != expected) {
         snprintf(reason, reason_size, "the file %s: %zu bytes instead of %zu",
                  size < expected ? "is cut" : "is too long", size, expected);
@@ -235,8 +254,8 @@ static bool contents_are_sound(const uint8_t *bytes, char *reason, size_t reason
                  NETWORK_SCALE_MAX);
         return false;
     }
-    const size_t size = network_file_size((int)read_field(bytes, FIELD_WIDTH));
-    if (read_field(bytes, FIELD_SIZE) != size || !provenance_is_text(bytes + OFFSET_PROVENANCE)) {
+    if (read_field(bytes, FIELD_SIZE) != described_size(bytes) ||
+        !provenance_is_text(bytes + OFFSET_PROVENANCE)) {
         snprintf(reason, reason_size, "the header contradicts itself");
         return false;
     }
@@ -248,7 +267,8 @@ Network *network_decode(const uint8_t *bytes, size_t size, char *reason, size_t 
         !file_is_whole(bytes, size, reason, reason_size) ||
         !contents_are_sound(bytes, reason, reason_size))
         return NULL;
-    Network *network = network_create((int)read_field(bytes, FIELD_WIDTH));
+    Network *network = network_create((int)read_field(bytes, FIELD_WIDTH),
+                                      (int)read_field(bytes, FIELD_KING_BUCKETS));
     if (!network) {
         snprintf(reason, reason_size, "not enough memory");
         return NULL;
@@ -272,7 +292,7 @@ Network *network_load(const char *path, char *reason, size_t reason_size) {
         return NULL;
     }
     /* One byte more than the largest network, to notice a file that is too long. */
-    const size_t capacity = network_file_size(NETWORK_WIDTH_MAX) + 1;
+    const size_t capacity = network_file_size(NETWORK_WIDTH_MAX, NETWORK_KING_BUCKETS_MAX) + 1;
     uint8_t *bytes = malloc(capacity);
     Network *network = NULL;
     if (!bytes) {

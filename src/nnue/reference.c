@@ -26,12 +26,6 @@ static void transform_side(const Network *network, const FeatureList *features, 
                               NETWORK_PRODUCT_SHIFT);
 }
 
-void reference_transform(const Network *network, const FeatureList *own, const FeatureList *other,
-                         uint8_t *inputs) {
-    transform_side(network, own, inputs);
-    transform_side(network, other, inputs + network->width / 2);
-}
-
 /* The first hidden layer: clipped sums first, then the squares. */
 static void hidden1(const Network *network, int bucket, const uint8_t *inputs, int16_t *outputs) {
     const size_t width = (size_t)network->width;
@@ -60,7 +54,8 @@ int reference_evaluate_features(const Network *network, const FeatureList *own,
     const NetworkHead *head = &network->heads[bucket];
     uint8_t inputs[NETWORK_WIDTH_MAX];
     int16_t first[NETWORK_HIDDEN2_INPUTS], second[NETWORK_HIDDEN2];
-    reference_transform(network, own, other, inputs);
+    transform_side(network, own, inputs);
+    transform_side(network, other, inputs + network->width / 2);
     hidden1(network, bucket, inputs, first);
     hidden2(head, first, second);
     int32_t sum = head->output_bias;
@@ -75,8 +70,8 @@ int reference_evaluate_features(const Network *network, const FeatureList *own,
 int reference_evaluate(const Network *network, const Position *position) {
     const Color side = position_side(position);
     FeatureList own, other;
-    feature_list(position, side, &own);
-    feature_list(position, color_flip(side), &other);
+    feature_list(network->king_buckets, position, side, &own);
+    feature_list(network->king_buckets, position, color_flip(side), &other);
     return reference_evaluate_features(network, &own, &other,
                                        feature_bucket(bb_count(position_occupied(position))));
 }

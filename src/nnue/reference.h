@@ -14,10 +14,6 @@ int reference_evaluate(const Network *network, const Position *position);
 int reference_evaluate_features(const Network *network, const FeatureList *own,
                                 const FeatureList *other, int bucket);
 
-/* The inputs of the first hidden layer, `width` of them, from the same. */
-void reference_transform(const Network *network, const FeatureList *own, const FeatureList *other,
-                         uint8_t *inputs);
-
 /* One side's accumulators, `width` of them. */
 void reference_accumulate(const Network *network, const FeatureList *features, int16_t *sums);
 

@@ -15,7 +15,7 @@ static inline void randomise_network(Network *network, uint64_t *seed, int featu
     const int width = network->width;
     for (int i = 0; i < width; i++)
         network->feature_biases[i] = (int16_t)random_between(seed, -feature, feature);
-    for (int i = 0; i < NETWORK_FEATURES * width; i++)
+    for (int i = 0; i < network->king_buckets * NETWORK_FEATURES * width; i++)
         network->feature_weights[i] = (int16_t)random_between(seed, -feature, feature);
     for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width; i++)
         network->hidden1_weights[i] = (int8_t)random_between(seed, -hidden1, hidden1);
@@ -34,8 +34,8 @@ static inline void randomise_network(Network *network, uint64_t *seed, int featu
 }
 
 /* A network with weights as training makes them. */
-static inline Network *random_network(int width, uint64_t seed) {
-    Network *network = network_create(width);
+static inline Network *random_network(int width, int king_buckets, uint64_t seed) {
+    Network *network = network_create(width, king_buckets);
     assert_non_null(network);
     network->scale = 300;
     snprintf(network->provenance, sizeof network->provenance, "random, seed %d", (int)seed);

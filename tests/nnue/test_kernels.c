@@ -64,7 +64,7 @@ static void equals_the_reference_at_every_width(void **state) {
     (void)state;
     static const int WIDTHS[] = {64, 128, 192, 256, 320, 384, 512, 576, 704, 1024, 2048};
     for (size_t i = 0; i < sizeof WIDTHS / sizeof WIDTHS[0]; i++) {
-        pack(random_network(WIDTHS[i], i + 1));
+        pack(random_network(WIDTHS[i], 1, i + 1));
         visit_playouts(SHARP_FENS, 7, 40, i, expect_equal);
         assert_true(visited > 100 && distinct_scores > visited / 2);
         unpack();
@@ -77,7 +77,7 @@ static void equals_the_reference_at_the_bounds(void **state) {
     char reason[200];
     for (uint64_t seed = 1; seed <= 6; seed++) {
         const int width = seed % 2 ? 256 : 192;
-        Network *extreme = network_create(width);
+        Network *extreme = network_create(width, 1);
         assert_non_null(extreme);
         randomise_network(extreme, &(uint64_t){seed}, 992, 127, 4000);
         for (int i = 0; i < NETWORK_FEATURES * width; i += 2)
@@ -102,7 +102,7 @@ static void expect_equal_and_symmetric(const Position *position) {
 
 static void sees_no_colours_in_10000_positions(void **state) {
     (void)state;
-    pack(random_network(256, 77));
+    pack(random_network(256, NETWORK_KING_BUCKETS_MAX, 77));
     visit_playouts(SHARP_FENS, 210, 100, 5, expect_equal_and_symmetric);
     assert_true(visited >= 10000);
     assert_true(distinct_scores > visited / 2);

@@ -13,15 +13,15 @@ typedef struct File {
 } File;
 
 static File file_of(Network *network) {
-    const File file = {network_file_size(network->width),
-                       malloc(network_file_size(network->width))};
+    const size_t size = network_file_size(network->width, network->king_buckets);
+    const File file = {size, malloc(size)};
     assert_non_null(file.bytes);
     network_encode(network, file.bytes);
     return file;
 }
 
 static File random_file(int width, uint64_t seed) {
-    Network *network = random_network(width, seed);
+    Network *network = random_network(width, 1, seed);
     const File file = file_of(network);
     network_destroy(network);
     return file;
@@ -44,13 +44,14 @@ static void expect_refusal(const uint8_t *bytes, size_t size, const char *reason
 
 static void expect_equal(const Network *a, const Network *b) {
     assert_int_equal(a->width, b->width);
+    assert_int_equal(a->king_buckets, b->king_buckets);
     assert_int_equal(a->scale, b->scale);
     assert_true(a->id == b->id);
     assert_string_equal(a->provenance, b->provenance);
     const size_t width = (size_t)a->width;
     assert_memory_equal(a->feature_biases, b->feature_biases, width * sizeof(int16_t));
     assert_memory_equal(a->feature_weights, b->feature_weights,
-                        NETWORK_FEATURES * width * sizeof(int16_t));
+                        (size_t)a->king_buckets * NETWORK_FEATURES * width * sizeof(int16_t));
     assert_memory_equal(a->hidden1_weights, b->hidden1_weights,
                         NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width);
     assert_memory_equal(a->heads, b->heads, NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
@@ -59,7 +60,8 @@ static void expect_equal(const Network *a, const Network *b) {
 static void comes_back_as_it_was(void **state) {
     (void)state;
     for (int width = NETWORK_WIDTH_MIN; width <= 512; width *= 2) {
-        Network *network = random_network(width, (uint64_t)width);
+        const int king_buckets = width == 128 ? NETWORK_KING_BUCKETS_MAX : 1;
+        Network *network = random_network(width, king_buckets, (uint64_t)width);
         File file = file_of(network);
         char reason[200] = "";
         Network *copy = network_decode(file.bytes, file.size, reason, sizeof reason);
@@ -78,7 +80,7 @@ static void comes_back_as_it_was(void **state) {
 
 static void has_its_own_id(void **state) {
     (void)state;
-    Network *one = random_network(WIDTH, 1), *two = random_network(WIDTH, 1);
+    Network *one = random_network(WIDTH, 1, 1), *two = random_network(WIDTH, 1, 1);
     two->feature_weights[12345] ^= 1;
     free(file_of(one).bytes);
     free(file_of(two).bytes);
@@ -163,10 +165,11 @@ static void refuses_what_could_overflow(void **state) {
     (void)state;
     static const char *const REASONS[] = {"accumulator 5", "bucket 3", "bucket 4", "bucket 6"};
     for (int fault = 0; fault < 4; fault++) {
-        Network *network = random_network(WIDTH, 6);
+        Network *network = random_network(WIDTH, 4, 6);
         NetworkHead *heads = network->heads;
         if (fault == 0)
-            network->feature_weights[100 * WIDTH + 5] = INT16_MAX / NETWORK_MAX_PIECES + 1;
+            network->feature_weights[(3 * NETWORK_FEATURES + 100) * WIDTH + 5] =
+                INT16_MAX / NETWORK_MAX_PIECES + 1;
         else if (fault == 1)
             heads[3].hidden1_biases[2] = INT32_MIN;
         else if (fault == 2)
@@ -185,7 +188,7 @@ static void refuses_what_could_overflow(void **state) {
 static void refuses_senseless_contents(void **state) {
     (void)state;
     for (int fault = 0; fault < 3; fault++) {
-        Network *network = random_network(WIDTH, 7);
+        Network *network = random_network(WIDTH, 1, 7);
         if (fault < 2)
             network->scale = fault == 0 ? 0 : NETWORK_SCALE_MAX + 1;
         else

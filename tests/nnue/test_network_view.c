@@ -7,10 +7,11 @@ static PackedNetwork *packed;
 static int pieces_seen;
 
 static FeatureList list_without(const Position *position, Color side, Square square) {
-    const int orientation = feature_orientation(side, position_king(position, side));
-    const int gone = feature_index(side, orientation, position_piece_on(position, square), square);
+    const FeatureView view =
+        feature_view(network->king_buckets, side, position_king(position, side));
+    const int gone = feature_index(side, view, position_piece_on(position, square), square);
     FeatureList all, rest = {0};
-    feature_list(position, side, &all);
+    feature_list(network->king_buckets, position, side, &all);
     for (int i = 0; i < all.count; i++)
         if (all.indexes[i] != gone)
             rest.indexes[rest.count++] = all.indexes[i];
@@ -43,7 +44,7 @@ static void expect_values(const Position *position) {
 
 static void values_each_piece_by_its_absence(void **state) {
     (void)state;
-    network = random_network(64, 21);
+    network = random_network(64, NETWORK_KING_BUCKETS_MAX, 21);
     packed = packed_network_create(network, kernel_best());
     assert_non_null(packed);
     visit_playouts(SHARP_FENS, 14, 40, 6, expect_values);

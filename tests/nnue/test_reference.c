@@ -47,16 +47,19 @@ static void expect_symmetry(const Position *position) {
 
 static void sees_no_colours_and_no_wings(void **state) {
     (void)state;
-    shared_network = random_network(128, 1);
-    visit_playouts(SHARP_FENS, 70, 100, 2, expect_symmetry);
-    assert_true(visited > 3000);
-    assert_true(distinct_scores > visited / 2);
-    network_destroy(shared_network);
+    for (int king_buckets = 1; king_buckets <= 4; king_buckets += 3) {
+        visited = distinct_scores = 0;
+        shared_network = random_network(128, king_buckets, 1);
+        visit_playouts(SHARP_FENS, 70, 100, 2, expect_symmetry);
+        assert_true(visited > 3000);
+        assert_true(distinct_scores > visited / 2);
+        network_destroy(shared_network);
+    }
 }
 
 /* A network that counts each side's own pawns: `pawn` in an accumulator whose partner is 1. */
 static Network *pawn_counter(int pawn) {
-    Network *network = network_create(64);
+    Network *network = network_create(64, 1);
     assert_non_null(network);
     network->scale = 1000;
     network->feature_biases[32] = NETWORK_ACTIVATION_ONE;
@@ -113,7 +116,7 @@ static void chooses_the_bucket_by_pieces(void **state) {
     assert_int_equal(feature_bucket(29), 6);
     assert_int_equal(feature_bucket(30), 7);
     assert_int_equal(feature_bucket(32), 7);
-    Network *network = network_create(64);
+    Network *network = network_create(64, 1);
     assert_non_null(network);
     network->scale = 100;
     network->heads[7].output_bias = NETWORK_OUTPUT_ONE;
@@ -122,6 +125,28 @@ static void chooses_the_bucket_by_pieces(void **state) {
     assert_int_equal(score_of(network, "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"), -300);
     assert_int_equal(score_of(network, "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"), 0);
     network_destroy(network);
+}
+
+/* The squares of the king that share a bucket, as White sees them from its side. */
+static void gives_each_king_its_bucket(void **state) {
+    (void)state;
+    static const char *const BUCKETS = "00111100"
+                                       "22222222"
+                                       "33333333"
+                                       "33333333"
+                                       "33333333"
+                                       "33333333"
+                                       "33333333"
+                                       "33333333";
+    for (Square king = A1; king <= H8; king++) {
+        const int expected = BUCKETS[king] - '0';
+        assert_int_equal(feature_view(4, WHITE, king).king_bucket, expected);
+        assert_int_equal(feature_view(4, BLACK, king ^ 56).king_bucket, expected);
+        assert_int_equal(feature_view(1, WHITE, king).king_bucket, 0);
+    }
+    const FeatureView view = feature_view(4, WHITE, E2);
+    assert_int_equal(feature_index(WHITE, view, piece_make(BLACK, PAWN), E4),
+                     2 * NETWORK_FEATURES + 6 * SQUARES + D4);
 }
 
 static void expect_bounded(const Position *position) {
@@ -133,7 +158,7 @@ static void expect_bounded(const Position *position) {
 static void never_overflows(void **state) {
     (void)state;
     char reason[200];
-    shared_network = network_create(64);
+    shared_network = network_create(64, 1);
     assert_non_null(shared_network);
     for (uint64_t seed = 1; seed <= 4; seed++) {
         randomise_network(shared_network, &(uint64_t){seed}, 992, 127, 4000);
@@ -153,6 +178,7 @@ int main(void) {
         cmocka_unit_test(sees_no_colours_and_no_wings),
         cmocka_unit_test(computes_as_documented),
         cmocka_unit_test(chooses_the_bucket_by_pieces),
+        cmocka_unit_test(gives_each_king_its_bucket),
         cmocka_unit_test(never_overflows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -243,6 +243,7 @@ class Misuse(Directory):
                           ("--positions", 5, "--nodes", 0, *out),
                           ("--positions", 5, "--threads", 0, *out),
                           ("--positions", 5, "--seed", -1, *out),
+                          ("--positions", 5, "--seed", "9223372036854775808", *out),
                           ("--positions", 5, "--chess960", 60, "--endgame", 50, *out),
                           ("--positions", 5, "--random-plies", 0, *out),
                           ("--positions", 5, "--hash", 0, *out),

@@ -10,10 +10,10 @@ static int by_value(const void *a, const void *b) {
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-static void expect_same_features(const Position *position, Color side, uint16_t *indexes,
-                                 int count) {
+static void expect_same_features(int king_buckets, const Position *position, Color side,
+                                 uint16_t *indexes, int count) {
     FeatureList list;
-    feature_list(position, side, &list);
+    feature_list(king_buckets, position, side, &list);
     assert_int_equal(count, list.count);
     qsort(list.indexes, (size_t)count, sizeof list.indexes[0], by_value);
     qsort(indexes, (size_t)count, sizeof indexes[0], by_value);
@@ -22,15 +22,17 @@ static void expect_same_features(const Position *position, Color side, uint16_t 
 
 static void expect_packing(const Position *position) {
     PackedPosition packed;
-    FeaturePair pair;
     packed_from_position(position, -1234, 2, &packed);
-    packed_features(&packed, &pair);
     assert_int_equal(packed.score, -1234);
     assert_int_equal(packed.outcome, 2);
     assert_int_equal(packed.bucket, feature_bucket(bb_count(position_occupied(position))));
     const Color side = position_side(position);
-    expect_same_features(position, side, pair.own, pair.count);
-    expect_same_features(position, color_flip(side), pair.other, pair.count);
+    for (int king_buckets = 1; king_buckets <= 4; king_buckets += 3) {
+        FeaturePair pair;
+        packed_features(&packed, king_buckets, &pair);
+        expect_same_features(king_buckets, position, side, pair.own, pair.count);
+        expect_same_features(king_buckets, position, color_flip(side), pair.other, pair.count);
+    }
 }
 
 /* The trainer's features and the engine's come from different code. */

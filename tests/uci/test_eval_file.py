@@ -71,7 +71,7 @@ class EvalFile(UciTest):
         newer = bytearray(good)
         newer[8] = 3
         kings = bytearray(good)
-        kings[16] = 4
+        kings[16] = 3
         overflow = bytearray(good)
         overflow[512 + 128 + 8 * 128:512 + 128 + 8 * 128 + 128] = struct.pack("<64h", *[30000] * 64)
         cases = {
@@ -83,7 +83,7 @@ class EvalFile(UciTest):
             "text": (b"once upon a time\n" * 100, "not a network of Quorum"),
             "width": (seal(bytes(wider)), "another architecture: width 100"),
             "version": (seal(bytes(newer)), "version 3 of the format"),
-            "kings": (seal(bytes(kings)), "another architecture: number of king buckets 4"),
+            "kings": (seal(bytes(kings)), "another architecture: number of king buckets 3"),
             "overflow": (seal(bytes(overflow)), "accumulator 0 could overflow 16 bits"),
         }
         with UciProcess() as engine:

@@ -9,7 +9,7 @@
 #include "train/hash.h"
 
 #define MAGIC   "QuorumTC"
-#define VERSION 1
+#define VERSION 2
 
 /* Arrays in the model's layout that follow the header; then comes a hash of all that is before. */
 #define ARRAYS 4
@@ -122,7 +122,7 @@ static void checkpoint_apply(Trainer *trainer, const char *bytes) {
     for (size_t i = 0; i < ARRAYS; i++)
         memcpy(arrays[i], bytes + sizeof found + i * array_size(trainer), array_size(trainer));
     trainer->state = found.state;
-    model_refresh(&trainer->model);
+    trainer_refresh(trainer);
 }
 
 bool checkpoint_load(Trainer *trainer, const char *path, char *error, size_t error_size) {

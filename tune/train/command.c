@@ -14,6 +14,7 @@ enum {
     KEY_CHECKPOINT = 256,
     KEY_DECAY,
     KEY_K,
+    KEY_KING_BUCKETS,
     KEY_LAMBDA,
     KEY_PLOT,
     KEY_RESUME,
@@ -28,6 +29,8 @@ static const struct argp_option OPTIONS[] = {
     {"out", 'o', "NET", 0, "Write the network here", 0},
     {0, 0, 0, 0, "The network and its training:", 1},
     {"hidden", 'H', "N", 0, "Accumulators of each side, a multiple of 64 (256)", 0},
+    {"king-buckets", KEY_KING_BUCKETS, "N", 0,
+     "Sets of features, by where the own king stands: 1 or 4 (1)", 0},
     {"epochs", 'e', "N", 0, "Go through all positions N times (20)", 0},
     {"batch", 'b', "N", 0, "Move the weights after every N positions (4096)", 0},
     {"lr", 'l', "X", 0, "Highest learning rate (0.001)", 0},
@@ -60,6 +63,14 @@ static int require_width(const struct argp_state *state, const char *text) {
     return (int)width;
 }
 
+static int require_king_buckets(const struct argp_state *state, const char *text) {
+    const int64_t king_buckets =
+        options_require_integer(state, "--king-buckets", text, 1, NETWORK_KING_BUCKETS_MAX);
+    if (!network_king_buckets_are_valid(king_buckets))
+        argp_error(state, "--king-buckets must be 1 or %d", NETWORK_KING_BUCKETS_MAX);
+    return (int)king_buckets;
+}
+
 static void add_data(TrainCommand *command, const struct argp_state *state, char *path) {
     char **paths = realloc(command->data_paths, (size_t)(command->data_count + 1) * sizeof *paths);
     if (!paths)
@@ -86,6 +97,9 @@ static bool parse_training(TrainerSettings *settings, int key, char *value,
     switch (key) {
     case 'H':
         settings->width = require_width(state, value);
+        return true;
+    case KEY_KING_BUCKETS:
+        settings->king_buckets = require_king_buckets(state, value);
         return true;
     case 'e':
         settings->epochs = options_require_integer(state, "--epochs", value, 1, TRAINER_EPOCHS_MAX);
@@ -184,6 +198,7 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
     *command = (TrainCommand){
         .filter = {.skip_plies = 8, .score_limit = 2000, .validation = 0.02, .lambda = 0.5},
         .settings = {.width = 256,
+                     .king_buckets = 1,
                      .epochs = 20,
                      .batch = 4096,
                      .threads = 1,

@@ -8,8 +8,7 @@
 #include "nnue/network_file.h"
 #include "train/quantise.h"
 
-/* Positions by which the first hidden layer is rounded and the biases are settled. */
-#define FIT_POSITIONS    200000
+/* Positions by which the biases are settled. */
 #define SETTLE_POSITIONS 50000
 
 static void describe(const Trainer *trainer, const Dataset *dataset, char *text, size_t size) {
@@ -20,11 +19,12 @@ static void describe(const Trainer *trainer, const Dataset *dataset, char *text,
                  dataset->origin.network_id, dataset->origin.nodes);
     snprintf(text, size,
              "quorum-train %s: %zu positions of %" PRIu64 " games by %s; hidden %" PRId64
-             ", epoch %" PRId64 " of %" PRId64 ", batch %" PRId64 ", lr %g, decay %g, wdl %g, "
+             ", king buckets %" PRId64 ", epoch %" PRId64 " of %" PRId64 ", batch %" PRId64
+             ", lr %g, decay %g, wdl %g, "
              "K %.1f, seed %" PRIu64 "; validation loss %.6f",
              QUORUM_VERSION, trainer->training->count, dataset->games, origin, settings->width,
-             trainer->state.best_epoch, settings->epochs, settings->batch, settings->rate,
-             settings->decay, settings->outcome_share, settings->k, settings->seed,
+             settings->king_buckets, trainer->state.best_epoch, settings->epochs, settings->batch,
+             settings->rate, settings->decay, settings->outcome_share, settings->k, settings->seed,
              trainer->state.best_loss);
 }
 
@@ -34,9 +34,8 @@ Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, cha
     const Model *model = &trainer->model;
     Workspace *workspace = trainer->workspaces[0];
     Network *network = quantise_model(model, scale);
-    if (!network || !quantise_fit(model, workspace, network, trainer->training, FIT_POSITIONS)) {
+    if (!network) {
         snprintf(error, error_size, "not enough memory");
-        network_destroy(network);
         return NULL;
     }
     quantise_settle(model, workspace, network, trainer->training, SETTLE_POSITIONS);
@@ -48,7 +47,7 @@ Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, cha
 }
 
 bool export_write(Network *network, const char *path, char *error, size_t error_size) {
-    const size_t size = network_file_size(network->width);
+    const size_t size = network_file_size(network->width, network->king_buckets);
     uint8_t *bytes = malloc(size);
     if (!bytes) {
         snprintf(error, error_size, "not enough memory");

@@ -114,6 +114,14 @@ static void pairs_forward(const Real *restrict accumulators, Real *restrict inpu
     }
 }
 
+/* Rounds inputs down to the steps that the quantised network has. */
+static void inputs_round(Real *inputs, int count) {
+    static const Real STEPS =
+        (Real)NETWORK_ACTIVATION_ONE * NETWORK_ACTIVATION_ONE / (1 << NETWORK_PRODUCT_SHIFT);
+    for (int i = 0; i < count; i++)
+        inputs[i] = (Real)(int32_t)(inputs[i] * STEPS) / STEPS;
+}
+
 /* Turns accumulators into the derivatives by them. */
 static void pairs_backward(Real *restrict accumulators, const Real *restrict derivatives, int width,
                            int count) {
@@ -153,7 +161,7 @@ static void run_forward(const Model *model, const Workspace *workspace, Run run)
     Activations *act = workspace->activations;
     Real *parameters = model->parameters;
     const int width = model->width, begin = run.begin, bucket = run.bucket;
-    dense_forward(layer_of(model, parameters, HIDDEN1_WEIGHTS, bucket), HIDDEN1,
+    dense_forward(model_hidden1_weights(model) + (size_t)bucket * HIDDEN1 * (size_t)width, HIDDEN1,
                   layer_of(model, parameters, HIDDEN1_BIASES, bucket),
                   workspace->inputs + begin * width, width, width, act->sums1[begin], HIDDEN1,
                   run.count, HIDDEN1_VECTORS);
@@ -251,9 +259,11 @@ static void chunk_pass(const Model *model, const Workspace *workspace,
 static void chunk_forward(const Model *model, Workspace *workspace, const PackedPosition *positions,
                           int count) {
     for (int n = 0; n < count; n++)
-        packed_features(&positions[n], &workspace->features[n]);
+        packed_features(&positions[n], model->king_buckets, &workspace->features[n]);
     sparse_forward(model, workspace->features, count, workspace->accumulators);
     pairs_forward(workspace->accumulators, workspace->inputs, model->width, count);
+    if (model->rounds)
+        inputs_round(workspace->inputs, model->width * count);
     chunk_pass(model, workspace, positions, count, run_forward);
 }
 
@@ -293,12 +303,10 @@ double gradient_loss(const Model *model, Workspace *workspace, const Target *tar
 }
 
 void gradient_outputs(const Model *model, Workspace *workspace, const PackedPosition *positions,
-                      int count, Real *outputs, Real (*sums)[NETWORK_HIDDEN1]) {
+                      int count, Real *outputs) {
     for (int begin = 0; begin < count; begin += CHUNK) {
         const int size = count - begin < CHUNK ? count - begin : CHUNK;
         chunk_forward(model, workspace, positions + begin, size);
-        const Activations *act = workspace->activations;
-        memcpy(outputs + begin, act->outputs, (size_t)size * sizeof(Real));
-        memcpy(sums + begin, act->sums1, (size_t)size * sizeof act->sums1[0]);
+        memcpy(outputs + begin, workspace->activations->outputs, (size_t)size * sizeof(Real));
     }
 }

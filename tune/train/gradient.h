@@ -23,15 +23,15 @@ void workspace_destroy(Workspace *workspace);
 Real *workspace_gradient(const Workspace *workspace);
 
 /* Sum of the squared errors of the expected result, from 0 to 1, over positions in any order; with
- * `learns` their derivatives are added to the workspace's gradient. The positions, at most
+ * `learns` their derivatives are added to the workspace's gradient, but for what king buckets share
+ * (model_share_gradient()). The positions, at most
  * `capacity`, are sorted by bucket in place. */
 double gradient_loss(const Model *model, Workspace *workspace, const Target *target,
                      PackedPosition *positions, int count, bool learns);
 
-/* The outputs, logits of the expected result, of positions in their order, and the sums of the
- * first hidden layer before they are clipped. */
+/* The outputs, logits of the expected result, of positions in their order. */
 void gradient_outputs(const Model *model, Workspace *workspace, const PackedPosition *positions,
-                      int count, Real *outputs, Real (*sums)[NETWORK_HIDDEN1]);
+                      int count, Real *outputs);
 
 double target_value(const Target *target, const PackedPosition *position);
 

@@ -156,8 +156,9 @@ static int train(Trainer *trainer, const TrainCommand *command, const sigset_t *
 }
 
 static void print_report(const Network *network, const QuantiseReport *report, const char *path) {
-    printf("%s: network %016" PRIx64 ", hidden %d, scale %d, %zu bytes\n", path, network->id,
-           network->width, network->scale, network_file_size(network->width));
+    printf("%s: network %016" PRIx64 ", hidden %d, king buckets %d, scale %d, %zu bytes\n", path,
+           network->id, network->width, network->king_buckets, network->scale,
+           network_file_size(network->width, network->king_buckets));
     printf("on %zu validation positions: loss %.6f, quantised %.6f (%+.2f %%); mean difference "
            "%.1f centipawns, worst %.0f; accumulators from %d to %d\n",
            report->positions, report->model_loss, report->network_loss,

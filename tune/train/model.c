@@ -23,10 +23,15 @@ static Real spread_for(int inputs) {
 
 static void layers_define(Model *model) {
     const size_t width = (size_t)model->width;
+    const bool shares = model->king_buckets > 1;
+    const Real spread = (Real)0.1;
     const Layer layers[LAYERS] = {
-        [FEATURE_WEIGHTS] = {.count = NETWORK_FEATURES * width,
+        [FEATURE_WEIGHTS] = {.count = model_features(model) * width,
                              .limit = FEATURE_LIMIT,
-                             .spread = (Real)0.1},
+                             .spread = shares ? 0 : spread},
+        [SHARED_FEATURE_WEIGHTS] = {.count = shares ? NETWORK_FEATURES * width : 0,
+                                    .limit = FEATURE_LIMIT,
+                                    .spread = spread},
         [FEATURE_BIASES] = {.count = width, .limit = FEATURE_LIMIT, .centre = (Real)0.4},
         [HIDDEN1_WEIGHTS] = {.count = BUCKETS * width * NETWORK_HIDDEN1,
                              .limit = HIDDEN1_LIMIT,
@@ -60,11 +65,11 @@ static Real random_value(const Layer *layer, uint64_t *seed) {
 }
 
 /* In an order that does not depend on the slices, which differ from machine to machine. */
-static void feature_weights_begin(const Model *model, uint64_t *seed) {
-    const Layer *layer = &model->layers[FEATURE_WEIGHTS];
-    for (int feature = 0; feature < NETWORK_FEATURES; feature++)
+static void feature_weights_begin(const Model *model, const Layer *layer, uint64_t *seed) {
+    const size_t features = layer->count / (size_t)model->width;
+    for (size_t feature = 0; feature < features; feature++)
         for (int column = 0; column < model->width; column++)
-            model->parameters[layer->begin + model_feature_weight(feature, column)] =
+            model->parameters[layer->begin + model_feature_weight(features, (int)feature, column)] =
                 random_value(layer, seed);
 }
 
@@ -77,6 +82,10 @@ static void layer_begin(const Model *model, const Layer *layer, uint64_t *seed) 
         values[i] = values[i - part];
 }
 
+static size_t feature_sums_count(const Model *model) {
+    return model->king_buckets > 1 ? model->layers[FEATURE_WEIGHTS].count : 0;
+}
+
 static size_t hidden1_count(const Model *model) {
     return model->layers[HIDDEN1_WEIGHTS].count;
 }
@@ -85,18 +94,23 @@ static size_t hidden2_count(const Model *model) {
     return model->layers[HIDDEN2_WEIGHTS].count;
 }
 
-bool model_create(Model *model, int width, uint64_t seed) {
-    *model = (Model){.width = width};
+bool model_create(Model *model, int width, int king_buckets, uint64_t seed) {
+    *model = (Model){.width = width, .king_buckets = king_buckets};
     layers_define(model);
     model->parameters = model_array(model->count);
+    model->hidden1_rounded = model_array(hidden1_count(model));
     model->hidden1_transposed = model_array(hidden1_count(model));
     model->hidden2_transposed = model_array(hidden2_count(model));
-    if (!model->parameters || !model->hidden1_transposed || !model->hidden2_transposed) {
+    if (king_buckets > 1)
+        model->feature_sums = model_array(feature_sums_count(model));
+    if (!model->parameters || !model->hidden1_rounded || !model->hidden1_transposed ||
+        !model->hidden2_transposed || (king_buckets > 1 && !model->feature_sums)) {
         model_destroy(model);
         return false;
     }
-    feature_weights_begin(model, &seed);
-    for (int i = FEATURE_WEIGHTS + 1; i < LAYERS; i++)
+    feature_weights_begin(model, &model->layers[FEATURE_WEIGHTS], &seed);
+    feature_weights_begin(model, &model->layers[SHARED_FEATURE_WEIGHTS], &seed);
+    for (int i = FEATURE_BIASES; i < LAYERS; i++)
         layer_begin(model, &model->layers[i], &seed);
     model_refresh(model);
     return true;
@@ -104,6 +118,8 @@ bool model_create(Model *model, int width, uint64_t seed) {
 
 void model_destroy(Model *model) {
     model_array_free(model->parameters, model->count);
+    model_array_free(model->feature_sums, feature_sums_count(model));
+    model_array_free(model->hidden1_rounded, hidden1_count(model));
     model_array_free(model->hidden1_transposed, hidden1_count(model));
     model_array_free(model->hidden2_transposed, hidden2_count(model));
     *model = (Model){0};
@@ -115,8 +131,67 @@ static void transpose(const Real *restrict from, Real *restrict to, int rows, in
             to[column * rows + row] = from[row * columns + column];
 }
 
+/* A slice's rows of what all king buckets share. */
+static size_t slice_count(void) {
+    return (size_t)NETWORK_FEATURES * SLICE;
+}
+
+/* sums = own + shared, within what the network can hold. */
+static void rows_add(const Real *restrict own, const Real *restrict shared, Real *restrict sums,
+                     size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        Real sum = own[i] + shared[i];
+        sum = sum < (Real)FEATURE_LIMIT ? sum : (Real)FEATURE_LIMIT;
+        sums[i] = sum > -(Real)FEATURE_LIMIT ? sum : -(Real)FEATURE_LIMIT;
+    }
+}
+
+static void add_shared_features(Model *model) {
+    const Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
+    const Real *shared = model_layer(model, model->parameters, SHARED_FEATURE_WEIGHTS);
+    const size_t count = slice_count();
+    const int blocks = model->width / SLICE * model->king_buckets;
+    for (int block = 0; block < blocks; block++) {
+        const size_t at = (size_t)block * count;
+        rows_add(own + at, shared + (size_t)(block / model->king_buckets) * count,
+                 model->feature_sums + at, count);
+    }
+}
+
+void model_share_gradient(const Model *model, Real *gradient) {
+    if (model->king_buckets == 1)
+        return;
+    const Real *own = model_layer(model, gradient, FEATURE_WEIGHTS);
+    Real *shared = model_layer(model, gradient, SHARED_FEATURE_WEIGHTS);
+    memset(shared, 0, model->layers[SHARED_FEATURE_WEIGHTS].count * sizeof *shared);
+    const size_t count = slice_count();
+    const int blocks = model->width / SLICE * model->king_buckets;
+    for (int block = 0; block < blocks; block++) {
+        const Real *restrict from = own + (size_t)block * count;
+        Real *restrict to = shared + (size_t)(block / model->king_buckets) * count;
+        for (size_t i = 0; i < count; i++)
+            to[i] += from[i];
+    }
+}
+
+/* To the nearest of the steps that the quantised network has. */
+static void round_hidden1(Model *model) {
+    const Real *restrict weights = model_layer(model, model->parameters, HIDDEN1_WEIGHTS);
+    Real *restrict rounded = model->hidden1_rounded;
+    const size_t count = hidden1_count(model);
+    for (size_t i = 0; i < count; i++) {
+        const Real steps = weights[i] * (Real)NETWORK_HIDDEN1_ONE;
+        rounded[i] = (Real)(int32_t)(steps + (steps > 0 ? (Real)0.5 : (Real)-0.5)) /
+                     (Real)NETWORK_HIDDEN1_ONE;
+    }
+}
+
 void model_refresh(Model *model) {
-    const Real *hidden1 = model_layer(model, model->parameters, HIDDEN1_WEIGHTS);
+    if (model->king_buckets > 1)
+        add_shared_features(model);
+    if (model->rounds)
+        round_hidden1(model);
+    const Real *hidden1 = model_hidden1_weights(model);
     const Real *hidden2 = model_layer(model, model->parameters, HIDDEN2_WEIGHTS);
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
         const size_t at1 = (size_t)bucket * (size_t)model->width * NETWORK_HIDDEN1;
@@ -125,4 +200,9 @@ void model_refresh(Model *model) {
         transpose(hidden2 + at2, model->hidden2_transposed + at2, NETWORK_HIDDEN2_INPUTS,
                   NETWORK_HIDDEN2);
     }
+}
+
+void model_round(Model *model, bool rounds) {
+    model->rounds = rounds;
+    model_refresh(model);
 }

@@ -11,7 +11,9 @@
  * Activations are from 0 to 1. */
 
 /* The first layer is stored and worked on by slices of columns, each small enough for the cache:
- * [width / SLICE][NETWORK_FEATURES][SLICE]. */
+ * [width / SLICE][features][SLICE]. With several king buckets a weight is the sum of one for the
+ * bucket and one that all buckets share (factorised features: Y. Nasu, 2018), so that a bucket of
+ * few positions learns from the others. */
 #define SLICE_VECTORS 4
 #define SLICE         (SLICE_VECTORS * LANES)
 
@@ -31,34 +33,45 @@ typedef struct Layer {
 } Layer;
 
 typedef enum LayerName {
-    FEATURE_WEIGHTS,
-    FEATURE_BIASES,  /* [width] */
-    HIDDEN1_WEIGHTS, /* [bucket][width][NETWORK_HIDDEN1] */
-    HIDDEN1_BIASES,  /* [bucket][NETWORK_HIDDEN1] */
-    HIDDEN2_WEIGHTS, /* [bucket][NETWORK_HIDDEN2_INPUTS][NETWORK_HIDDEN2] */
-    HIDDEN2_BIASES,  /* [bucket][NETWORK_HIDDEN2] */
-    OUTPUT_WEIGHTS,  /* [bucket][NETWORK_HIDDEN2] */
-    OUTPUT_BIASES,   /* [bucket], filled up to whole vectors */
+    FEATURE_WEIGHTS,        /* of king_buckets * NETWORK_FEATURES features */
+    SHARED_FEATURE_WEIGHTS, /* of NETWORK_FEATURES; none with one king bucket */
+    FEATURE_BIASES,         /* [width] */
+    HIDDEN1_WEIGHTS,        /* [bucket][width][NETWORK_HIDDEN1] */
+    HIDDEN1_BIASES,         /* [bucket][NETWORK_HIDDEN1] */
+    HIDDEN2_WEIGHTS,        /* [bucket][NETWORK_HIDDEN2_INPUTS][NETWORK_HIDDEN2] */
+    HIDDEN2_BIASES,         /* [bucket][NETWORK_HIDDEN2] */
+    OUTPUT_WEIGHTS,         /* [bucket][NETWORK_HIDDEN2] */
+    OUTPUT_BIASES,          /* [bucket], filled up to whole vectors */
     LAYERS
 } LayerName;
 
 /* Written by one thread; while none does, any may read. */
 typedef struct Model {
     int width;
+    int king_buckets;
     size_t count; /* of parameters, a multiple of LANES */
     Layer layers[LAYERS];
     Real *parameters;
+    bool rounds;              /* see model_round() */
+    Real *feature_sums;       /* of what buckets have and share; NULL with one king bucket */
+    Real *hidden1_rounded;    /* like HIDDEN1_WEIGHTS */
     Real *hidden1_transposed; /* [bucket][NETWORK_HIDDEN1][width] */
     Real *hidden2_transposed; /* [bucket][NETWORK_HIDDEN2][NETWORK_HIDDEN2_INPUTS] */
 } Model;
 
 /* Random parameters. False without memory. */
-bool model_create(Model *model, int width, uint64_t seed);
+bool model_create(Model *model, int width, int king_buckets, uint64_t seed);
 
 void model_destroy(Model *model);
 
-/* Brings the transposed copies up to date after a change of parameters. */
+/* Brings sums and copies up to date after a change of parameters. */
 void model_refresh(Model *model);
+
+/* Whether inputs and weights of the first hidden layer act as the integers that the quantised
+ * network has for them, so that the other parameters, and these, learn to live with it. Derivatives
+ * are taken as if nothing were rounded (quantisation-aware training: B. Jacob et al., 2018). A new
+ * model does not round. */
+void model_round(Model *model, bool rounds);
 
 /* An array for numbers in the model's layout, zeroed and aligned; NULL without memory. */
 Real *model_array(size_t count);
@@ -69,10 +82,30 @@ static inline Real *model_layer(const Model *model, Real *array, LayerName name)
     return array + model->layers[name].begin;
 }
 
-/* Where the weight of a feature for a column stands in FEATURE_WEIGHTS. */
-static inline size_t model_feature_weight(int feature, int column) {
-    return ((size_t)(column / SLICE) * NETWORK_FEATURES + (size_t)feature) * SLICE +
+/* Where the weight of a feature for a column stands in a layer of so many features. */
+static inline size_t model_feature_weight(size_t features, int feature, int column) {
+    return ((size_t)(column / SLICE) * features + (size_t)feature) * SLICE +
            (size_t)(column % SLICE);
 }
+
+/* Of all king buckets. */
+static inline size_t model_features(const Model *model) {
+    return (size_t)model->king_buckets * NETWORK_FEATURES;
+}
+
+/* The first layer's weights as they act, of model_features() features. */
+static inline const Real *model_feature_weights(const Model *model) {
+    return model->feature_sums ? model->feature_sums
+                               : model_layer(model, model->parameters, FEATURE_WEIGHTS);
+}
+
+/* The first hidden layer's weights as they act, in the layout of the layer. */
+static inline const Real *model_hidden1_weights(const Model *model) {
+    return model->rounds ? model->hidden1_rounded
+                         : model_layer(model, model->parameters, HIDDEN1_WEIGHTS);
+}
+
+/* Once the derivatives by FEATURE_WEIGHTS are complete, sets those by SHARED_FEATURE_WEIGHTS. */
+void model_share_gradient(const Model *model, Real *gradient);
 
 #endif

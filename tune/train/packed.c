@@ -26,9 +26,9 @@ void packed_from_position(const Position *position, int score, int outcome,
 }
 
 /* The side to move is White here, whichever it was in the game. */
-void packed_features(const PackedPosition *packed, FeaturePair *features) {
-    const int own = feature_orientation(WHITE, packed->own_king);
-    const int other = feature_orientation(BLACK, packed->other_king);
+void packed_features(const PackedPosition *packed, int king_buckets, FeaturePair *features) {
+    const FeatureView own = feature_view(king_buckets, WHITE, packed->own_king);
+    const FeatureView other = feature_view(king_buckets, BLACK, packed->other_king);
     int count = 0;
     for (Bitboard occupied = packed->occupied; occupied; count++) {
         const Square square = bb_pop(&occupied);

@@ -27,6 +27,7 @@ typedef struct FeaturePair {
 
 void packed_from_position(const Position *position, int score, int outcome, PackedPosition *packed);
 
-void packed_features(const PackedPosition *packed, FeaturePair *features);
+/* For a network with that many king buckets. */
+void packed_features(const PackedPosition *packed, int king_buckets, FeaturePair *features);
 
 #endif

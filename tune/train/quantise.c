@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "nnue/reference.h"
-#include "train/rounding.h"
 #include "train/sample.h"
 
 /* What one unit of the sums of the first hidden layer is worth, exactly. */
@@ -13,7 +12,6 @@
 #define SQUARE_WEIGHT_ONE (NETWORK_TAIL_ONE * (double)(1 << NETWORK_SQUARE_SHIFT) / SUM_ONE)
 
 /* A bucket with fewer positions is left as it is. */
-#define FIT_MIN_POSITIONS    500
 #define SETTLE_MIN_POSITIONS 50
 
 static long quantise(Real value, double one) {
@@ -21,13 +19,16 @@ static long quantise(Real value, double one) {
 }
 
 static void quantise_features(const Model *model, Network *network) {
-    const Real *weights = model_layer(model, model->parameters, FEATURE_WEIGHTS);
+    const Real *weights = model_feature_weights(model);
+    const int features = (int)model_features(model);
     const Real *biases = model_layer(model, model->parameters, FEATURE_BIASES);
     for (int column = 0; column < model->width; column++) {
         network->feature_biases[column] = (int16_t)quantise(biases[column], NETWORK_ACTIVATION_ONE);
-        for (int feature = 0; feature < NETWORK_FEATURES; feature++)
-            network->feature_weights[feature * model->width + column] = (int16_t)quantise(
-                weights[model_feature_weight(feature, column)], NETWORK_ACTIVATION_ONE);
+        for (int feature = 0; feature < features; feature++) {
+            const Real weight = weights[model_feature_weight((size_t)features, feature, column)];
+            network->feature_weights[feature * model->width + column] =
+                (int16_t)quantise(weight, NETWORK_ACTIVATION_ONE);
+        }
     }
 }
 
@@ -74,7 +75,7 @@ static void quantise_tail(const Model *model, int bucket, NetworkHead *head) {
 }
 
 Network *quantise_model(const Model *model, int scale) {
-    Network *network = network_create(model->width);
+    Network *network = network_create(model->width, model->king_buckets);
     if (!network)
         return NULL;
     network->scale = scale;
@@ -84,53 +85,6 @@ Network *quantise_model(const Model *model, int scale) {
         quantise_tail(model, bucket, &network->heads[bucket]);
     }
     return network;
-}
-
-/* Sums of the first hidden layer and what they are made from, of each bucket. */
-typedef struct Fitting {
-    const Network *network;
-    Rounding *roundings[NETWORK_OUTPUT_BUCKETS];
-} Fitting;
-
-static void note_sums(void *context, const Sample *sample) {
-    const Fitting *fitting = context;
-    uint8_t inputs[NETWORK_WIDTH_MAX];
-    double sums[NETWORK_HIDDEN1];
-    reference_transform(fitting->network, &sample->own, &sample->other, inputs);
-    for (int i = 0; i < NETWORK_HIDDEN1; i++)
-        sums[i] = sample->hidden1_sums[i] * SUM_ONE;
-    rounding_note(fitting->roundings[sample->packed.bucket], inputs, sums);
-}
-
-static void fit_hidden1(const Model *model, int bucket, Rounding *rounding, Network *network) {
-    const Real *weights = hidden1_weights(model, bucket);
-    int8_t *rounded = network_hidden1_weights(network, bucket);
-    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
-        double wanted[NETWORK_WIDTH_MAX];
-        for (int n = 0; n < model->width; n++)
-            wanted[n] = (double)weights[n * NETWORK_HIDDEN1 + i] * NETWORK_HIDDEN1_ONE;
-        rounding_solve(rounding, i, wanted, rounded + i * model->width,
-                       &network->heads[bucket].hidden1_biases[i]);
-    }
-}
-
-bool quantise_fit(const Model *model, Workspace *workspace, Network *network,
-                  const PositionStore *store, size_t limit) {
-    Fitting fitting = {.network = network};
-    bool enough_memory = true;
-    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
-        fitting.roundings[bucket] = rounding_create(model->width, NETWORK_HIDDEN1);
-        enough_memory &= fitting.roundings[bucket] != NULL;
-    }
-    if (enough_memory)
-        samples_visit(model, workspace, store, limit, note_sums, &fitting);
-    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
-        Rounding *rounding = fitting.roundings[bucket];
-        if (enough_memory && rounding_count(rounding) >= FIT_MIN_POSITIONS)
-            fit_hidden1(model, bucket, rounding, network);
-        rounding_destroy(rounding);
-    }
-    return enough_memory;
 }
 
 static int sample_score(const Network *network, const Sample *sample) {

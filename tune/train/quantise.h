@@ -10,11 +10,6 @@
 /* The network of the nearest integers. NULL without memory. */
 Network *quantise_model(const Model *model, int scale);
 
-/* Chooses the integers of the first hidden layer again, where rounding costs most, so that its sums
- * come closest to the model's on up to `limit` positions of the store. False without memory. */
-bool quantise_fit(const Model *model, Workspace *workspace, Network *network,
-                  const PositionStore *store, size_t limit);
-
 /* Rounding shifts the scores of each output bucket by some centipawns, nearly the same for all its
  * positions. This takes the mean shift, on up to `limit` positions of the store, back out of the
  * output biases of a network that was made from the model. */

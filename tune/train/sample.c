@@ -7,17 +7,15 @@
 /* Positions evaluated at a time. */
 #define BLOCK 64
 
-static void sample_begin(Sample *sample, const PackedPosition *packed, Real output,
-                         const Real *sums) {
+static void sample_begin(Sample *sample, int king_buckets, const PackedPosition *packed,
+                         Real output) {
     FeaturePair pair;
-    packed_features(packed, &pair);
+    packed_features(packed, king_buckets, &pair);
     sample->packed = *packed;
     sample->own.count = sample->other.count = pair.count;
     memcpy(sample->own.indexes, pair.own, sizeof pair.own);
     memcpy(sample->other.indexes, pair.other, sizeof pair.other);
     sample->output = (double)output;
-    for (int i = 0; i < NETWORK_HIDDEN1; i++)
-        sample->hidden1_sums[i] = (double)sums[i];
 }
 
 void samples_visit(const Model *model, Workspace *workspace, const PositionStore *store,
@@ -28,14 +26,14 @@ void samples_visit(const Model *model, Workspace *workspace, const PositionStore
     const size_t total = store->count < limit ? store->count : limit;
     for (size_t begin = 0; begin < total; begin += BLOCK) {
         PackedPosition positions[BLOCK];
-        Real outputs[BLOCK], sums[BLOCK][NETWORK_HIDDEN1];
+        Real outputs[BLOCK];
         const int count = total - begin < BLOCK ? (int)(total - begin) : BLOCK;
         for (int n = 0; n < count; n++)
             positions[n] = *store_at(store, permutation_at(&order, begin + (size_t)n));
-        gradient_outputs(model, workspace, positions, count, outputs, sums);
+        gradient_outputs(model, workspace, positions, count, outputs);
         for (int n = 0; n < count; n++) {
             Sample sample;
-            sample_begin(&sample, &positions[n], outputs[n], sums[n]);
+            sample_begin(&sample, model->king_buckets, &positions[n], outputs[n]);
             visit(context, &sample);
         }
     }

@@ -11,7 +11,6 @@ typedef struct Sample {
     FeatureList own;
     FeatureList other;
     double output;
-    double hidden1_sums[NETWORK_HIDDEN1];
 } Sample;
 
 /* Calls visit() for up to `limit` positions of the store in random order, always the same ones. */

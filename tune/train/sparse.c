@@ -2,15 +2,16 @@
 
 _Static_assert(SLICE_VECTORS == 4, "the loops below name four vectors");
 
-void sparse_forward(const Model *model, const FeaturePair *features, int count,
-                    Real *accumulators) {
-    const Real *all_weights = model_layer(model, model->parameters, FEATURE_WEIGHTS);
+void sparse_forward(const Model *model, const FeaturePair *pairs, int count, Real *accumulators) {
+    const Real *all_weights = model_feature_weights(model);
+    const size_t features = model_features(model);
     const Real *all_biases = model_layer(model, model->parameters, FEATURE_BIASES);
     for (int column = 0; column < model->width; column += SLICE) {
-        const Vector *weights = (const Vector *)(all_weights + model_feature_weight(0, column));
+        const Vector *weights =
+            (const Vector *)(all_weights + model_feature_weight(features, 0, column));
         const Vector *biases = (const Vector *)(all_biases + column);
         for (int n = 0; n < count; n++) {
-            const FeaturePair *pair = &features[n];
+            const FeaturePair *pair = &pairs[n];
             Vector own0 = biases[0], own1 = biases[1], own2 = biases[2], own3 = biases[3];
             Vector other0 = own0, other1 = own1, other2 = own2, other3 = own3;
             for (int i = 0; i < pair->count; i++) {
@@ -47,15 +48,16 @@ ALWAYS_INLINE void row_add(Vector *row, const Vector *change) {
     row[3] += change[3];
 }
 
-void sparse_backward(const Model *model, const FeaturePair *features, int count,
+void sparse_backward(const Model *model, const FeaturePair *pairs, int count,
                      const Real *derivatives, Real *gradient) {
     Real *all_weights = model_layer(model, gradient, FEATURE_WEIGHTS);
     Real *all_biases = model_layer(model, gradient, FEATURE_BIASES);
+    const size_t features = model_features(model);
     for (int column = 0; column < model->width; column += SLICE) {
-        Vector *weights = (Vector *)(all_weights + model_feature_weight(0, column));
+        Vector *weights = (Vector *)(all_weights + model_feature_weight(features, 0, column));
         Vector *biases = (Vector *)(all_biases + column);
         for (int n = 0; n < count; n++) {
-            const FeaturePair *pair = &features[n];
+            const FeaturePair *pair = &pairs[n];
             const Vector *from_own = (const Vector *)(derivatives + 2 * n * model->width + column);
             const Vector *from_other =
                 (const Vector *)(derivatives + (2 * n + 1) * model->width + column);

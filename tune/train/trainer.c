@@ -8,6 +8,12 @@
 /* Positions fetched ahead: they lie all over the memory. */
 #define FETCH_AHEAD 16
 
+/* Whether an epoch, from 0, is of the last quarter. */
+static bool epoch_rounds(const Trainer *trainer, int64_t epoch) {
+    const int64_t epochs = trainer->settings.epochs;
+    return epoch >= epochs - (epochs + 3) / 4;
+}
+
 Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *training,
                         const PositionStore *validation) {
     Trainer *trainer = calloc(1, sizeof *trainer);
@@ -18,7 +24,8 @@ Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *tr
     trainer->validation = validation;
     trainer->target = (Target){settings->outcome_share, settings->k};
     trainer->share = (int)((settings->batch + settings->threads - 1) / settings->threads);
-    bool done = model_create(&trainer->model, (int)settings->width, settings->seed) &&
+    bool done = model_create(&trainer->model, (int)settings->width, (int)settings->king_buckets,
+                             settings->seed) &&
                 optimizer_create(&trainer->optimizer, &trainer->model);
     trainer->best = model_array(trainer->model.count);
     trainer->batch =
@@ -29,8 +36,10 @@ Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *tr
         trainer->workspaces[i] = workspace_create(&trainer->model, trainer->share);
         done = trainer->workspaces[i] != NULL;
     }
-    if (done)
+    if (done) {
+        trainer_refresh(trainer);
         return trainer;
+    }
     trainer_destroy(trainer);
     return NULL;
 }
@@ -85,6 +94,8 @@ static double batch_loss(Trainer *trainer, const PositionStore *store, const Per
         gather(store, order, begin + first, size, positions);
         losses[thread] = gradient_loss(&trainer->model, trainer->workspaces[thread],
                                        &trainer->target, positions, size, learns);
+        if (learns)
+            model_share_gradient(&trainer->model, workspace_gradient(trainer->workspaces[thread]));
     }
     double loss = 0;
     for (int thread = 0; thread < threads; thread++)
@@ -148,24 +159,32 @@ double trainer_loss(Trainer *trainer, const PositionStore *store) {
 bool trainer_end_epoch(Trainer *trainer) {
     TrainerState *state = &trainer->state;
     const double loss = trainer_loss(trainer, trainer->validation);
+    const bool rounded = epoch_rounds(trainer, state->epoch);
+    const bool best_rounded = epoch_rounds(trainer, state->best_epoch - 1);
     state->training_loss[state->epoch] = state->loss_sum / (double)state->position;
     state->validation_loss[state->epoch] = loss;
     state->epoch++;
     state->position = 0;
     state->loss_sum = 0;
-    if (state->best_epoch > 0 && !(loss < state->best_loss))
-        return false;
-    state->best_epoch = state->epoch;
-    state->best_loss = loss;
-    memcpy(trainer->best, trainer->model.parameters, trainer->model.count * sizeof(Real));
-    return true;
+    const bool best = state->best_epoch == 0 || rounded != best_rounded || loss < state->best_loss;
+    if (best) {
+        state->best_epoch = state->epoch;
+        state->best_loss = loss;
+        memcpy(trainer->best, trainer->model.parameters, trainer->model.count * sizeof(Real));
+    }
+    trainer_refresh(trainer);
+    return best;
 }
 
 bool trainer_is_finished(const Trainer *trainer) {
     return trainer->state.epoch >= trainer->settings.epochs;
 }
 
+void trainer_refresh(Trainer *trainer) {
+    model_round(&trainer->model, epoch_rounds(trainer, trainer->state.epoch));
+}
+
 void trainer_use_best(Trainer *trainer) {
     memcpy(trainer->model.parameters, trainer->best, trainer->model.count * sizeof(Real));
-    model_refresh(&trainer->model);
+    model_round(&trainer->model, epoch_rounds(trainer, trainer->state.best_epoch - 1));
 }

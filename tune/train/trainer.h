@@ -5,9 +5,10 @@
 #include "train/optimizer.h"
 #include "train/store.h"
 
-/* A training run: which positions come when, what has been reached, what was best. One thread calls
- * it; it works with as many as the settings say. The same settings and positions give the same
- * numbers every time. */
+/* A training run: which positions come when, what has been reached, what was best. The last quarter
+ * of the epochs learns with the quantised network's rounding (model_round()). One thread calls it;
+ * it works with as many as the settings say. The same settings and positions give the same numbers
+ * every time. */
 
 #define TRAINER_EPOCHS_MAX 1000
 
@@ -15,6 +16,7 @@
  * run is resumed, so no field may hold padding: every one takes 8 bytes. */
 typedef struct TrainerSettings {
     int64_t width;
+    int64_t king_buckets;
     int64_t epochs;
     int64_t batch; /* positions between two steps */
     int64_t threads;
@@ -61,13 +63,16 @@ void trainer_destroy(Trainer *trainer);
 bool trainer_step(Trainer *trainer);
 
 /* Measures the validation loss, notes both losses and keeps the best parameters. True when these
- * are the best so far. */
+ * are the best so far; an epoch that learns with rounding is better than any that does not. */
 bool trainer_end_epoch(Trainer *trainer);
 
 bool trainer_is_finished(const Trainer *trainer);
 
 /* Mean squared error over all positions of a store. */
 double trainer_loss(Trainer *trainer, const PositionStore *store);
+
+/* Brings the model up to date once parameters and state have been set from outside. */
+void trainer_refresh(Trainer *trainer);
 
 /* Makes the best parameters the model's. */
 void trainer_use_best(Trainer *trainer);
