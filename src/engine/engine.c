@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
@@ -20,6 +21,9 @@
 
 /* Of the memory that is free, the table may take this much, in percent. */
 #define TABLE_MEMORY_SHARE 90
+
+/* How often somebody who waits for a table is asked whether to go on. */
+#define PATIENCE_US 10000
 
 struct Engine {
     size_t hash_mib;
@@ -46,13 +50,17 @@ struct Engine {
     TranspositionTable *table;  /* NULL until prepared, or while its size is out of date */
     size_t table_wanted_mib;    /* the hash_mib that table was made for */
     NodeSet table_nodes;        /* and the nodes it was to be spread over */
-    bool populate_table;        /* these four before the next search */
+    bool populate_table;        /* these five before the next search */
     bool zero_table;
+    bool clear_groups;
     bool forget_table;
-    bool clear_histories;
+    bool forget_histories;
     _Atomic bool table_is_broken;      /* a worker found no memory for its part of the new table */
     _Atomic bool histories_are_broken; /* the same of its group's histories */
-    uint64_t zeroings;                 /* of tables, so far */
+    bool (*gives_up)(void *context);   /* see engine_set_impatience() */
+    void *gives_up_context;
+    bool given_up;
+    uint64_t zeroings; /* of tables, so far */
     uint64_t placements;
 };
 
@@ -152,7 +160,7 @@ void engine_set_history_scope(Engine *engine, HistoryScope scope) {
         return;
     engine->history_scope = scope;
     engine->histories_are_current = false;
-    engine->clear_histories = true;
+    engine->forget_histories = true;
 }
 
 void engine_set_multipv(Engine *engine, int lines) {
@@ -271,7 +279,7 @@ void engine_clear_hash(Engine *engine) {
 
 void engine_new_game(Engine *engine) {
     director_wait(engine->director);
-    engine->forget_table = engine->clear_histories = true;
+    engine->forget_table = engine->forget_histories = true;
 }
 
 /* MiB of pages that are set aside and nobody's. */
@@ -317,10 +325,8 @@ static void make_table(Engine *engine, size_t most_mib) {
 static void clear_task(Worker *worker, void *argument) {
     Engine *engine = argument;
     int workers = pool_size(engine->pool);
-    if (engine->clear_histories) {
-        worker_clear(worker);
+    if (engine->clear_groups)
         history_groups_forget_part(&engine->histories, worker->index);
-    }
     if (engine->zero_table)
         table_clear_part(engine->table, worker->index, workers);
     if (engine->populate_table && !table_populate_part(engine->table, worker->index, workers))
@@ -331,9 +337,15 @@ static void clear_task(Worker *worker, void *argument) {
 static void clear_memory(Engine *engine) {
     atomic_store(&engine->table_is_broken, false);
     pool_start(engine->pool, 0, pool_size(engine->pool), clear_task, engine);
-    pool_wait(engine->pool);
+    while (!pool_wait_until(engine->pool, clock_now_us() + PATIENCE_US)) {
+        if (!engine->populate_table || !engine->gives_up ||
+            !engine->gives_up(engine->gives_up_context))
+            continue;
+        engine->given_up = true;
+        table_abandon(engine->table);
+    }
     engine->zeroings += engine->zero_table || engine->populate_table;
-    engine->clear_histories = engine->zero_table = engine->populate_table = false;
+    engine->clear_groups = engine->zero_table = engine->populate_table = false;
 }
 
 /* Starts the threads that the plan wants, where it wants them. True when any are new. */
@@ -393,13 +405,21 @@ static void prepare_histories(Engine *engine) {
     engine->histories_are_current = true;
 }
 
+/* Those that groups share are new or cleared by their members, all at once. */
+static void forget_histories(Engine *engine, bool groups_are_new) {
+    for (int i = 0; i < pool_size(engine->pool); i++)
+        worker_forget(pool_worker(engine->pool, i));
+    engine->clear_groups = engine->histories.count > 0 && !groups_are_new;
+    engine->forget_histories = false;
+}
+
 static void prepare_table(Engine *engine) {
     make_table(engine, engine->hash_mib);
     while (engine->table) {
         clear_memory(engine);
         executor_note_shortfalls(&engine->executor, "table", table_memory(engine->table));
         size_t mib = table_size(engine->table);
-        if (!atomic_load(&engine->table_is_broken) || mib == 1)
+        if (!atomic_load(&engine->table_is_broken) || mib == 1 || engine->given_up)
             return;
         make_table(engine, mib / 2);
     }
@@ -420,15 +440,22 @@ static bool table_is_current(Engine *engine) {
     return true;
 }
 
+void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void *context) {
+    engine->gives_up = gives_up;
+    engine->gives_up_context = context;
+}
+
 bool engine_prepare(Engine *engine) {
     director_wait(engine->director);
     bool placed = prepare_threads(engine);
     if (placed || !engine->networks_are_current)
         prepare_networks(engine);
-    if (placed || !engine->histories_are_current) {
+    const bool histories_are_new = placed || !engine->histories_are_current;
+    if (histories_are_new)
         prepare_histories(engine);
-        placed = true;
-    }
+    placed = histories_are_new;
+    if (engine->forget_histories)
+        forget_histories(engine, histories_are_new);
     if (!table_is_current(engine)) {
         engine->forget_table = false;
         prepare_table(engine);
@@ -437,7 +464,7 @@ bool engine_prepare(Engine *engine) {
     if (engine->forget_table && engine->table)
         engine->zero_table = !table_forget(engine->table);
     engine->forget_table = false;
-    if (engine->zero_table || engine->clear_histories)
+    if (engine->zero_table || engine->clear_groups)
         clear_memory(engine);
     engine->placements += placed;
     return engine_hash(engine) == engine->hash_mib;
@@ -505,7 +532,7 @@ void engine_flip(Engine *engine) {
 
 /* What has been searched with other values is worth nothing. */
 static void forget_values_searched(Engine *engine) {
-    engine->forget_table = engine->clear_histories = true;
+    engine->forget_table = engine->forget_histories = true;
 }
 
 static bool parse_valued(Engine *engine, const char *fen, Position *position, FenError *error) {

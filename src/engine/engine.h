@@ -114,6 +114,11 @@ void engine_new_game(Engine *engine);
 /* Allocates and clears what has been asked for and not yet made; idempotent. False when the table
  * could not be had at the size asked for: it is then smaller, and engine_hash() says how large. */
 bool engine_prepare(Engine *engine);
+
+/* While a large table is made, gives_up(context) is asked every few milliseconds by the thread that
+ * waits. Once it says yes the table stays unfinished, and the engine is good only to be destroyed.
+ * NULL: it is made in any case. */
+void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void *context);
 size_t engine_hash(const Engine *engine);
 int engine_threads(const Engine *engine);
 

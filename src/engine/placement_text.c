@@ -71,6 +71,15 @@ static void add_residency(Line *line, const MemoryResidency *memory) {
         add(line, " (estimated)");
 }
 
+/* A small table is first touched in part. */
+static void add_untouched(Line *line, const PlacedBlock *block) {
+    const size_t touched = memory_residency_total(&block->memory);
+    if (!block->memory.nodes_known || touched >= block->bytes)
+        return;
+    add(line, ", not yet touched: ");
+    add_size(line, block->bytes - touched);
+}
+
 static void describe_thread(const PlacedThread *thread, int number, Line *line) {
     add(line, "thread %d (task %d): ", number, (int)thread->task);
     if (!thread->is_planned)
@@ -101,6 +110,7 @@ static void describe_table(const PlacementReport *report, Line *line) {
     if (node_set_count(&report->table_nodes) > 0)
         add(line, ": ");
     add_residency(line, &report->table.memory);
+    add_untouched(line, &report->table);
 }
 
 static void describe_block(const char *name, const PlacedBlock *block, Line *line) {

@@ -9,8 +9,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 /* Interleaved pages lie evenly enough when no node has an eighth more than another. */
 #define EVEN_ENOUGH 8
+
+/* Bytes between two looks at whether the block is still wanted. */
+#define POPULATE_STEP ((size_t)2 << 20)
 
 static size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
@@ -196,11 +201,7 @@ static bool replace_range(MemoryBlock *block, void *start, size_t length) {
     return true;
 }
 
-bool memory_block_populate(MemoryBlock *block, int part, int parts) {
-    void *start;
-    size_t length = memory_block_slice(block, part, parts, &start);
-    if (length == 0)
-        return true;
+static bool populate_step(MemoryBlock *block, void *start, size_t length) {
     int error = populate_range(start, length);
     if (error && block->pages >= PAGES_HUGE) {
         if (!replace_range(block, start, length))
@@ -212,6 +213,30 @@ bool memory_block_populate(MemoryBlock *block, int part, int parts) {
         error = 0;
     }
     return error == 0;
+}
+
+bool memory_block_populate(MemoryBlock *block, int part, int parts) {
+    return memory_block_populate_until(block, part, parts, INT64_MAX);
+}
+
+bool memory_block_populate_until(MemoryBlock *block, int part, int parts, int64_t deadline_us) {
+    void *start;
+    size_t length = memory_block_slice(block, part, parts, &start);
+    size_t step = memory_pages_size(block->pages);
+    step = step > POPULATE_STEP ? step : POPULATE_STEP;
+    for (size_t done = 0; done < length; done += step) {
+        size_t left = length - done;
+        if (atomic_load_explicit(&block->abandoned, memory_order_relaxed) ||
+            !populate_step(block, (char *)start + done, left < step ? left : step))
+            return false;
+        if (block->pages < PAGES_HUGE && clock_now_us() >= deadline_us)
+            return true;
+    }
+    return true;
+}
+
+void memory_block_abandon(MemoryBlock *block) {
+    atomic_store_explicit(&block->abandoned, true, memory_order_relaxed);
 }
 
 void memory_block_unmap(MemoryBlock *block) {

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "machine/memory_pages.h"
 #include "machine/node_set.h"
@@ -41,6 +42,7 @@ typedef struct MemoryBlock {
     PageKind pages; /* as mapped; slices that memory_block_populate() had to replace have less */
     MemoryWish wish;
     _Atomic unsigned shortfalls; /* bits of MemoryShortfall */
+    _Atomic bool abandoned;
 } MemoryBlock;
 
 /* Reserves addresses for a block and says where its pages are to lie; they come into being in
@@ -60,6 +62,14 @@ size_t memory_block_slice(const MemoryBlock *block, int part, int parts, void **
  * each slice; different threads may do so at the same time. False without memory: the block may
  * then only be unmapped. */
 bool memory_block_populate(MemoryBlock *block, int part, int parts);
+
+/* The same until clock_now_us() reaches deadline_us: the rest comes into being at first touch, but
+ * on PAGES_HUGE and PAGES_GIGANTIC nothing is left. */
+bool memory_block_populate_until(MemoryBlock *block, int part, int parts, int64_t deadline_us);
+
+/* Whoever brings pages into being gives up within milliseconds, as if there were no memory. Any
+ * thread. */
+void memory_block_abandon(MemoryBlock *block);
 
 /* Gives a block back; one without address is allowed. Nobody may be using it. */
 void memory_block_unmap(MemoryBlock *block);

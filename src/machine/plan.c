@@ -31,6 +31,7 @@ typedef struct Planner {
 /* What the PUs of a set have in common; -1 where it does not matter. */
 typedef struct Cell {
     int node;
+    int package; /* of PUs that the node has adopted */
     int l3;
     int kind;
     int core;
@@ -190,10 +191,12 @@ static void divide_cores(Planner *planner) {
 
 static Cell cell_of(const Planner *planner, int pu) {
     const MachinePu *about = machine_pu(planner, pu);
-    Cell cell = {-1, -1, -1, -1, -1};
+    Cell cell = {-1, -1, -1, -1, -1, -1};
     if (planner->plan->binding == PLAN_UNBOUND)
         return cell;
     cell.node = planner->seats.pus[pu].node;
+    if (about->adopted)
+        cell.package = about->package;
     if (planner->by_kind)
         cell.kind = about->efficiency;
     if (planner->plan->binding == PLAN_BOUND_L3)
@@ -206,8 +209,8 @@ static Cell cell_of(const Planner *planner, int pu) {
 }
 
 static bool same_cell(Cell a, Cell b) {
-    return a.node == b.node && a.l3 == b.l3 && a.kind == b.kind && a.core == b.core &&
-           a.part == b.part;
+    return a.node == b.node && a.package == b.package && a.l3 == b.l3 && a.kind == b.kind &&
+           a.core == b.core && a.part == b.part;
 }
 
 static int compare_integers(const void *a, const void *b) {

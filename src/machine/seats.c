@@ -139,6 +139,13 @@ static void deal_class(Dealer *dealer, int *items, int count) {
     deal(items, count, dealer->node_of, dealer->nodes, dealer->node_count, dealer->sorted);
 }
 
+/* What is dealt before what: first PUs of each core before others, then fast kinds of cores, then
+ * PUs that have memory of their own. */
+static int class_of(const Machine *machine, const SeatPu *pu) {
+    const MachinePu *about = &machine->pus[pu->index];
+    return 2 * (pu->rank * machine->kind_count + about->efficiency) + about->adopted;
+}
+
 static void deal_all(const Machine *machine, Seats *seats, Dealer *dealer) {
     int highest_rank = 0;
     for (int i = 0; i < seats->count; i++) {
@@ -148,18 +155,14 @@ static void deal_all(const Machine *machine, Seats *seats, Dealer *dealer) {
         highest_rank = pu->rank > highest_rank ? pu->rank : highest_rank;
     }
     int dealt = 0;
-    for (int rank = 0; rank <= highest_rank; rank++) {
-        for (int kind = 0; kind < machine->kind_count; kind++) {
-            int *items = seats->order + dealt;
-            int count = 0;
-            for (int i = 0; i < seats->count; i++) {
-                const SeatPu *pu = &seats->pus[i];
-                if (pu->rank == rank && machine->pus[pu->index].efficiency == kind)
-                    items[count++] = i;
-            }
-            deal_class(dealer, items, count);
-            dealt += count;
-        }
+    for (int turn = 0; turn < 2 * (highest_rank + 1) * machine->kind_count; turn++) {
+        int *items = seats->order + dealt;
+        int count = 0;
+        for (int i = 0; i < seats->count; i++)
+            if (class_of(machine, &seats->pus[i]) == turn)
+                items[count++] = i;
+        deal_class(dealer, items, count);
+        dealt += count;
     }
     for (int i = 0; i < dealer->node_count; i++)
         seats->used_nodes += dealer->nodes[i].load > 0;

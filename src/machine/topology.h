@@ -20,13 +20,15 @@ typedef struct MachinePu {
     int package;    /* logical index, -1 if unknown */
     int node;       /* index into Machine.nodes of the memory it is at home with */
     int efficiency; /* kind of core: 0 is the fastest kind, larger ones save more power */
+    bool adopted;   /* the memory of its own node may not be used: `node` is the nearest other */
     bool allowed;   /* in the process's affinity mask; always true for a machine not this one */
 } MachinePu;
 
 typedef struct MachineNode {
     int os_index;
     uint64_t memory_bytes; /* 0 if it has none, or none is known (Machine.memory_known) */
-    int pu_count;          /* PUs whose home it is; 0 for a node of memory only */
+    int pu_count;          /* PUs of its own; 0 for a node of memory only */
+    int adopted_count;     /* PUs of other nodes that it serves */
     int memory_node;       /* index of the nearest node with memory: itself where it has some */
 } MachineNode;
 

@@ -16,6 +16,9 @@
 
 #include "base/compiler.h"
 
+/* The highest number of a processor or node. */
+#define MOST_OS_INDEX 65535
+
 /* Most processors that a description may ask for; hwloc takes seconds to make so many. */
 #define MAX_PUS 4096
 
@@ -99,7 +102,8 @@ static bool set_source(hwloc_topology_t topology, const char *source, char *erro
         return fail(error, "%s is not a file", source);
     if (exists) {
         if (!survives_trial(source) || hwloc_topology_set_xml(topology, source) != 0)
-            return fail(error, "%s is not a topology in hwloc's XML, or damaged", source);
+            return fail(error, "%s is not a topology in hwloc's XML (versions 1 and 2), or damaged",
+                        source);
         return true;
     }
     if (looks_like_a_file(source)) {
@@ -236,6 +240,52 @@ static void copy_kinds(Copy *copy) {
     free(present);
 }
 
+static void swap_pus(Copy *copy, int a, int b) {
+    const MachinePu pu = copy->machine->pus[a];
+    const hwloc_obj_t object = copy->pus[a];
+    copy->machine->pus[a] = copy->machine->pus[b];
+    copy->machine->pus[b] = pu;
+    copy->pus[a] = copy->pus[b];
+    copy->pus[b] = object;
+}
+
+/* The fastest PU of each core comes first, should they differ. */
+static void sort_cores(Copy *copy) {
+    const MachinePu *pus = copy->machine->pus;
+    for (int i = 1; i < copy->machine->pu_count; i++)
+        for (int j = i;
+             j > 0 && pus[j].core == pus[j - 1].core && pus[j].efficiency < pus[j - 1].efficiency;
+             j--)
+            swap_pus(copy, j, j - 1);
+}
+
+static int compare_integers(const void *a, const void *b) {
+    int left = *(const int *)a, right = *(const int *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* Whether the system could number its processors and nodes like this: each otherwise, none beyond
+ * what a set of them can hold. What hwloc loads may have been damaged. */
+static bool has_sound_numbers(const Copy *copy) {
+    const Machine *machine = copy->machine;
+    int *numbers = malloc((size_t)machine->pu_count * sizeof(*numbers));
+    if (numbers == NULL)
+        return false;
+    for (int i = 0; i < machine->pu_count; i++)
+        numbers[i] = machine->pus[i].os_index;
+    qsort(numbers, (size_t)machine->pu_count, sizeof(*numbers), compare_integers);
+    bool sound = numbers[0] >= 0 && numbers[machine->pu_count - 1] <= MOST_OS_INDEX;
+    for (int i = 1; i < machine->pu_count; i++)
+        sound = sound && numbers[i] > numbers[i - 1];
+    free(numbers);
+    for (int i = 0; i < machine->node_count; i++) {
+        const int previous = i > 0 ? machine->nodes[i - 1].os_index : -1;
+        sound = sound && machine->nodes[i].os_index > previous &&
+                machine->nodes[i].os_index <= MOST_OS_INDEX;
+    }
+    return sound;
+}
+
 static bool same_text(const char *a, const char *b) {
     return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
 }
@@ -311,6 +361,10 @@ static int64_t distance_to_node(const Copy *copy, hwloc_obj_t from, int to) {
     return INT32_MAX - common->depth;
 }
 
+static int served_by(const MachineNode *node) {
+    return node->pu_count + node->adopted_count;
+}
+
 /* The node with memory nearest to an object; of several, the one that serves the fewest PUs. */
 static int nearest_memory(const Copy *copy, hwloc_obj_t from) {
     const Machine *machine = copy->machine;
@@ -322,7 +376,7 @@ static int nearest_memory(const Copy *copy, hwloc_obj_t from) {
         int64_t distance = distance_to_node(copy, from, i);
         if (nearest < 0 || distance < nearest_distance ||
             (distance == nearest_distance &&
-             machine->nodes[i].pu_count < machine->nodes[nearest].pu_count)) {
+             served_by(&machine->nodes[i]) < served_by(&machine->nodes[nearest]))) {
             nearest = i;
             nearest_distance = distance;
         }
@@ -343,7 +397,8 @@ static void adopt_orphans(Copy *copy) {
             if (machine->pus[j].node < 0 &&
                 hwloc_bitmap_isequal(own, copy->pus[j]->complete_nodeset)) {
                 machine->pus[j].node = node;
-                machine->nodes[node].pu_count++;
+                machine->pus[j].adopted = true;
+                machine->nodes[node].adopted_count++;
             }
         }
     }
@@ -396,14 +451,18 @@ static bool copy_all(Copy *copy, const char *source, char *error) {
     Machine *machine = copy->machine;
     machine->is_complete = true;
     machine->is_this_system = source == NULL && hwloc_topology_is_thissystem(copy->topology);
+    copy_nodes(copy);
+    copy_pus(copy);
+    if (!has_sound_numbers(copy))
+        return fail(error, "%s: the numbers of its processors or nodes make no sense",
+                    source != NULL ? source : "this machine");
     unsigned matrices = 1;
     if (hwloc_distances_get_by_type(copy->topology, HWLOC_OBJ_NUMANODE, &matrices, &copy->latencies,
                                     HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) != 0 ||
         matrices == 0)
         copy->latencies = NULL;
-    copy_nodes(copy);
-    copy_pus(copy);
     copy_kinds(copy);
+    sort_cores(copy);
     bool good = find_homes(copy);
     if (copy->latencies != NULL)
         hwloc_distances_release(copy->topology, copy->latencies);

@@ -70,23 +70,33 @@ static void note_lead_done(Director *director, SearchEnd end) {
     pthread_mutex_unlock(&director->lock);
 }
 
+static void lead_search(Worker *worker, Director *director) {
+    tablebase_begin(worker, &director->control);
+    worker_begin(worker, &director->control);
+    SearchEnd end = root_search(worker);
+    control_stop(&director->control);
+    note_lead_done(director, end);
+}
+
+/* Whose turn comes when the search is over has nothing to begin; those who sleep then need not wake
+ * before the best move is out. */
+static void help_search(Worker *worker, SearchControl *control) {
+    if (control->takes_turns)
+        turnstile_enter(&control->turnstile);
+    if (!control_stopped(control)) {
+        worker_begin(worker, control);
+        root_search(worker);
+    }
+    if (control->takes_turns)
+        turnstile_leave(&control->turnstile, !control_stopped(control));
+}
+
 static void search_task(Worker *worker, void *argument) {
     Director *director = argument;
     if (worker->index == 0)
-        tablebase_begin(worker, &director->control);
-    Turnstile *turnstile = &director->control.turnstile;
-    bool takes_turns = director->control.takes_turns && worker->index > 0;
-    if (takes_turns)
-        turnstile_enter(turnstile);
-    worker_begin(worker, &director->control);
-    SearchEnd end = root_search(worker);
-    /* Those who sleep when the search ends need not wake before the best move is out. */
-    if (takes_turns)
-        turnstile_leave(turnstile, !control_stopped(&director->control));
-    if (worker->index == 0) {
-        control_stop(&director->control);
-        note_lead_done(director, end);
-    }
+        lead_search(worker, director);
+    else if (!control_stopped(&director->control))
+        help_search(worker, &director->control);
 }
 
 /* The others follow when the lead has a move to play: among more threads than there are processors

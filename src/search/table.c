@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/compiler.h"
 
 #define CLUSTER_ENTRIES   5
@@ -11,8 +12,12 @@
 #define FULLNESS_CLUSTERS 1000
 
 /* So much memory is kept for a smaller table, in bytes. To get as much anew takes a long time for
- * who waits for `readyok`: tens of milliseconds where a hypervisor has to find it first. */
+ * who waits for `readyok`: a tenth of a second where a hypervisor has to find it first. */
 #define KEPT_BYTES ((size_t)64 << 20)
+
+/* Nobody waits longer than this for a new table of that size, if it may lie anywhere: the rest
+ * comes while it is used. */
+#define SMALL_TABLE_US 20000
 
 typedef struct Cluster {
     _Alignas(CACHE_LINE) _Atomic uint64_t data[CLUSTER_ENTRIES];
@@ -27,6 +32,7 @@ struct TranspositionTable {
     size_t count;
     size_t bytes;
     MemoryBlock memory;
+    int64_t populate_deadline_us; /* clock_now_us() */
     unsigned generation;
     uint32_t epoch; /* clusters of another one are empty, whatever they hold */
 };
@@ -92,6 +98,9 @@ TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
         return NULL;
     }
     table->clusters = table->memory.address;
+    const bool can_wait =
+        table->bytes <= KEPT_BYTES && table->memory.wish.policy == NODES_FIRST_TOUCH;
+    table->populate_deadline_us = can_wait ? clock_now_us() + SMALL_TABLE_US : INT64_MAX;
     return table;
 }
 
@@ -111,7 +120,11 @@ const MemoryBlock *table_memory(const TranspositionTable *table) {
 }
 
 bool table_populate_part(TranspositionTable *table, int part, int parts) {
-    return memory_block_populate(&table->memory, part, parts);
+    return memory_block_populate_until(&table->memory, part, parts, table->populate_deadline_us);
+}
+
+void table_abandon(TranspositionTable *table) {
+    memory_block_abandon(&table->memory);
 }
 
 void table_clear_part(TranspositionTable *table, int part, int parts) {

@@ -39,6 +39,9 @@ const MemoryBlock *table_memory(const TranspositionTable *table);
  * may then only be destroyed. */
 bool table_populate_part(TranspositionTable *table, int part, int parts);
 
+/* That gives up within milliseconds, as if there were no memory. Any thread. */
+void table_abandon(TranspositionTable *table);
+
 /* Zeroes part `part` of `parts`. */
 void table_clear_part(TranspositionTable *table, int part, int parts);
 

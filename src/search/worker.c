@@ -29,13 +29,14 @@ static MemoryWish wish_for_node(int node) {
 
 Worker *worker_create(int index, int node) {
     MemoryWish wish = wish_for_node(node);
-    /* Nearly a huge page: to have one of its own is worth the rest of it. */
     size_t bytes = sizeof(Worker) + shared_histories_bytes(1);
-    bytes = bytes > HUGE_PAGE_BYTES ? bytes : HUGE_PAGE_BYTES;
     MemoryBlock memory;
     if (!memory_block_map(&memory, bytes, &wish))
         return NULL;
-    if (!memory_block_populate(&memory, 0, 1)) {
+    /* The worker itself; the rest, histories, comes into being when its thread first searches. */
+    _Static_assert(sizeof(Worker) <= HUGE_PAGE_BYTES, "a worker is within one huge page");
+    const int huge_pages = (int)(memory.bytes / HUGE_PAGE_BYTES);
+    if (!memory_block_populate(&memory, 0, huge_pages)) {
         memory_block_unmap(&memory);
         return NULL;
     }
@@ -57,9 +58,16 @@ void worker_destroy(Worker *worker) {
     memory_block_unmap(&memory);
 }
 
-void worker_clear(Worker *worker) {
+void worker_forget(Worker *worker) {
+    worker->must_forget = true;
+}
+
+static void forget_if_asked(Worker *worker) {
+    if (!worker->must_forget)
+        return;
     histories_clear(&worker->histories);
     memset(worker->own_histories, 0, shared_histories_bytes(1));
+    worker->must_forget = false;
 }
 
 void worker_reset_reports(Worker *worker) {
@@ -134,6 +142,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
     worker->positions[0] = control->root->position;
     accumulators_begin(&worker->accumulators, control->networks[worker->index]);
     worker->trail = control->root->trail;
+    forget_if_asked(worker);
     const HistoryShare *share = &control->histories[worker->index];
     histories_use(&worker->histories,
                   share->tables ? *share : (HistoryShare){worker->own_histories, 1});

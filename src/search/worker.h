@@ -105,6 +105,7 @@ typedef struct Worker {
     RootMove root_moves[MAX_MOVES];
     Histories histories;
     SharedHistories *own_histories; /* what histories.shared is where no group shares any */
+    bool must_forget;               /* what is in these two, before the next search */
     Published published;
     CurrentLine current_line;
 } Worker;
@@ -114,9 +115,9 @@ typedef struct Worker {
 Worker *worker_create(int index, int node);
 void worker_destroy(Worker *worker);
 
-/* Forgets what was learned, but for what a group shares. By the worker's thread, or by another
- * while it is parked. */
-void worker_clear(Worker *worker);
+/* What was learned, but for what a group shares, is forgotten when the next search begins: it takes
+ * long for many workers, and nobody need wait for it. While the worker is parked. */
+void worker_forget(Worker *worker);
 
 /* Zeroes the node counter and withdraws what was published or answered. While the worker is parked.
  */

@@ -70,14 +70,18 @@ static void report_log_failure(Session *session) {
 
 static void run_isready(Session *session, Text arguments) {
     (void)arguments;
-    bool complete = !session_await_idle(session) || prepare(session);
-    Writer *writer = &session->writer;
-    writer_begin(writer);
-    writer_add(writer, text_of("readyok\n"));
-    if (!complete)
-        writer_format(writer, "info string Hash: %zu MiB cannot be had, the table has %zu MiB\n",
-                      session->hash_mib, engine_hash(session->engine));
-    writer_end(writer);
+    const bool idle = session_await_idle(session);
+    const bool complete = !idle || prepare(session);
+    session_end_setup(session, "readyok\n");
+    if (idle)
+        placement_warn(session);
+    if (complete)
+        return;
+    writer_begin(&session->writer);
+    writer_format(&session->writer,
+                  "info string Hash: %zu MiB cannot be had, the table has %zu MiB\n",
+                  session->hash_mib, engine_hash(session->engine));
+    writer_end(&session->writer);
 }
 
 static void run_setoption(Session *session, Text arguments) {
@@ -109,6 +113,7 @@ static void note_ignored_token(void *context, const char *why, Text token) {
 
 static void run_go(Session *session, Text arguments) {
     int depth;
+    session_end_setup(session, "");
     if (go_parse_perft(arguments, PERFT_TASK_MAX_DEPTH, &depth)) {
         session_perft(session, depth);
         return;

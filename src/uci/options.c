@@ -32,7 +32,7 @@ static void set_numa_policy(Session *session, const OptionValue *value) {
     free(text);
     if (done)
         return;
-    snprintf(complaint, sizeof complaint, "NumaPolicy: %s; it stays as it was:", reason);
+    snprintf(complaint, sizeof complaint, "NumaPolicy: %s; nothing changes:", reason);
     session_complain(session, complaint, value->text);
 }
 
@@ -297,8 +297,10 @@ void options_set(Session *session, Text arguments) {
     }
     OptionValue value = option_initial_value(&row->option);
     if (option_read_value(&row->option, has_value, value_text, &value)) {
+        const uint64_t complaints = session->complaints;
         row->apply(session, &value);
-        session_note(session, "setoption: %s is set", row->option.name);
+        if (session->complaints == complaints)
+            session_note(session, "setoption: %s is set", row->option.name);
     } else {
         session_note_input(session, "setoption: not a value of this option:", value_text);
     }

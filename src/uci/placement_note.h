@@ -8,4 +8,7 @@
  * no search runs. */
 void placement_note(Session *session);
 
+/* What of that are warnings, each once, if debug mode has not told them. Likewise. */
+void placement_warn(Session *session);
+
 #endif

@@ -8,6 +8,8 @@
 
 #define COMPLAINT_SIZE 300
 
+#define FEN_FIELDS 6
+
 static bool set_fen(Session *session, Text fen) {
     FenError error = {.column = 1, .message = "not enough memory"};
     char *copy = fen_text_copy(fen);
@@ -16,6 +18,20 @@ static bool set_fen(Session *session, Text fen) {
     if (!accepted)
         fen_text_complain(session, "position", fen, &error);
     return accepted;
+}
+
+/* The FEN without what follows its last field: unknown tokens are skipped, here as everywhere. */
+static Text without_surplus(Session *session, Text fen) {
+    Text rest = fen;
+    Text token;
+    for (int field = 0; text_next_token(&rest, &token); field++) {
+        if (field < FEN_FIELDS)
+            continue;
+        Text surplus = {token.data, (size_t)(fen.data + fen.length - token.data)};
+        session_note_input(session, "position: not understood:", surplus);
+        return text_trim((Text){fen.data, (size_t)(token.data - fen.data)});
+    }
+    return fen;
 }
 
 /* Cuts the text before `moves` (or all of it) off the front of *rest, `moves` included. */
@@ -52,13 +68,14 @@ static void note_position(Session *session) {
 void position_command_run(Session *session, Text arguments) {
     Text rest = arguments;
     Text token;
+    session_end_setup(session, "");
     while (text_next_token(&rest, &token)) {
         Text fen;
         if (text_equals(token, "startpos")) {
             cut_fen(&rest);
             fen = text_of(FEN_START);
         } else if (text_equals(token, "fen")) {
-            fen = cut_fen(&rest);
+            fen = without_surplus(session, cut_fen(&rest));
         } else {
             session_note_input(session, "position: not understood:", token);
             continue;

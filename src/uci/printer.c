@@ -11,6 +11,9 @@
 /* Before that a list of current moves is only noise. */
 #define CURRENT_MOVE_DELAY_US 1000000
 
+/* Information older than this is not the last word on a search, though it may say the same. */
+#define STALE_US 10000
+
 /* In place of the number of a block. */
 #define NOT_WRITTEN (UINT64_MAX - 1)
 
@@ -127,12 +130,17 @@ static bool same_line(const ReportLine *a, const ReportLine *b) {
            (a->length == 0 || memcmp(a->moves, b->moves, (size_t)a->length * sizeof(Move)) == 0);
 }
 
-/* Whether a report says what was written last, apart from the time. The caller has opened a
- * block. */
+/* Whether the last iteration that was shown stands directly above, and counts and time are still
+ * true. The caller has opened a block. */
+static bool last_stands(const Printer *printer, uint64_t nodes) {
+    return printer->has_last && writer_blocks(printer->writer) == printer->last_block + 1 &&
+           printer->last.nodes == nodes && clock_now_us() - printer->last_us < STALE_US;
+}
+
+/* Whether a report says what was written last. The caller has opened a block. */
 static bool repeats_last(const Printer *printer, const IterationReport *report) {
     const IterationReport *last = &printer->last;
-    if (!printer->has_last || writer_blocks(printer->writer) != printer->last_block + 1 ||
-        last->nodes != report->nodes || last->line_count != report->line_count)
+    if (!last_stands(printer, report->nodes) || last->line_count != report->line_count)
         return false;
     for (int i = 0; i < report->line_count; i++)
         if (!same_line(&last->lines[i], &report->lines[i]))
@@ -146,6 +154,7 @@ static void on_iteration(void *context, const IterationReport *report) {
     if (!repeats_last(printer, report)) {
         remember(printer, report);
         printer->last_block = writer_blocks(printer->writer);
+        printer->last_us = clock_now_us();
         /* The last one leaves in one write with the best move. */
         if (report->is_last)
             printer->last_block = NOT_WRITTEN;
@@ -224,8 +233,7 @@ static bool last_fits(const Printer *printer, const BestMoveReport *report) {
  * the line just written. */
 static void add_final_information(Printer *printer, const BestMoveReport *report) {
     if (last_fits(printer, report)) {
-        bool stands_there = printer->last.nodes == report->nodes &&
-                            writer_blocks(printer->writer) == printer->last_block + 1;
+        bool stands_there = last_stands(printer, report->nodes);
         printer->last.nodes = report->nodes;
         printer->last.tablebase_hits = report->tablebase_hits;
         printer->last.elapsed_us = report->elapsed_us;

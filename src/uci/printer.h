@@ -30,6 +30,7 @@ typedef struct Printer {
     int line_capacity;
     int move_capacity;
     uint64_t last_block; /* number of the block that showed `last` */
+    int64_t last_us;     /* when that was: clock_now_us() */
 } Printer;
 
 /* finishing(owner) is called when a best move is reported and not yet written: whoever reads it may

@@ -96,3 +96,25 @@ bool reader_next(LineReader *reader, Text *line) {
         reader->dropping = false;
     }
 }
+
+/* Takes in what has arrived, where there is room behind it. */
+static void take_arrived(LineReader *reader) {
+    struct pollfd polled = {.fd = reader->fd, .events = POLLIN};
+    if (reader->at_end || reader->end == reader->capacity || poll(&polled, 1, 0) < 1)
+        return;
+    ssize_t got = read(reader->fd, reader->data + reader->end, reader->capacity - reader->end);
+    if (got > 0)
+        reader->end += (size_t)got;
+}
+
+bool reader_next_is(LineReader *reader, const char *text) {
+    take_arrived(reader);
+    size_t start = reader->start;
+    while (start < reader->end && (reader->data[start] == '\n' || reader->data[start] == '\r'))
+        start++;
+    size_t stop = start;
+    while (stop < reader->end && reader->data[stop] != '\n' && reader->data[stop] != '\r')
+        stop++;
+    return stop < reader->end && !reader->dropping &&
+           text_equals(text_trim((Text){reader->data + start, stop - start}), text);
+}

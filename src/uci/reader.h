@@ -29,4 +29,7 @@ void reader_free(LineReader *reader);
  * when it cannot be read. */
 bool reader_next(LineReader *reader, Text *line);
 
+/* Whether the next line is there already and says this. The line at hand stays valid. */
+bool reader_next_is(LineReader *reader, const char *text);
+
 #endif

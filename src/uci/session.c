@@ -179,20 +179,35 @@ void session_note(Session *session, const char *format, ...) {
     writer_end(&session->writer);
 }
 
-static void tell_with_input(Session *session, const char *what, Text input) {
+static void begin_with_input(Session *session, const char *what, Text input) {
     writer_begin(&session->writer);
     writer_format(&session->writer, "info string %s \"", what);
     writer_add_visible(&session->writer, input);
     writer_add(&session->writer, text_of("\"\n"));
-    writer_end(&session->writer);
 }
 
 void session_note_input(Session *session, const char *what, Text input) {
-    if (session->debug)
-        tell_with_input(session, what, input);
+    if (!session->debug)
+        return;
+    begin_with_input(session, what, input);
+    writer_end(&session->writer);
 }
 
 void session_complain(Session *session, const char *what, Text input) {
-    if (session->debug || session->greeted)
-        tell_with_input(session, what, input);
+    session->complaints++;
+    if (!session->debug && !session->greeted)
+        return;
+    begin_with_input(session, what, input);
+    if (session->debug || session->set_up)
+        writer_end(&session->writer);
+    else
+        writer_hold(&session->writer);
+}
+
+void session_end_setup(Session *session, const char *first) {
+    session->set_up = true;
+    writer_begin(&session->writer);
+    writer_add(&session->writer, text_of(first));
+    writer_release(&session->writer);
+    writer_end(&session->writer);
 }

@@ -26,6 +26,7 @@ typedef struct Session {
     SessionState state;
     bool debug;
     bool greeted;    /* `uci` has been received */
+    bool set_up;     /* a first `isready`, `position` or `go` has come */
     bool quitting;   /* `quit` has been received */
     bool chess960;   /* option UCI_Chess960 */
     int multipv;     /* option MultiPV */
@@ -39,6 +40,7 @@ typedef struct Session {
     Opponent opponent;
     uint64_t strength_seed;   /* of the mistakes of this game, with limited strength */
     int64_t input_us;         /* clock_now_us() when the command at hand was read */
+    uint64_t complaints;      /* so far */
     uint64_t placements_told; /* engine_placements() when they were last reported */
 } Session;
 
@@ -89,7 +91,11 @@ void session_note(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 void session_note_input(Session *session, const char *what, Text input);
 
 /* An `info string` about input that a user should know to be bad: always, once there is a GUI to
- * read it. */
+ * read it. While the engine is set up complaints wait, outside debug mode, for the first `readyok`:
+ * Fritz shows what comes before it in a window of its own. */
 void session_complain(Session *session, const char *what, Text input);
+
+/* The engine is set up: complaints that have waited are written, after `first`. */
+void session_end_setup(Session *session, const char *first);
 
 #endif

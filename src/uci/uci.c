@@ -11,6 +11,11 @@
 #include "uci/options.h"
 #include "uci/reader.h"
 
+/* A large table takes seconds, and whoever quits does not want it. */
+static bool quit_is_next(void *reader) {
+    return reader_next_is(reader, "quit");
+}
+
 int uci_loop(int input_fd, int output_fd) {
     signal(SIGPIPE, SIG_IGN);
     scheduling_prefer_latency();
@@ -22,6 +27,7 @@ int uci_loop(int input_fd, int output_fd) {
         options_reset(session);
         LineReader reader;
         reader_init(&reader, input_fd, failure_fd);
+        engine_set_impatience(session->engine, quit_is_next, &reader);
         Text line;
         while (!session->quitting && reader_next(&reader, &line)) {
             session->input_us = clock_now_us();
@@ -29,6 +35,7 @@ int uci_loop(int input_fd, int output_fd) {
         }
         session_end(session);
         code = writer_failed(&session->writer) ? EXIT_FAILURE : EXIT_SUCCESS;
+        engine_set_impatience(session->engine, NULL, NULL);
         session_destroy(session);
         reader_free(&reader);
     }

@@ -11,6 +11,7 @@
 #define INITIAL_CAPACITY 4096
 #define PIECE_SIZE       512
 #define VISIBLE_LIMIT    1000
+#define HELD_LIMIT       65536
 
 bool writer_init(Writer *writer, int fd, int failure_fd) {
     *writer = (Writer){.fd = fd, .failure_fd = failure_fd, .capacity = INITIAL_CAPACITY};
@@ -27,6 +28,7 @@ bool writer_init(Writer *writer, int fd, int failure_fd) {
 void writer_free(Writer *writer) {
     pthread_mutex_destroy(&writer->lock);
     free(writer->buffer);
+    free(writer->held);
 }
 
 void writer_set_log(Writer *writer, DebugLog *log) {
@@ -126,6 +128,23 @@ void writer_end(Writer *writer) {
         writer->blocks++;
     flush(writer);
     pthread_mutex_unlock(&writer->lock);
+}
+
+void writer_hold(Writer *writer) {
+    size_t length = writer->held_length + writer->length;
+    char *held = length <= HELD_LIMIT ? realloc(writer->held, length) : NULL;
+    if (held) {
+        memcpy(held + writer->held_length, writer->buffer, writer->length);
+        writer->held = held;
+        writer->held_length = length;
+    }
+    writer->length = 0;
+    pthread_mutex_unlock(&writer->lock);
+}
+
+void writer_release(Writer *writer) {
+    writer_add(writer, (Text){writer->held, writer->held_length});
+    writer->held_length = 0;
 }
 
 void writer_line(Writer *writer, const char *line) {

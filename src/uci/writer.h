@@ -17,6 +17,8 @@ typedef struct Writer {
     char *buffer;
     size_t length;
     size_t capacity;
+    char *held; /* blocks kept back */
+    size_t held_length;
     uint64_t blocks; /* written so far, empty ones apart */
     bool failed;     /* the other end is gone; further output is dropped */
 } Writer;
@@ -44,6 +46,12 @@ uint64_t writer_blocks(const Writer *writer);
 
 /* Sends the block, if there is anything in it. */
 void writer_end(Writer *writer);
+
+/* Ends the block, but keeps it back until writer_release(). What goes beyond 64 KiB is lost. */
+void writer_hold(Writer *writer);
+
+/* Inside a block: adds what has been kept back. */
+void writer_release(Writer *writer);
 
 /* A block of one line; the newline is added. */
 void writer_line(Writer *writer, const char *line);

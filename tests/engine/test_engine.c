@@ -169,6 +169,7 @@ static void stop_brings_one_best_move(void **state) {
 static void a_stop_on_the_heels_of_go_is_not_lost(void **state) {
     (void)state;
     Recorder *recorder = new_engine(2, 4);
+    engine_set_multipv(recorder->engine, 2); /* the lead decides, and its depth counts */
     for (int i = 0; i < 300; i++) {
         go(recorder, (SearchLimits){.infinite = true});
         engine_stop(recorder->engine);

@@ -16,9 +16,10 @@ typedef struct Expected {
     int *set_load;   /* workers of each set */
     int *set_node;   /* home of all PUs of each set, -1 if they have several */
     int *core_seats; /* workers of the last, unfinished round on each core */
-    int *node_cores; /* usable cores of each node */
-    int *node_load;
+    int *node_cores; /* usable cores of each node's own */
+    int *node_load;  /* workers on them */
     int cores;
+    int own_cores; /* that have memory of their own */
     int fast_cores;
 } Expected;
 
@@ -57,7 +58,8 @@ static void count_machine(Expected *expected) {
         last = machine->pus[i].core;
         expected->cores++;
         expected->fast_cores += machine->pus[i].efficiency == 0;
-        expected->node_cores[machine->pus[i].node]++;
+        expected->own_cores += !machine->pus[i].adopted;
+        expected->node_cores[machine->pus[i].node] += !machine->pus[i].adopted;
     }
 }
 
@@ -97,7 +99,7 @@ static void check_homes(Expected *expected, NumaPolicyKind policy, ThreadPlaceme
               expected->set_node[worker->set] == seat->node);
         expected->seats[worker->seat]++;
         expected->set_load[worker->set]++;
-        expected->node_load[seat->node]++;
+        expected->node_load[seat->node] += !seat->adopted;
     }
 }
 
@@ -123,6 +125,15 @@ static void check_order(const Expected *expected, ThreadPlacement placement, con
     CHECK(cores == (rest < expected->cores ? rest : expected->cores));
     if (rest <= expected->cores)
         CHECK(fast == (rest < expected->fast_cores ? rest : expected->fast_cores));
+}
+
+/* Cores with memory of their own before others. */
+static void check_memory(const Expected *expected, ThreadPlacement placement, const char *about) {
+    const Plan *plan = expected->plan;
+    if (plan->worker_count > expected->own_cores || expected->fast_cores < expected->cores)
+        return;
+    for (int i = 0; i < plan->worker_count; i++)
+        CHECK(!expected->machine->pus[plan->workers[i].seat].adopted);
 }
 
 /* In proportion to their cores: moving one worker from any node to another would not bring the two
@@ -179,6 +190,7 @@ static void check_plan(const Machine *machine, const NumaPolicy *policy, ThreadP
     count_machine(&expected);
     check_homes(&expected, policy->kind, placement, about);
     check_order(&expected, placement, about);
+    check_memory(&expected, placement, about);
     if (policy->kind != NUMA_POLICY_LIST)
         check_nodes(&expected, placement, about);
     check_binding(plan, policy->kind, placement, about);

@@ -157,6 +157,19 @@ static void pages_exist_once_populated(void **state) {
     memory_block_unmap(&block);
 }
 
+static void populating_ends_in_time_and_when_abandoned(void **state) {
+    (void)state;
+    MemoryBlock block = mapped(16 * MIB, (MemoryWish){.pages = PAGES_PLAIN});
+    assert_true(memory_block_populate_until(&block, 0, 1, 0));
+    MemoryResidency residency = residency_of(&block);
+    assert_true(memory_residency_total(&residency) > 0);
+    assert_true(memory_residency_total(&residency) <= 4 * MIB);
+    ((volatile char *)block.address)[16 * MIB - 1] = 1;
+    memory_block_abandon(&block);
+    assert_false(memory_block_populate(&block, 0, 1));
+    memory_block_unmap(&block);
+}
+
 static void a_part_of_a_mapping_is_estimated(void **state) {
     (void)state;
     MemoryBlock block = mapped(8 * MIB, (MemoryWish){.pages = PAGES_PLAIN});
@@ -335,6 +348,7 @@ int main(void) {
         cmocka_unit_test(blocks_are_zeroed_aligned_and_usable),
         cmocka_unit_test(slices_make_the_block),
         cmocka_unit_test(pages_exist_once_populated),
+        cmocka_unit_test(populating_ends_in_time_and_when_abandoned),
         cmocka_unit_test(a_part_of_a_mapping_is_estimated),
         cmocka_unit_test(transparent_pages_are_told_apart),
         cmocka_unit_test(huge_pages_or_the_next_best),

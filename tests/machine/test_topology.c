@@ -53,7 +53,10 @@ static void leaves_out_what_is_not_allowed(void **state) {
     /* Node 0's memory may not be used, so its PUs are served by node 1. */
     assert_int_equal(machine->node_count, 1);
     assert_int_equal(machine->nodes[0].os_index, 1);
-    assert_int_equal(machine->nodes[0].pu_count, 13);
+    for (int i = 0; i < machine->pu_count; i++)
+        assert_int_equal(machine->pus[i].adopted, machine->pus[i].package == 0);
+    assert_int_equal(machine->nodes[0].pu_count, 7);
+    assert_int_equal(machine->nodes[0].adopted_count, 6);
     machine_destroy(machine);
 }
 

@@ -65,12 +65,17 @@ def stays_silent(check, engine, seconds=0.15):
 
 
 def same_search(lines):
-    """A search without what depends on the clock and on other searches of the process."""
-    return [
-        (info["depth"], info["score"], info["nodes"], info["pv"])
-        for info in pvs(lines)
-        if "depth" in info
-    ]
+    """A search without what depends on the clock and on other searches of the process. On a slow
+    machine the last information is written again with another time; it counts once. Bounds are
+    shown only by a search that has lasted a while."""
+    found = []
+    for info in pvs(lines):
+        keys = ("depth", "seldepth", "multipv", "score", "nodes", "hashfull", "tbhits", "pv")
+        entry = tuple(info.get(key) for key in keys)
+        has_bound = info["score"][2] != ""
+        if "depth" in info and not has_bound and entry not in found:
+            found.append(entry)
+    return found
 
 
 def status(engine, key):

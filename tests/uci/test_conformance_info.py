@@ -183,6 +183,12 @@ def line_70_strings(check):
         engine.send("setoption name Hash value 8", "ucinewgame", "position startpos")
         lines += engine.ready() + engine.go("depth 4")
         check.assertFalse([line for line in lines if line.startswith("info string")])
+    with UciProcess() as engine:
+        engine.greet()
+        engine.send("setoption name BookFile value no/such.bin", "setoption name SyzygyPath value no/such")
+        check.assertEqual(engine.ready(), [])
+        told = [line for line in engine.ready() if line.startswith("info string")]
+        check.assertEqual(len(told), 2, told)
         engine.send("debug on", "joho  score cp 12 pv e2e4")
         told = [line for line in engine.ready() if line.startswith("info string")]
         check.assertTrue(any("joho  score cp 12 pv e2e4" in line for line in told), told)

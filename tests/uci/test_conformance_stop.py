@@ -4,6 +4,7 @@
 import time
 
 import conformance
+import uci_grammar
 from conformance_support import (
     MATED,
     MIDGAME,
@@ -65,6 +66,12 @@ def line_54_final_information(check):
             engine.send(f"position {MIDGAME}", "go infinite")
             lines = engine.read_for(seconds) + stop(engine)
             check.check_search(engine, MIDGAME, lines)
+        # However long it is since there was nothing left to search.
+        for command in ("position startpos", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"):
+            engine.send(command, "go infinite depth 2")
+            engine.read_for(0.5)
+            final = uci_grammar.parse_info(stop(engine)[-2])
+            check.assertGreaterEqual(final["time"], 490)
 
 
 def line_55_listening_and_thinking(check):

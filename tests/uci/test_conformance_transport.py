@@ -17,7 +17,7 @@ from conformance_support import (
     stays_silent,
     stop,
 )
-from uci_process import PATIENCE, SLOWDOWN, UciProcess, best_move, binary
+from uci_process import PATIENCE, SLOWDOWN, START, UciProcess, best_move, binary
 
 
 def read_raw(fd, wanted):
@@ -89,6 +89,8 @@ def line_04_unknown_tokens_are_skipped(check):
         engine.send("joho", "foo bar 1 2 3", "ISREADY", "xisready")
         check.assertEqual(engine.ready(), [])
         engine.send("hello position startpos moves e2e4", "hello go depth 1 world searchmoves c7c5")
+        check.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
+        engine.send(f"position fen {START} joho moves e2e4", "go depth 1 searchmoves c7c5")
         check.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
 
 
@@ -191,6 +193,15 @@ def line_10_quit_and_end_of_input(check):
         ):
             seconds = min(end_after(*commands, close=close) for _ in range(3))
             check.assertLess(seconds, 0.05 * SLOWDOWN, (commands, close))
+    # While a large table is made, too.
+    with UciProcess() as engine:
+        engine.greet()
+        engine.send("setoption name Hash value 4096", "isready")
+        time.sleep(0.1)
+        started = time.monotonic()
+        engine.send("quit")
+        check.exits_cleanly(engine)
+        check.assertLess(time.monotonic() - started, 1.0 * SLOWDOWN)
 
 
 def line_11_no_terminal_is_needed(check):

@@ -19,6 +19,7 @@ class GuiOptionTest(UciTest):
         self.engine = UciProcess()
         self.addCleanup(self.engine.kill)
         self.greeting = self.engine.greet()
+        self.engine.ready()
 
     def set(self, option):
         self.engine.send(f"setoption name {option}")

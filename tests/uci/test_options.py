@@ -4,6 +4,7 @@
 import re
 import resource
 
+from conformance_support import same_search
 from uci_process import SLOWDOWN, UciProcess, UciTest, main
 
 REFUSED = "info string setoption: not a value of this option:"
@@ -131,7 +132,7 @@ class SetOption(UciTest):
                 engine.ready()
                 engine.send("position startpos moves e2e4")
                 lines = engine.go("depth 6")
-                results.append([line.split(" nps ")[0] for line in lines])
+                results.append((same_search(lines), lines[-1]))
         self.assertEqual(results[0], results[1])
 
     def test_history_scopes(self):

@@ -39,6 +39,31 @@ static void splits_lines(void **state) {
     close(ends[0]);
 }
 
+static void looks_at_the_next_line_without_taking_it(void **state) {
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    LineReader reader;
+    reader_init(&reader, ends[0], -1);
+    assert_false(reader_next_is(&reader, "quit"));
+    assert_int_equal(write(ends[1], "isready\n\r", 9), 9);
+    Text line;
+    assert_true(reader_next(&reader, &line));
+    assert_false(reader_next_is(&reader, "quit"));
+    assert_int_equal(write(ends[1], " quit", 5), 5);
+    assert_false(reader_next_is(&reader, "quit"));
+    assert_int_equal(write(ends[1], " \ngo\n", 5), 5);
+    assert_true(reader_next_is(&reader, "quit"));
+    assert_false(reader_next_is(&reader, "go"));
+    assert_memory_equal(line.data, "isready", 7);
+    expect_line(&reader, " quit ", 6);
+    assert_true(reader_next_is(&reader, "go"));
+    expect_line(&reader, "go", 2);
+    reader_free(&reader);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 /* Writes `length` letters, a line end and `after` into a pipe from another process; returns the
  * end to read from. */
 static int feed(size_t length, const char *after) {
@@ -116,6 +141,7 @@ static void ends_when_woken(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(splits_lines),
+        cmocka_unit_test(looks_at_the_next_line_without_taking_it),
         cmocka_unit_test(reads_long_lines),
         cmocka_unit_test(drops_a_line_that_is_too_long),
         cmocka_unit_test(ends_when_woken),

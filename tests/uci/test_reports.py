@@ -285,17 +285,15 @@ class Decisions(ReportTest):
 
 
 class Timing(ReportTest):
-    TRIES = 6
+    TRIES = 3
+    TRIES_ON_A_BUSY_MACHINE = 40
 
     def test_move_time(self):
-        """49: exactly so long: never 5 ms early, and no more than 5 ms late unless the machine is
-        busy with something else, so the best of several tries counts."""
+        """49: exactly so long."""
         for overhead in (0, 10, 200):
             self.engine.send(f"setoption name Move Overhead value {overhead}")
             for milliseconds in (0, 1, 10, 100, 250):
-                errors = [self.error_of(MIDGAME, milliseconds) for _ in range(self.TRIES)]
-                self.assertGreater(min(errors), -5.0)
-                self.assertLess(min(errors), 5.0, (overhead, milliseconds, errors))
+                self.check_errors(MIDGAME, milliseconds)
 
     def test_nothing_to_think_about(self):
         """49: with a single move too, and where the search has seen everything."""
@@ -304,9 +302,16 @@ class Timing(ReportTest):
             "fen 8/8/4k3/8/8/3N4/4K3/8 w - - 0 1",
             "fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1",
         ):
-            errors = [self.error_of(position, 300) for _ in range(3)]
-            self.assertGreater(min(errors), -5.0, position)
-            self.assertLess(min(errors), 5.0, position)
+            self.check_errors(position, 300)
+
+    def check_errors(self, position, milliseconds):
+        """Never 5 ms early, and no more than 5 ms late unless the machine is busy with something
+        else, so that the best try counts."""
+        errors = []
+        while len(errors) < self.TRIES or min(errors) >= 5.0:
+            errors.append(self.error_of(position, milliseconds))
+            self.assertGreater(errors[-1], -5.0)
+            self.assertLess(len(errors), self.TRIES_ON_A_BUSY_MACHINE, (milliseconds, errors))
 
     def error_of(self, position, milliseconds):
         self.engine.send(f"position {position}")

@@ -21,6 +21,7 @@ FIVE_MEN = "8/8/4k3/3r4/3P4/1PK5/8/8 w - - 0 1"
 def built_with_fathom():
     with UciProcess() as engine:
         engine.greet()
+        engine.ready()
         engine.send("setoption name SyzygyPath value /no/such/folder")
         return "without Fathom" not in engine.ready()[0]
 
@@ -33,6 +34,7 @@ class BrokenPaths(UciTest):
     def test_a_path_that_is_none_is_told(self):
         with UciProcess() as engine:
             self.assertIn("option name SyzygyPath type string default <empty>", engine.greet())
+            engine.ready()
             for path in ("/no/such/folder", "x" * 5000, __file__, HERE):
                 engine.send(f"setoption name SyzygyPath value {path}")
                 answer = engine.ready()

@@ -72,13 +72,15 @@ def parse_arguments():
                         help="for Debian's packages (build/vm)")
     parser.add_argument("--show-console", action="store_true",
                         help="also print the kernel's messages, on stderr")
-    parser.add_argument("command", nargs="+", metavar="COMMAND")
+    parser.add_argument("command", metavar="COMMAND")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGUMENT",
+                        help="all that follows is the command's, options too")
     return parser, parser.parse_args()
 
 
 def task_of(arguments):
     """What to run, with the host's programs and files that it takes."""
-    command, programs = list(arguments.command), list(arguments.program)
+    command, programs = [arguments.command, *arguments.arguments], list(arguments.program)
     if "/" in command[0] and Path(command[0]).is_file():
         programs.append(command[0])
         command[0] = "/bin/" + Path(command[0]).name
