@@ -35,6 +35,7 @@ optional_packages=(
     'polyglot         command:polyglot           a test: the engine behind an adapter'
     'groff            command:groff              a test: manual pages without warnings'
     'zsh              command:zsh                a test: completion'
+    'chromium         command:chromium           a test: pages fit into their windows'
     'dpkg-dev         command:dpkg-shlibdeps     the Debian package'
 )
 

@@ -1,6 +1,9 @@
 #include <argp.h>
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "chess/position.h"
@@ -53,11 +56,31 @@ static const struct argp PARSER = {
     .help_filter = extend_help,
 };
 
+/* Ends a process whose output on stdout has not all arrived with COMMAND_MISUSED, however it was
+ * about to exit: argp prints and exits, too. */
+static void check_stdout(void) {
+    errno = 0;
+    bool lost = fflush(stdout) != 0 || ferror(stdout) != 0;
+    int reason = errno;
+    if (fclose(stdout) != 0 && errno != EBADF) { /* not one that was closed from the beginning */
+        lost = true;
+        reason = errno;
+    }
+    if (!lost)
+        return;
+    fprintf(stderr, "quorum: output is lost%s%s\n", reason != 0 ? ": " : "",
+            reason != 0 ? strerror(reason) : "");
+    _exit(COMMAND_MISUSED);
+}
+
 int main(int argc, char **argv) {
     chess_init();
     if (argc < 2)
         return uci_loop(STDIN_FILENO, STDOUT_FILENO);
+    atexit(check_stdout);
     Invocation invocation = {0};
+    char name[] = "quorum";
+    argv[0] = name; /* as in all other messages, wherever the program lies */
     argp_program_version = "Quorum " QUORUM_VERSION;
     argp_err_exit_status = COMMAND_MISUSED;
     argp_parse(&PARSER, argc, argv, ARGP_IN_ORDER, NULL, &invocation);

@@ -9,11 +9,20 @@
 /* About so many lines of the grid each way. */
 #define TICKS 5
 
+/* Lines of the grid that would come closer to the right edge than this, as a share of the axis,
+ * give way to it where it is no round number. */
+#define LEAST_GAP 0.15
+
+/* A line so close to the top looks like a part of the frame. */
+#define LEAST_HEADROOM 0.03
+
 typedef struct Axis {
     double low;
     double high;
     bool logarithmic;
     double step; /* between ticks; between powers of ten on a logarithmic axis */
+    int digits;  /* ticks in such a step: 1, or 3 for 1, 2 and 5 */
+    double gap;  /* LEAST_GAP, or 0 where the last tick is a round number */
 } Axis;
 
 static double axis_place(const Axis *axis, double value) {
@@ -39,25 +48,54 @@ static Axis linear_axis(double low, double high, double least_step) {
     return axis;
 }
 
-static Axis logarithmic_axis(double low, double high) {
+/* A power of ten below all points, at least one decade, up to `end` or the next power of ten. */
+static Axis logarithmic_axis(double low, double high, double end) {
     double first = floor(log10(low) + 1e-9);
-    double last = ceil(log10(high) - 1e-9);
-    if (last <= first)
-        last = first + 1;
+    double last = end > 0 ? log10(end) : ceil(log10(high) - 1e-9);
+    if (end > 0)
+        first = fmin(first, floor(last - 1 + 1e-9));
+    else
+        last = fmax(last, first + 1);
     double decades = last - first;
-    return (Axis){pow(10, first), pow(10, last), true, decades > 2 * TICKS ? 2 : 1};
+    return (Axis){.low = pow(10, first),
+                  .high = pow(10, last),
+                  .logarithmic = true,
+                  .step = decades > 2 * TICKS ? 2 : 1,
+                  .digits = decades < 1.5 ? 3 : 1,
+                  .gap = end > 0 ? LEAST_GAP : 0};
 }
 
-/* The tick of that number, or false after the last one. */
+/* With room above the highest point. */
+static Axis vertical_axis(double top, double least_step) {
+    Axis axis = linear_axis(0, top, least_step);
+    if (axis.high - top < LEAST_HEADROOM * axis.high)
+        axis.high += axis.step;
+    return axis;
+}
+
+static double axis_mark(const Axis *axis, int number) {
+    static const double DIGITS[] = {1, 2, 5};
+    if (!axis->logarithmic)
+        return axis->low + axis->step * number;
+    return axis->low * pow(10, axis->step * (number / axis->digits)) *
+           DIGITS[number % axis->digits];
+}
+
+/* The tick of that number, or false after the last one, which is the end of the axis. */
 static bool axis_tick(const Axis *axis, int number, double *value) {
-    *value = axis->logarithmic ? axis->low * pow(10, axis->step * number)
-                               : axis->low + axis->step * number;
-    return *value <= axis->high * (1 + 1e-9);
+    double last = 1 - axis->gap - 1e-9;
+    if (number > 0 && axis_place(axis, axis_mark(axis, number - 1)) >= last)
+        return false;
+    *value = axis_mark(axis, number);
+    if (axis_place(axis, *value) >= last)
+        *value = axis->high;
+    return true;
 }
 
 static void find_axes(const Chart *chart, Axis *x, Axis *y) {
-    double left = INFINITY, right = -INFINITY, top = 0;
+    double left = INFINITY, right = -INFINITY, top = 0, end = 0;
     for (int i = 0; i < chart->series_count; i++) {
+        end = fmax(end, chart->series[i].end);
         for (size_t j = 0; j < chart->series[i].count; j++) {
             const ChartPoint *point = &chart->series[i].points[j];
             left = fmin(left, point->x);
@@ -65,9 +103,9 @@ static void find_axes(const Chart *chart, Axis *x, Axis *y) {
             top = fmax(top, point->y);
         }
     }
-    *x = chart->x_logarithmic ? logarithmic_axis(left, right)
+    *x = chart->x_logarithmic ? logarithmic_axis(left, right, end >= right ? end : 0)
                               : linear_axis(left, right, chart->x_whole ? 1 : 0);
-    *y = linear_axis(0, top, chart->y_whole ? 1 : 0);
+    *y = vertical_axis(top, chart->y_whole ? 1 : 0);
 }
 
 static void add_grid(HtmlPage *page, const Axis *x, const Axis *y) {
@@ -80,20 +118,28 @@ static void add_grid(HtmlPage *page, const Axis *x, const Axis *y) {
     html_markup(page, "\"/>\n");
 }
 
+static void add_line(HtmlPage *page, const ChartSeries *series, const Axis *x, const Axis *y) {
+    for (size_t i = 0; i < series->count; i++)
+        html_markup_format(page, "%c%.1f %.1f", i == 0 ? 'M' : 'L',
+                           EXTENT * axis_place(x, series->points[i].x),
+                           EXTENT * (1 - axis_place(y, series->points[i].y)));
+}
+
+static void add_steps(HtmlPage *page, const ChartSeries *series, const Axis *x, const Axis *y) {
+    html_markup_format(page, "M0 %.0f", EXTENT);
+    for (size_t i = 0; i < series->count; i++)
+        html_markup_format(page, "H%.1fV%.1f", EXTENT * axis_place(x, series->points[i].x),
+                           EXTENT * (1 - axis_place(y, series->points[i].y)));
+    html_markup_format(page, "H%.1f", EXTENT * (series->end > 0 ? axis_place(x, series->end) : 1));
+}
+
 static void add_series(HtmlPage *page, const Chart *chart, int index, const Axis *x,
                        const Axis *y) {
-    const ChartSeries *series = &chart->series[index];
     html_markup_format(page, "<path class=\"s s%d\" d=\"", index);
-    for (size_t i = 0; i < series->count; i++) {
-        double across = EXTENT * axis_place(x, series->points[i].x);
-        double down = EXTENT * (1 - axis_place(y, series->points[i].y));
-        if (i == 0)
-            html_markup_format(page, "M%.1f %.1f", across, down);
-        else if (chart->steps)
-            html_markup_format(page, "H%.1fV%.1f", across, down);
-        else
-            html_markup_format(page, "L%.1f %.1f", across, down);
-    }
+    if (chart->steps)
+        add_steps(page, &chart->series[index], x, y);
+    else
+        add_line(page, &chart->series[index], x, y);
     html_markup(page, "\"/>\n");
 }
 

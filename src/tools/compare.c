@@ -7,6 +7,7 @@
 #include "tools/commands.h"
 #include "tools/compare_runs.h"
 #include "tools/network.h"
+#include "tools/output.h"
 
 #define MESSAGE_SIZE 512
 
@@ -22,7 +23,8 @@ typedef struct CompareArguments {
 } CompareArguments;
 
 static const struct argp_option OPTIONS[] = {
-    {"html", OPTION_HTML, "FILE", 0, "Write a page with charts and table to FILE", 0},
+    {"html", OPTION_HTML, "FILE", 0,
+     "Write a page with charts and table to FILE, too; FILE - is stdout in place of the text", 0},
     {0},
 };
 
@@ -108,7 +110,8 @@ static int compare(const CompareArguments *arguments, const RunReport *a, const 
         return COMMAND_MISUSED;
     }
     int code = COMMAND_OK;
-    print_comparison(&comparison);
+    if (!output_is_stdout(arguments->html))
+        print_comparison(&comparison);
     if (arguments->html != NULL &&
         !comparison_save_html(&comparison, arguments->html, error, sizeof(error))) {
         fprintf(stderr, "quorum compare: %s\n", error);
@@ -124,7 +127,9 @@ int compare_command(int argc, char **argv) {
     RunReport reports[2] = {{0}, {0}};
     char error[MESSAGE_SIZE];
     int code = COMMAND_MISUSED;
-    if (run_report_load(&reports[0], arguments.files[0], error, sizeof(error)) &&
+    if (outputs_check(&arguments.html, 1, arguments.files, ARRAY_LENGTH(arguments.files), error,
+                      sizeof(error)) &&
+        run_report_load(&reports[0], arguments.files[0], error, sizeof(error)) &&
         run_report_load(&reports[1], arguments.files[1], error, sizeof(error)))
         code = compare(&arguments, &reports[0], &reports[1]);
     else

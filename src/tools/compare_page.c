@@ -1,25 +1,27 @@
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/chart.h"
 #include "tools/compare_runs.h"
-#include "tools/network.h"
 #include "tools/report.h"
-
-/* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
-#define LEAST_SECONDS 1e-4
+#include "tools/solved.h"
 
 /* Fewer positions than this, on average, make no theme. */
 #define LEAST_IN_THEME 4
 
-/* Positions of one theme that each run has solved. */
+/* What each run has solved of one theme. */
 typedef struct ThemeCount {
     const char *name;
-    size_t total;
-    size_t a;
-    size_t b;
+    SolvedShare a;
+    SolvedShare b;
 } ThemeCount;
+
+static bool is_repeated(const RunReport *report) {
+    for (size_t i = 0; i < report->count; i++) {
+        if (report->results[i].attempts > 1)
+            return true;
+    }
+    return false;
+}
 
 static void add_figures(HtmlPage *page, const Comparison *comparison) {
     html_figures_begin(page);
@@ -43,48 +45,35 @@ static void add_figures(HtmlPage *page, const Comparison *comparison) {
                    " below 0.05 it is called significant. Times are those after which the answer "
                    "stayed right, of the positions that both have solved.",
                    comparison->a->path, comparison->b->path);
+    if (is_repeated(comparison->a) || is_repeated(comparison->b))
+        html_paragraph(page, "Where a position was tried more than once, it counts as solved when "
+                             "more than half of the attempts were right; times are medians.");
 }
 
-static int compare_points(const void *a, const void *b) {
-    double first = ((const ChartPoint *)a)->x;
-    double second = ((const ChartPoint *)b)->x;
-    return (first > second) - (first < second);
+/* Seconds that each search of a run had; 0 without such a limit. */
+static double time_limit(const RunReport *report) {
+    const json_t *settings = json_object_get(report->json, "settings");
+    return json_number_value(json_object_get(settings, "movetime_ms")) / 1e3;
 }
 
-/* How many positions a run has solved after which time, for the caller to free. */
-static ChartPoint *solved_points(const Comparison *comparison, bool of_b, size_t *count) {
-    ChartPoint *points = calloc(comparison->count + 1, sizeof(ChartPoint));
-    *count = 0;
-    for (size_t i = 0; points != NULL && i < comparison->count; i++) {
+/* When a run had solved the positions of both, with points for the caller to free. */
+static SolvedTimes solved_times(const Comparison *comparison, bool of_b) {
+    SolvedTimes run = {.name = of_b ? "B" : "A",
+                       .points = calloc(comparison->count + 1, sizeof(ChartPoint)),
+                       .limit = time_limit(of_b ? comparison->b : comparison->a)};
+    for (size_t i = 0; run.points != NULL && i < comparison->count; i++) {
         const RunResult *result = of_b ? comparison->pairs[i].b : comparison->pairs[i].a;
         if (result->solved)
-            points[(*count)++].x = fmax(result->stable_ms / 1000, LEAST_SECONDS);
+            run.points[run.count++].x = result->stable_ms / 1e3;
     }
-    if (*count > 0)
-        qsort(points, *count, sizeof(points[0]), compare_points);
-    for (size_t i = 0; i < *count; i++)
-        points[i].y = (double)(i + 1);
-    return points;
+    return run;
 }
 
-static void add_chart(HtmlPage *page, const Comparison *comparison) {
-    size_t count_a, count_b;
-    ChartPoint *a = solved_points(comparison, false, &count_a);
-    ChartPoint *b = solved_points(comparison, true, &count_b);
-    const Chart chart = {
-        .title = "Positions solved against time, two runs",
-        .x_name = "seconds after which the answer stayed right",
-        .y_name = "positions solved",
-        .x_logarithmic = true,
-        .y_whole = true,
-        .steps = true,
-        .series = {{"A", a, count_a}, {"B", b, count_b}},
-        .series_count = 2,
-    };
-    html_section(page, "Solved against time");
-    chart_add(page, &chart);
-    free(a);
-    free(b);
+static void add_curves(HtmlPage *page, const Comparison *comparison) {
+    SolvedTimes runs[] = {solved_times(comparison, false), solved_times(comparison, true)};
+    solved_add_curves(page, runs, ARRAY_LENGTH(runs));
+    free(runs[0].points);
+    free(runs[1].points);
 }
 
 static ThemeCount *find_theme(ThemeCount *themes, size_t *count, const char *name) {
@@ -96,6 +85,19 @@ static ThemeCount *find_theme(ThemeCount *themes, size_t *count, const char *nam
     return &themes[(*count)++];
 }
 
+static void add_attempts(SolvedShare *share, const RunResult *result) {
+    share->positions++;
+    share->attempts += result->attempts;
+    share->solved += result->solved_attempts;
+}
+
+static void add_bar(HtmlPage *page, const char *theme, const char *run, int series,
+                    const SolvedShare *share) {
+    char text[SOLVED_TEXT_SIZE];
+    solved_describe(share, text);
+    html_bar(page, theme, solved_rate(share), series, "%s: %s", run, text);
+}
+
 static void add_themes(HtmlPage *page, const Comparison *comparison) {
     size_t most = comparison->count / LEAST_IN_THEME;
     size_t count = 0;
@@ -103,20 +105,15 @@ static void add_themes(HtmlPage *page, const Comparison *comparison) {
     for (size_t i = 0; themes != NULL && i < comparison->count && count <= most; i++) {
         const RunPair *pair = &comparison->pairs[i];
         ThemeCount *theme = find_theme(themes, &count, pair->a->theme);
-        theme->total++;
-        theme->a += pair->a->solved;
-        theme->b += pair->b->solved;
+        add_attempts(&theme->a, pair->a);
+        add_attempts(&theme->b, pair->b);
     }
     if (count >= 2 && count <= most) {
         html_section(page, "Themes");
         html_bars_begin(page);
         for (size_t i = 0; i < count; i++) {
-            const ThemeCount *theme = &themes[i];
-            double total = (double)theme->total;
-            html_bar(page, theme->name, (double)theme->a / total, 0, "A: %zu of %zu", theme->a,
-                     theme->total);
-            html_bar(page, "", (double)theme->b / total, 1, "B: %zu of %zu", theme->b,
-                     theme->total);
+            add_bar(page, themes[i].name, "A", 0, &themes[i].a);
+            add_bar(page, "", "B", 1, &themes[i].b);
         }
         html_bars_end(page);
     }
@@ -124,7 +121,12 @@ static void add_themes(HtmlPage *page, const Comparison *comparison) {
 }
 
 static void add_outcome(HtmlPage *page, const RunResult *result) {
-    html_cell(page, result->solved ? HTML_GOOD : HTML_BAD, "%s", result->move);
+    HtmlCell kind = result->solved ? HTML_GOOD : HTML_BAD;
+    if (result->attempts > 1)
+        html_cell(page, kind, "%s, %zu of %zu", result->move, result->solved_attempts,
+                  result->attempts);
+    else
+        html_cell(page, kind, "%s", result->move);
 }
 
 static void add_differences(HtmlPage *page, const Comparison *comparison) {
@@ -139,7 +141,7 @@ static void add_differences(HtmlPage *page, const Comparison *comparison) {
         const RunPair *pair = &comparison->pairs[i];
         if (pair->a->solved == pair->b->solved)
             continue;
-        html_cell(page, HTML_TEXT, "%s", pair->a->id);
+        html_cell(page, HTML_NAME, "%s", pair->a->id);
         html_cell(page, HTML_TEXT, "%s", pair->a->expected);
         add_outcome(page, pair->a);
         add_outcome(page, pair->b);
@@ -149,15 +151,12 @@ static void add_differences(HtmlPage *page, const Comparison *comparison) {
 }
 
 static void add_run(HtmlPage *page, const char *heading, const RunReport *report) {
-    char *settings = json_dumps(json_object_get(report->json, "settings"), JSON_COMPACT);
     html_section(page, heading);
     html_facts_begin(page);
-    html_fact(page, "File", "%s", report->path);
-    html_fact(page, "Settings", "%s", settings != NULL ? settings : "");
-    html_fact(page, "Network", "%s", network_of_report(report->json));
+    html_fact(page, "Report", "%s", report->path);
+    solved_add_settings(page, report->json);
     report_add_facts(report->json, page);
     html_facts_end(page);
-    free(settings);
 }
 
 bool comparison_save_html(const Comparison *comparison, const char *path, char *error,
@@ -165,7 +164,7 @@ bool comparison_save_html(const Comparison *comparison, const char *path, char *
     HtmlPage page;
     html_begin(&page, "Quorum: two runs compared");
     add_figures(&page, comparison);
-    add_chart(&page, comparison);
+    add_curves(&page, comparison);
     add_themes(&page, comparison);
     add_differences(&page, comparison);
     add_run(&page, "Run A", comparison->a);

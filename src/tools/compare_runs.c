@@ -15,13 +15,21 @@
 
 static bool read_result(json_t *object, RunResult *result, json_error_t *error) {
     int solved;
+    json_int_t attempts, solved_attempts;
     json_t *stable;
-    if (json_unpack_ex(object, error, 0, "{s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:F}", "id",
+    if (json_unpack_ex(object, error, 0, "{s:s, s:s, s:s, s:s, s:s, s:b, s:I, s:I, s:o, s:F}", "id",
                        &result->id, "fen", &result->fen, "theme", &result->theme, "expected",
-                       &result->expected, "move", &result->move, "solved", &solved, "stable_ms",
-                       &stable, "points", &result->points) != 0)
+                       &result->expected, "move", &result->move, "solved", &solved, "attempts",
+                       &attempts, "solved_attempts", &solved_attempts, "stable_ms", &stable,
+                       "points", &result->points) != 0)
         return false;
+    if (attempts < 1 || solved_attempts < 0 || solved_attempts > attempts) {
+        snprintf(error->text, sizeof(error->text), "impossible numbers of attempts");
+        return false;
+    }
     result->solved = solved;
+    result->attempts = (size_t)attempts;
+    result->solved_attempts = (size_t)solved_attempts;
     result->stable_ms = json_is_number(stable) ? json_number_value(stable) : -1;
     return true;
 }

@@ -15,6 +15,8 @@ typedef struct RunResult {
     const char *expected;
     const char *move;
     bool solved;
+    size_t attempts;
+    size_t solved_attempts;
     double stable_ms; /* -1 when it was never right to the end */
     double points;
 } RunResult;

@@ -13,6 +13,7 @@
 #include "tools/epd_journal.h"
 #include "tools/epd_report.h"
 #include "tools/network.h"
+#include "tools/output.h"
 #include "tools/report.h"
 
 #define MAX_DEPTH       (MAX_PLY - 1)
@@ -76,10 +77,11 @@ static const struct argp_option OPTIONS[] = {
     {NULL, 0, NULL, 0, "What comes out:", 3},
     {"expect", OPTION_EXPECT, "N[%]", 0,
      "Exit code 1 when fewer than N positions (or percent) are solved", 3},
-    {"json", OPTION_JSON, "FILE", 0, "Write everything to FILE as JSON", 3},
-    {"csv", OPTION_CSV, "FILE", 0, "Write a row for each position to FILE", 3},
-    {"html", OPTION_HTML, "FILE", 0, "Write a page with table and charts to FILE", 3},
     {"quiet", 'q', NULL, 0, "No line for each position", 3},
+    {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 4},
+    {"json", OPTION_JSON, "FILE", 0, "Everything, as JSON", 4},
+    {"csv", OPTION_CSV, "FILE", 0, "A row for each position", 4},
+    {"html", OPTION_HTML, "FILE", 0, "A page with table and charts", 4},
     {0},
 };
 
@@ -142,6 +144,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         arguments->eval_file = value;
         break;
     case OPTION_RESUME:
+        if (output_is_stdout(value))
+            argp_error(state, "--resume needs the name of a file");
         arguments->resume = value;
         break;
     case OPTION_EXPECT:
@@ -181,7 +185,7 @@ const struct argp EPD_PARSER = {
            "or c7 and c8).\vEach position is searched as if it were the first. A line that cannot "
            "be used for sure is named on stderr and skipped. The exit code is 1 when fewer "
            "positions are solved than --expect says, 2 when the arguments or a file cannot be "
-           "used.",
+           "used. FILE - is stdin.",
 };
 
 static int misused(const char *message) {
@@ -189,21 +193,25 @@ static int misused(const char *message) {
     return COMMAND_MISUSED;
 }
 
-/* Reads all files and names the lines that are left out. */
+/* Reads all files and names the lines that are left out. Each file has to hold a position. */
 static bool read_files(const EpdArguments *arguments, EpdSuite *suite, char *error,
                        size_t error_size) {
+    const char *empty = NULL;
     for (int i = 0; i < arguments->file_count; i++) {
+        size_t count = suite->count;
         if (!epd_suite_read(suite, arguments->files[i], error, error_size))
             return false;
+        if (suite->count == count && empty == NULL)
+            empty = suite->files[suite->file_count - 1];
     }
     for (size_t i = 0; i < suite->notice_count; i++) {
         const EpdNotice *notice = &suite->notices[i];
         fprintf(stderr, "%s:%ld: %s%s\n", notice->file, notice->line, notice->reason,
                 notice->skipped ? "; skipped" : "; it counts nothing");
     }
-    if (suite->count == 0)
-        snprintf(error, error_size, "%s: no position that could be searched", arguments->files[0]);
-    return suite->count > 0;
+    if (empty != NULL)
+        snprintf(error, error_size, "%s: no position that could be searched", empty);
+    return empty == NULL;
 }
 
 /* A run while it goes on. */
@@ -213,6 +221,7 @@ typedef struct EpdSession {
     EpdAttempt *attempts;
     EpdPlaces places;
     EpdJournal *journal; /* NULL without */
+    int64_t earlier_us;  /* that sessions before this one took */
     EpdConsole console;
 } EpdSession;
 
@@ -231,9 +240,17 @@ static void on_finished(void *context, size_t index) {
 
 /* Before time is spent on what is to be written to them. */
 static bool check_files(const EpdArguments *arguments, char *error, size_t error_size) {
-    return report_check_file(arguments->json, error, error_size) &&
-           report_check_file(arguments->csv, error, error_size) &&
-           report_check_file(arguments->html, error, error_size);
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
+    const char *const others[] = {arguments->eval_file, arguments->resume};
+    return outputs_check(outputs, ARRAY_LENGTH(outputs), (const char *const *)arguments->files,
+                         (size_t)arguments->file_count, error, error_size) &&
+           outputs_check(outputs, ARRAY_LENGTH(outputs), others, ARRAY_LENGTH(others), error,
+                         error_size);
+}
+
+static bool is_text_wanted(const EpdArguments *arguments) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
+    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
 }
 
 static void warn_of_crowding(const EpdSettings *settings) {
@@ -250,9 +267,10 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, char
                                             session->attempts, error, error_size);
         if (session->journal == NULL)
             return false;
+        session->earlier_us = epd_journal_earlier_us(session->journal);
     }
     epd_console_begin(&session->console, session->suite, session->attempts,
-                      session->settings->repeat, arguments->quiet);
+                      session->settings->repeat, arguments->quiet || !is_text_wanted(arguments));
     bool complete = epd_run(session->suite, session->settings, session->attempts, &session->places,
                             on_finished, session, error, error_size);
     epd_console_end(&session->console);
@@ -303,7 +321,8 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
     };
     if (!epd_report_complete(&report))
         return misused("not enough memory");
-    epd_console_summary(session->suite, &report.totals, seconds);
+    if (is_text_wanted(arguments))
+        epd_console_summary(session->suite, &report.totals, seconds);
     int code = COMMAND_OK;
     if (!save_reports(arguments, &report)) {
         code = COMMAND_MISUSED;
@@ -325,7 +344,7 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
     warn_of_crowding(&arguments->settings);
     int64_t start_us = clock_now_us();
     bool complete = run_session(&session, arguments, error, sizeof(error));
-    double seconds = (double)(clock_now_us() - start_us) / 1e6;
+    double seconds = (double)(session.earlier_us + clock_now_us() - start_us) / 1e6;
     int code = complete ? conclude(arguments, &session, seconds) : misused(error);
     free(session.attempts);
     return code;

@@ -1,12 +1,10 @@
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "chess/fen.h"
 #include "chess/notation.h"
 #include "tools/csv.h"
 #include "tools/epd_report.h"
+#include "tools/output.h"
 
 static void add_milliseconds(CsvWriter *csv, int64_t microseconds) {
     if (microseconds < 0)
@@ -42,20 +40,14 @@ bool epd_report_save_csv(const EpdReport *report, const char *path, char *error,
     static const char *const NAMES[] = {
         "id",       "theme",  "fen",         "expected", "move",      "solved", "solved_attempts",
         "attempts", "points", "most_points", "first_ms", "stable_ms", "nodes",  "depth"};
-    FILE *file = fopen(path, "w");
-    bool written = file != NULL;
-    if (written) {
-        CsvWriter csv = {.file = file};
-        for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
-            csv_field(&csv, "%s", NAMES[i]);
-        csv_end_row(&csv);
-        for (size_t i = 0; i < report->suite->count; i++)
-            add_csv_row(&csv, report->suite->entries[i], &report->results[i]);
-        written = !ferror(file);
-    }
-    if (file != NULL && fclose(file) != 0)
-        written = false;
-    if (!written)
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-    return written;
+    Output output;
+    if (!output_open(&output, path, error, error_size))
+        return false;
+    CsvWriter csv = {.file = output.stream};
+    for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
+        csv_field(&csv, "%s", NAMES[i]);
+    csv_end_row(&csv);
+    for (size_t i = 0; i < report->suite->count; i++)
+        add_csv_row(&csv, report->suite->entries[i], &report->results[i]);
+    return output_close(&output, error, error_size);
 }

@@ -6,16 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "chess/notation.h"
 #include "tools/network.h"
 
 #define FORMAT         "quorum-epd-journal"
-#define FORMAT_VERSION 2
+#define FORMAT_VERSION 3
 
 struct EpdJournal {
     FILE *file;
+    int64_t earlier_us; /* that the sessions before this one took */
+    int64_t start_us;   /* of this one */
 };
 
 /* Where reading stands. */
@@ -23,6 +27,7 @@ typedef struct JournalReader {
     const EpdSuite *suite;
     const EpdSettings *settings;
     EpdAttempt *attempts;
+    int64_t run_us; /* that all sessions took up to here */
     char reason[200];
 } JournalReader;
 
@@ -71,14 +76,15 @@ static bool check_header(JournalReader *reader, const json_t *line) {
 }
 
 static bool read_attempt(JournalReader *reader, json_t *line) {
-    json_int_t entry, repetition, first_us, stable_us, elapsed_us, nodes;
+    json_int_t entry, repetition, first_us, stable_us, elapsed_us, nodes, run_us;
     int score, depth, solved;
     const char *text;
     json_error_t error;
-    if (json_unpack_ex(line, &error, 0, "{s:I, s:I, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i}",
+    if (json_unpack_ex(line, &error, 0, "{s:I, s:I, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:I}",
                        "entry", &entry, "repetition", &repetition, "move", &text, "solved", &solved,
                        "score", &score, "first_us", &first_us, "stable_us", &stable_us,
-                       "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth) != 0) {
+                       "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth, "run_us",
+                       &run_us) != 0) {
         snprintf(reader->reason, sizeof(reader->reason), "%.*s", JSON_ERROR_TEXT_LENGTH,
                  error.text);
         return false;
@@ -92,6 +98,7 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
         snprintf(reader->reason, sizeof(reader->reason), "an attempt at no position of the suite");
         return false;
     }
+    reader->run_us = run_us;
     /* More repetitions than are wanted now do no harm. */
     if (repetition < reader->settings->repeat)
         reader->attempts[entry * reader->settings->repeat + repetition] = (EpdAttempt){
@@ -146,10 +153,16 @@ static bool write_line(FILE *file, json_t *line) {
     return written;
 }
 
+/* Others may have no end, or keep nothing of what is written to them. */
+static bool is_regular(FILE *file) {
+    struct stat status;
+    return fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
                              EpdAttempt *attempts, char *error, size_t error_size) {
     EpdJournal *journal = malloc(sizeof(*journal));
-    FILE *file = journal != NULL ? fopen(path, "a+") : NULL;
+    FILE *file = journal != NULL ? fopen(path, "a+e") : NULL;
     if (file == NULL) {
         snprintf(error, error_size, "%s: %s", path, strerror(errno));
         free(journal);
@@ -159,7 +172,9 @@ EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdS
     off_t end = 0;
     long number = 0;
     bool usable = false;
-    if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0)
+    if (!is_regular(file))
+        snprintf(error, error_size, "%s: a journal has to be a regular file", path);
+    else if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0)
         snprintf(error, error_size, "%s: another run uses this journal", path);
     else if (!read_lines(&reader, file, &end, &number))
         snprintf(error, error_size, "%s:%ld: %s", path, number, reader.reason);
@@ -173,23 +188,29 @@ EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdS
         free(journal);
         return NULL;
     }
-    journal->file = file;
+    *journal = (EpdJournal){file, reader.run_us, clock_now_us()};
     return journal;
+}
+
+int64_t epd_journal_earlier_us(const EpdJournal *journal) {
+    return journal->earlier_us;
 }
 
 bool epd_journal_add(EpdJournal *journal, const EpdSuite *suite, const EpdSettings *settings,
                      size_t index, const EpdAttempt *attempt) {
     size_t entry = index / (size_t)settings->repeat;
+    int64_t run_us = journal->earlier_us + clock_now_us() - journal->start_us;
     char move[COORDINATE_SIZE];
     notation_coordinate(attempt->move, suite->entries[entry]->position.chess960, move);
     return write_line(
         journal->file,
-        json_pack("{s:I, s:I, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i}", "entry",
+        json_pack("{s:I, s:I, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:I}", "entry",
                   (json_int_t)entry, "repetition", (json_int_t)(index % (size_t)settings->repeat),
                   "id", suite->entries[entry]->id, "move", move, "solved", attempt->solved, "score",
                   attempt->score, "first_us", (json_int_t)attempt->first_us, "stable_us",
                   (json_int_t)attempt->stable_us, "elapsed_us", (json_int_t)attempt->elapsed_us,
-                  "nodes", (json_int_t)attempt->nodes, "depth", attempt->depth));
+                  "nodes", (json_int_t)attempt->nodes, "depth", attempt->depth, "run_us",
+                  (json_int_t)run_us));
 }
 
 void epd_journal_close(EpdJournal *journal) {

@@ -3,64 +3,54 @@
 
 #include "chess/fen.h"
 #include "chess/notation.h"
-#include "tools/chart.h"
 #include "tools/epd_report.h"
-#include "tools/network.h"
 #include "tools/report.h"
-
-/* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
-#define LEAST_SECONDS 1e-4
+#include "tools/solved.h"
 
 static void add_figures(HtmlPage *page, const EpdReport *report) {
     const EpdTotals *totals = &report->totals;
     Interval interval = epd_totals_interval(totals);
+    bool repeated = totals->attempts > totals->total;
     html_figures_begin(page);
-    html_figure(page, "Solved", "%zu of %zu", totals->solved, totals->total);
-    html_figure(page, "Rate", "%.1f %%", 100 * epd_totals_rate(totals));
+    html_figure(page, repeated ? "Solved in most attempts" : "Solved", "%zu of %zu", totals->solved,
+                totals->total);
+    if (repeated)
+        html_figure(page, "Solved attempts", "%" PRIu64 " of %" PRIu64, totals->solved_attempts,
+                    totals->attempts);
+    html_figure(page, repeated ? "Rate of attempts" : "Rate", "%.1f %%",
+                100 * epd_totals_rate(totals));
     html_figure(page, "95 % confidence", "%.1f to %.1f %%", 100 * interval.low,
                 100 * interval.high);
     if (totals->most_points > 0)
         html_figure(page, "Points", "%g of %g", totals->points, totals->most_points);
-    if (totals->attempts > totals->total)
-        html_figure(page, "Attempts", "%" PRIu64, totals->attempts);
     if (report->suite->skipped > 0)
         html_figure(page, "Lines skipped", "%zu", report->suite->skipped);
     html_figure(page, "Time", "%.1f s", report->seconds);
     html_figures_end(page);
 }
 
-static int compare_points(const void *a, const void *b) {
-    double first = ((const ChartPoint *)a)->x;
-    double second = ((const ChartPoint *)b)->x;
-    return (first > second) - (first < second);
+static void add_curve(HtmlPage *page, const EpdReport *report) {
+    SolvedTimes run = {.name = "this run",
+                       .points = calloc(report->suite->count + 1, sizeof(ChartPoint)),
+                       .limit = (double)report->settings->limits.movetime_ms / 1e3};
+    for (size_t i = 0; run.points != NULL && i < report->suite->count; i++) {
+        if (report->results[i].solved)
+            run.points[run.count++].x = (double)report->results[i].stable_us / 1e6;
+    }
+    solved_add_curves(page, &run, 1);
+    free(run.points);
 }
 
-static void add_chart(HtmlPage *page, const EpdReport *report) {
-    ChartPoint *points = calloc(report->suite->count + 1, sizeof(ChartPoint));
-    size_t count = 0;
-    for (size_t i = 0; points != NULL && i < report->suite->count; i++) {
-        const EpdResult *result = &report->results[i];
-        double seconds = (double)result->stable_us / 1e6;
-        if (result->solved)
-            points[count++].x = seconds > LEAST_SECONDS ? seconds : LEAST_SECONDS;
-    }
-    if (count > 0)
-        qsort(points, count, sizeof(points[0]), compare_points);
-    for (size_t i = 0; i < count; i++)
-        points[i].y = (double)(i + 1);
-    const Chart chart = {
-        .title = "Positions solved against time",
-        .x_name = "seconds after which the answer stayed right",
-        .y_name = "positions solved",
-        .x_logarithmic = true,
-        .y_whole = true,
-        .steps = true,
-        .series = {{"this run", points, count}},
-        .series_count = 1,
-    };
-    html_section(page, "Solved against time");
-    chart_add(page, &chart);
-    free(points);
+static void add_theme(HtmlPage *page, const EpdTheme *theme) {
+    const EpdTotals *totals = &theme->totals;
+    SolvedShare share = {totals->total, totals->attempts, totals->solved_attempts};
+    char text[SOLVED_TEXT_SIZE];
+    solved_describe(&share, text);
+    if (totals->most_points > 0)
+        html_bar(page, theme->name, solved_rate(&share), 0, "%s, %g of %g points", text,
+                 totals->points, totals->most_points);
+    else
+        html_bar(page, theme->name, solved_rate(&share), 0, "%s", text);
 }
 
 static void add_themes(HtmlPage *page, const EpdReport *report) {
@@ -68,16 +58,8 @@ static void add_themes(HtmlPage *page, const EpdReport *report) {
         return;
     html_section(page, "Themes");
     html_bars_begin(page);
-    for (size_t i = 0; i < report->theme_count; i++) {
-        const EpdTotals *totals = &report->themes[i].totals;
-        double rate = epd_totals_rate(totals);
-        if (totals->most_points > 0)
-            html_bar(page, report->themes[i].name, rate, 0, "%zu of %zu, %g points", totals->solved,
-                     totals->total, totals->points);
-        else
-            html_bar(page, report->themes[i].name, rate, 0, "%zu of %zu (%.0f %%)", totals->solved,
-                     totals->total, 100 * rate);
-    }
+    for (size_t i = 0; i < report->theme_count; i++)
+        add_theme(page, &report->themes[i]);
     html_bars_end(page);
 }
 
@@ -94,7 +76,7 @@ static void add_result(HtmlPage *page, const EpdEntry *entry, const EpdResult *r
     char san[SAN_SIZE];
     fen_format(&entry->position, fen);
     notation_san(&entry->position, result->move, san);
-    html_cell(page, HTML_TEXT, "%s", entry->id);
+    html_cell(page, HTML_NAME, "%s", entry->id);
     if (result->attempts > 1)
         html_cell(page, result->solved ? HTML_GOOD : HTML_BAD, "%d of %d", result->solved_attempts,
                   result->attempts);
@@ -103,8 +85,10 @@ static void add_result(HtmlPage *page, const EpdEntry *entry, const EpdResult *r
                   result->solved ? "solved" : "not solved");
     html_cell(page, HTML_TEXT, "%s", san);
     html_cell(page, HTML_TEXT, "%s", entry->expected);
-    if (points)
+    if (points && entry->most_points > 0)
         html_cell(page, HTML_NUMBER, "%g", result->points);
+    else if (points)
+        html_cell(page, HTML_NUMBER, "–");
     add_time(page, result->first_us);
     add_time(page, result->stable_us);
     html_cell(page, HTML_NUMBER, "%d", result->depth);
@@ -135,38 +119,12 @@ static void add_notices(HtmlPage *page, const EpdSuite *suite) {
     html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
     for (size_t i = 0; i < suite->notice_count; i++) {
         const EpdNotice *notice = &suite->notices[i];
-        html_cell(page, HTML_TEXT, "%s", notice->file);
+        html_cell(page, HTML_NAME, "%s", notice->file);
         html_cell(page, HTML_NUMBER, "%ld", notice->line);
         html_cell(page, HTML_TEXT, "%s", notice->skipped ? "the position" : "points of a move");
-        html_cell(page, HTML_TEXT, "%s", notice->reason);
+        html_cell(page, HTML_NAME, "%s", notice->reason);
     }
     html_table_end(page);
-}
-
-static void add_settings(HtmlPage *page, const EpdReport *report, const json_t *json) {
-    const EpdSettings *settings = report->settings;
-    const EpdLimits *limits = &settings->limits;
-    html_section(page, "How it was run");
-    html_facts_begin(page);
-    for (size_t i = 0; i < report->suite->file_count; i++)
-        html_fact(page, "File", "%s", report->suite->files[i]);
-    if (limits->movetime_ms > 0)
-        html_fact(page, "Time a position", "%" PRId64 " ms", limits->movetime_ms);
-    if (limits->nodes > 0)
-        html_fact(page, "Nodes a position", "%" PRIu64, limits->nodes);
-    if (limits->depth > 0)
-        html_fact(page, "Depth", "%d", limits->depth);
-    if (limits->mate > 0)
-        html_fact(page, "Ends at a mate in", "%d", limits->mate);
-    if (limits->stable > 0)
-        html_fact(page, "Ends when right for", "%d plies", limits->stable);
-    html_fact(page, "Threads, table", "%d, %zu MiB", settings->threads, settings->hash_mib);
-    html_fact(page, "Engines at once", "%d%s", settings->engines,
-              report->places == EPD_BOUND ? ", their threads bound to cores of their own" : "");
-    network_add_fact(page, engine_network_id(settings->network_of));
-    html_fact(page, "Attempts at each position", "%d", settings->repeat);
-    report_add_facts(json, page);
-    html_facts_end(page);
 }
 
 bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
@@ -174,10 +132,14 @@ bool epd_report_save_html(const EpdReport *report, const json_t *json, const cha
     HtmlPage page;
     html_begin(&page, "Quorum: positions solved");
     add_figures(&page, report);
-    add_chart(&page, report);
+    add_curve(&page, report);
     add_themes(&page, report);
     add_results(&page, report);
     add_notices(&page, report->suite);
-    add_settings(&page, report, json);
+    html_section(&page, "How it was run");
+    html_facts_begin(&page);
+    solved_add_settings(&page, json);
+    report_add_facts(json, &page);
+    html_facts_end(&page);
     return html_save(&page, path, error, error_size);
 }

@@ -26,8 +26,8 @@ static bool read_points(Text text, int *points) {
     return true;
 }
 
-/* Reads "move=points, move=points"; none when it is anything else. "e8=Q=10" is a promotion. */
-static void split_assignments(Text text, Items *items) {
+/* Reads "move=points, move=points"; false when it is anything else. "e8=Q=10" is a promotion. */
+static bool split_assignments(Text text, Items *items) {
     items->count = 0;
     while (text.length > 0) {
         const char *comma = memchr(text.data, ',', text.length);
@@ -35,19 +35,18 @@ static void split_assignments(Text text, Items *items) {
         Text part = {text.data, length};
         const char *sign = memrchr(part.data, '=', part.length);
         if (items->count == MAX_MOVES || sign == NULL)
-            break;
+            return false;
         Item *item = &items->items[items->count];
         size_t before = (size_t)(sign - part.data);
         item->move = text_trim((Text){part.data, before});
         if (item->move.length == 0 ||
             !read_points(text_trim((Text){sign + 1, part.length - before - 1}), &item->points))
-            break;
+            return false;
         items->count++;
         length += comma != NULL;
         text = text_trim((Text){text.data + length, text.length - length});
     }
-    if (text.length > 0)
-        items->count = 0;
+    return true;
 }
 
 /* Cuts the next word off, commas counting as blanks. */
@@ -61,31 +60,39 @@ static bool next_word(Text *rest, Text *word) {
     return false;
 }
 
-/* Reads moves and points that stand apart; none when the points are no numbers or the moves not as
+/* Reads moves and points that stand apart; false when the points are no numbers or the moves not as
  * many. */
-static void pair_up(Text moves, Text points, Items *items) {
+static bool pair_up(Text moves, Text points, Items *items) {
     Text move, number;
     items->count = 0;
     while (next_word(&points, &number)) {
         Item *item = &items->items[items->count];
         if (items->count == MAX_MOVES || !next_word(&moves, &move) ||
-            !read_points(number, &item->points)) {
-            items->count = 0;
-            return;
-        }
+            !read_points(number, &item->points))
+            return false;
         item->move = move;
         items->count++;
     }
-    if (next_word(&moves, &move))
-        items->count = 0;
+    return !next_word(&moves, &move);
 }
 
-/* A comment such as "Elo=2500" looks like a list until its first word is read. */
-static bool begins_with_move(const Position *position, const Items *items) {
+static bool is_move(const Position *position, Text text) {
     Move move;
-    Text first = items->items[0].move;
-    return items->count > 0 &&
-           notation_parse_san(position, first.data, (int)first.length, &move) != SAN_MALFORMED;
+    return notation_parse_san(position, text.data, (int)text.length, &move) != SAN_MALFORMED;
+}
+
+/* Whether a text is meant as "move=points ...": a comment such as "Elo=2500" is not. */
+static bool assigns_points(const Position *position, Text text) {
+    const char *sign = memchr(text.data, '=', text.length);
+    return sign != NULL && is_move(position, (Text){text.data, (size_t)(sign - text.data)});
+}
+
+/* Whether two texts are meant as moves and their points. */
+static bool pairs_points(const Position *position, Text moves, Text points) {
+    Text move, number;
+    int ignored;
+    return next_word(&moves, &move) && is_move(position, move) && next_word(&points, &number) &&
+           read_points(number, &ignored);
 }
 
 /* Adds the points of one move. False, with the reason, when it is no legal move or had others. */
@@ -112,9 +119,14 @@ static bool add_item(EpdEntry *entry, const Item *item, EpdError *error) {
     return true;
 }
 
-static bool add_items(EpdEntry *entry, const Items *items, EpdError *error) {
-    bool valid = true;
-    for (int i = 0; i < items->count && begins_with_move(&entry->position, items); i++)
+/* Adds the points of a list, if it is a whole one. */
+static bool add_items(EpdEntry *entry, const Items *items, bool whole, Text text, EpdError *error) {
+    bool valid = whole;
+    if (!whole)
+        snprintf(error->message, sizeof(error->message),
+                 "points: '%.*s' is no list of moves and points",
+                 (int)(text.length < 60 ? text.length : 60), text.data);
+    for (int i = 0; whole && i < items->count; i++)
         valid &= add_item(entry, &items->items[i], error);
     return valid;
 }
@@ -123,14 +135,16 @@ bool epd_points_read(const EpdLine *epd, EpdEntry *entry, EpdError *error) {
     const EpdOperation *c0 = epd_find(epd, "c0");
     const EpdOperation *c7 = epd_find(epd, "c7");
     const EpdOperation *c8 = epd_find(epd, "c8");
-    Items items = {.count = 0};
-    if (c0 != NULL)
-        split_assignments(epd_text(c0), &items);
-    bool valid = add_items(entry, &items, error);
-    items.count = 0;
-    if (c7 != NULL && c8 != NULL)
-        pair_up(epd_text(c7), epd_text(c8), &items);
-    valid &= add_items(entry, &items, error);
+    Items items;
+    bool valid = true;
+    if (c0 != NULL && assigns_points(&entry->position, epd_text(c0))) {
+        const Text text = epd_text(c0);
+        valid &= add_items(entry, &items, split_assignments(text, &items), text, error);
+    }
+    if (c7 != NULL && c8 != NULL && pairs_points(&entry->position, epd_text(c7), epd_text(c8))) {
+        const Text moves = epd_text(c7);
+        valid &= add_items(entry, &items, pair_up(moves, epd_text(c8), &items), moves, error);
+    }
     for (int i = 0; i < entry->points_count; i++) {
         EpdPoints *points = &entry->points[i];
         if (points->disputed)

@@ -16,7 +16,7 @@ typedef struct EpdReport {
     EpdTheme *themes; /* NULL without */
     size_t theme_count;
     EpdPlaces places;
-    double seconds; /* that this run took; less when it went on from a journal */
+    double seconds; /* that the run took, with the sessions that it goes on from */
 } EpdReport;
 
 /* Works out what follows from the attempts. False without memory. */

@@ -1,6 +1,5 @@
 #include "tools/epd_suite.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "chess/notation.h"
 #include "tools/epd_points.h"
 #include "tools/epd_theme.h"
+#include "tools/lines.h"
 #include "tools/utf8.h"
 
 /* Longest mate that can be announced, in moves. */
@@ -198,13 +198,13 @@ static bool append_entry(EpdSuite *suite, EpdEntry *entry) {
 }
 
 /* Adds what stands in a line; false without memory. */
-static bool add_line(EpdSuite *suite, const char *file, long number, const char *text,
-                     size_t length) {
-    if (strlen(text) != length)
+static bool add_line(EpdSuite *suite, const char *file, const LineSource *line) {
+    const long number = line->number;
+    if (strlen(line->text) != line->length)
         return add_notice(suite, file, number, true, "a NUL character");
     EpdLine epd;
     EpdError error = {0};
-    EpdStatus status = epd_parse(text, &epd, &error);
+    EpdStatus status = epd_parse(line->text, &epd, &error);
     if (status == EPD_EMPTY)
         return true;
     if (status == EPD_MALFORMED) {
@@ -241,32 +241,19 @@ static const char *add_file(EpdSuite *suite, const char *path) {
 }
 
 bool epd_suite_read(EpdSuite *suite, const char *path, char *error, size_t error_size) {
-    static const char BYTE_ORDER_MARK[] = "\xEF\xBB\xBF";
-    const size_t mark_size = sizeof(BYTE_ORDER_MARK) - 1;
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+    LineSource reader;
+    if (!lines_open(&reader, path, error, error_size))
         return false;
-    }
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t length;
-    const char *name = add_file(suite, path);
+    const char *name = add_file(suite, reader.name);
     bool memory = name != NULL;
-    long number = 0;
-    errno = 0;
-    while (memory && (length = getline(&text, &size, file)) >= 0) {
-        bool marked = number++ == 0 && strncmp(text, BYTE_ORDER_MARK, mark_size) == 0;
-        size_t skip = marked ? mark_size : 0;
-        memory = add_line(suite, name, number, text + skip, (size_t)length - skip);
-    }
-    bool complete = memory && feof(file) && !ferror(file);
-    if (!complete)
-        snprintf(error, error_size, "%s:%ld: %s", path, memory ? number + 1 : number,
-                 memory && errno != 0 ? strerror(errno) : "not enough memory");
-    free(text);
-    fclose(file);
-    return complete;
+    while (memory && lines_next(&reader))
+        memory = add_line(suite, name, &reader);
+    long number = reader.number;
+    if (!lines_close(&reader, error, error_size))
+        return false;
+    if (!memory)
+        snprintf(error, error_size, "%s:%ld: not enough memory", lines_name(path), number);
+    return memory;
 }
 
 bool epd_entry_is_solved(const EpdEntry *entry, Move move, Score score) {

@@ -50,9 +50,9 @@ typedef struct EpdSuite {
     char **files; /* names as valid UTF-8 */
 } EpdSuite;
 
-/* Adds the positions of a file. Lines that cannot be used, or
- * not for sure (a move that is illegal or ambiguous), become notices. False, with a line in error,
- * when the file cannot be read or memory is exhausted. Main thread only. */
+/* Adds the positions of a file, "-" for stdin. Lines that cannot be used, or not for sure (a move
+ * that is illegal or ambiguous), become notices. False, with a line in error, when the file cannot
+ * be read or memory is exhausted. Main thread only. */
 bool epd_suite_read(EpdSuite *suite, const char *path, char *error, size_t error_size);
 
 void epd_suite_free(EpdSuite *suite);

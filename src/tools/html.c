@@ -1,11 +1,14 @@
 #include "tools/html.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/html_style.h"
+#include "tools/output.h"
+
+/* So many columns need a wide screen. */
+#define MANY_COLUMNS 6
 
 void html_markup(HtmlPage *page, const char *markup) {
     if (page->out != NULL)
@@ -56,13 +59,11 @@ void html_begin(HtmlPage *page, const char *title) {
 
 static bool write_file(const char *path, const char *text, size_t size, char *error,
                        size_t error_size) {
-    FILE *file = fopen(path, "w");
-    bool written = file != NULL && fwrite(text, 1, size, file) == size;
-    if (file != NULL && fclose(file) != 0)
-        written = false;
-    if (!written)
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-    return written;
+    Output output;
+    if (!output_open(&output, path, error, error_size))
+        return false;
+    fwrite(text, 1, size, output.stream);
+    return output_close(&output, error, error_size);
 }
 
 bool html_save(HtmlPage *page, const char *path, char *error, size_t error_size) {
@@ -137,7 +138,8 @@ void html_table_begin(HtmlPage *page, const char *const *headings, size_t column
     page->table_headings = headings;
     page->table_columns = columns;
     page->column = 0;
-    html_markup(page, "<table>\n<thead><tr>");
+    html_markup_format(page, "<table class=\"%s\">\n<thead><tr>",
+                       columns < MANY_COLUMNS ? "few" : "many");
     for (size_t i = 0; i < columns; i++) {
         html_markup(page, "<th>");
         html_text(page, headings[i]);
@@ -149,6 +151,7 @@ void html_table_begin(HtmlPage *page, const char *const *headings, size_t column
 void html_cell(HtmlPage *page, HtmlCell kind, const char *format, ...) {
     static const char *const CLASSES[] = {
         [HTML_TEXT] = "",
+        [HTML_NAME] = " class=\"w\"",
         [HTML_NUMBER] = " class=\"n\"",
         [HTML_GOOD] = " class=\"y\"",
         [HTML_BAD] = " class=\"x\"",
@@ -177,11 +180,20 @@ void html_bars_begin(HtmlPage *page) {
     html_markup(page, "<div class=\"bars\">\n");
 }
 
+/* The name may be broken behind a slash, before it is broken anywhere. */
+static void add_label(HtmlPage *page, const char *label) {
+    for (; *label != '\0'; label++) {
+        html_text(page, (const char[]){*label, '\0'});
+        if (*label == '/')
+            html_markup(page, "<wbr>");
+    }
+}
+
 void html_bar(HtmlPage *page, const char *label, double share, int series, const char *format,
               ...) {
     share = share < 0 ? 0 : share > 1 ? 1 : share;
     html_markup(page, "<div class=\"bar\"><span>");
-    html_text(page, label);
+    add_label(page, label);
     html_markup_format(page, "</span><i><b class=\"s%d\" style=\"width:%.2f%%\"></b></i><span>",
                        series, 100 * share);
     va_list arguments;

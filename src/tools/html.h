@@ -22,7 +22,8 @@ typedef struct HtmlPage {
 /* Begins a page with its title as the first heading. */
 void html_begin(HtmlPage *page, const char *title);
 
-/* Ends the page, writes it to a file and frees it. On false error (a line) says why. */
+/* Ends the page, writes it to an output (see output.h) and frees it. On false error (a line) says
+ * why. */
 bool html_save(HtmlPage *page, const char *path, char *error, size_t error_size);
 
 /* A heading, and what follows up to the next one. */
@@ -44,7 +45,8 @@ void html_facts_end(HtmlPage *page);
 
 /* How a cell looks. Kinds differ by more than their colour. */
 typedef enum HtmlCell {
-    HTML_TEXT,
+    HTML_TEXT,   /* short words */
+    HTML_NAME,   /* of any length, may break anywhere */
     HTML_NUMBER, /* aligned right */
     HTML_GOOD,   /* with a tick */
     HTML_BAD,    /* with a cross */
@@ -52,14 +54,14 @@ typedef enum HtmlCell {
 } HtmlCell;
 
 /* A table: its headings (which stay valid until it ends), then the cells of each row. On a narrow
- * screen a row becomes a block of lines `heading value`. */
+ * screen a row becomes a block of lines `heading value`; one of many columns does so earlier. */
 void html_table_begin(HtmlPage *page, const char *const *headings, size_t columns);
 PRINTF_LIKE(3, 4)
 void html_cell(HtmlPage *page, HtmlCell kind, const char *format, ...);
 void html_table_end(HtmlPage *page);
 
 /* Horizontal bars: a label, a share from 0 to 1 of the full width and a text behind. The series, 0
- * or 1, decides colour and pattern. */
+ * or 1, decides colour and pattern. On a narrow screen label and text stand above the bar. */
 void html_bars_begin(HtmlPage *page);
 PRINTF_LIKE(5, 6)
 void html_bar(HtmlPage *page, const char *label, double share, int series, const char *format, ...);

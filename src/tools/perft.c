@@ -9,6 +9,7 @@
 #include "chess/fen.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
+#include "tools/output.h"
 #include "tools/perft_report.h"
 #include "tools/report.h"
 
@@ -34,16 +35,17 @@ typedef struct PerftArguments {
 enum { OPTION_JSON = 256, OPTION_CSV, OPTION_HTML, OPTION_MPI };
 
 static const struct argp_option OPTIONS[] = {
-    {"divide", 'd', NULL, 0, "Print the count under each move", 0},
-    {"threads", 't', "N", 0, "Count with N threads (1)", 0},
-    {"hash", 'm', "MB", 0, "Remember counts of subtrees in MB mebibytes (none)", 0},
-    {"suite", 's', "FILE", 0, "Check the counts of a file of lines 'FEN ;D1 20 ;D2 400 ...'", 0},
-    {"max-leaves", 'l', "N", 0, "Leave out counts of the suite above N", 0},
-    {"json", OPTION_JSON, "FILE", 0, "Write the result to FILE as JSON", 0},
-    {"csv", OPTION_CSV, "FILE", 0, "Write a row for each move, or each count of the suite, to FILE",
-     0},
-    {"html", OPTION_HTML, "FILE", 0, "Write a page with table and chart to FILE", 0},
-    {"mpi", OPTION_MPI, NULL, 0, "Count with all processes that mpirun has started", 0},
+    {NULL, 0, NULL, 0, "What is counted, and how:", 1},
+    {"divide", 'd', NULL, 0, "Print the count under each move", 1},
+    {"threads", 't', "N", 0, "Count with N threads (1)", 1},
+    {"hash", 'm', "MB", 0, "Remember counts of subtrees in MB mebibytes (none)", 1},
+    {"suite", 's', "FILE", 0, "Check the counts of a file of lines 'FEN ;D1 20 ;D2 400 ...'", 1},
+    {"max-leaves", 'l', "N", 0, "Leave out counts of the suite above N", 1},
+    {"mpi", OPTION_MPI, NULL, 0, "Count with all processes that mpirun has started", 1},
+    {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 2},
+    {"json", OPTION_JSON, "FILE", 0, "The result, as JSON", 2},
+    {"csv", OPTION_CSV, "FILE", 0, "A row for each move, or each count of the suite", 2},
+    {"html", OPTION_HTML, "FILE", 0, "A page with table and chart", 2},
     {0},
 };
 
@@ -127,8 +129,8 @@ const struct argp PERFT_PARSER = {
     .args_doc = "DEPTH [FEN|startpos]\n--suite=FILE",
     .doc = "Counts the legal move sequences of DEPTH plies from a position (the start position "
            "when none is given), or checks a file of known counts.\vThe FEN may be one argument or "
-           "several. The exit code is 1 when a count of the suite is wrong, 2 when the arguments "
-           "or the file cannot be used.",
+           "several. A suite - is stdin. The exit code is 1 when a count of the suite is wrong, 2 "
+           "when the arguments or the file cannot be used or no count is checked.",
 };
 
 /* In the order of the moves' texts, which no change of the generator touches. */
@@ -167,6 +169,21 @@ static int misused(const char *message) {
     return COMMAND_MISUSED;
 }
 
+/* Before the counting, in the process that writes them. */
+static bool check_files(const PerftArguments *arguments) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
+    char error[MESSAGE_SIZE];
+    if (outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->suite, 1, error, sizeof(error)))
+        return true;
+    misused(error);
+    return false;
+}
+
+static bool is_text_wanted(const PerftArguments *arguments) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
+    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
+}
+
 /* Writes what has been asked for, of one position or (where that is not NULL) a suite; gives `json`
  * up. A report that cannot be written does not keep the others from being written. */
 static int save_reports(const PerftArguments *arguments, const PerftSingle *single,
@@ -199,21 +216,26 @@ static int run_single(const PerftArguments *arguments, PerftTable *table) {
         single.leaves = perft_parallel_divide(&single.position, single.depth, single.threads, table,
                                               &single.moves, single.counts);
     single.seconds = (double)(clock_now_us() - start_us) / 1e6;
-    if (arguments->divide)
+    if (is_text_wanted(arguments) && arguments->divide)
         print_divide(&single);
-    print_single(&single);
+    if (is_text_wanted(arguments))
+        print_single(&single);
     return save_reports(arguments, &single, NULL, perft_report_single(&single));
 }
 
-/* The result of all ranks, printed by one. */
-static int report_mpi(const PerftArguments *arguments, const PerftSingle *single) {
-    const PerftMpiResult *ranks = &single->ranks;
+static void print_ranks(const PerftMpiResult *ranks) {
     printf("Ranks: %d, units: %zu\n", ranks->ranks, ranks->units);
     if (ranks->lost > 0)
         printf("Lost ranks: %d, their units counted by others: %zu\n", ranks->lost,
                ranks->counted_again);
-    print_single(single);
-    fflush(stdout);
+}
+
+/* The result of all ranks, written by one. */
+static int report_mpi(const PerftArguments *arguments, const PerftSingle *single) {
+    if (is_text_wanted(arguments)) {
+        print_ranks(&single->ranks);
+        print_single(single);
+    }
     return save_reports(arguments, single, NULL, perft_report_single(single));
 }
 
@@ -222,40 +244,39 @@ static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
     if (!read_position(arguments, &single))
         return COMMAND_MISUSED;
     int64_t start_us = clock_now_us();
+    bool leads = perft_mpi_begin();
+    if (!perft_mpi_agree(!leads || check_files(arguments))) {
+        perft_mpi_end(&single.ranks);
+        return COMMAND_MISUSED;
+    }
     int code =
         perft_mpi_count(&single.position, single.depth, single.threads, table, &single.ranks);
     single.seconds = (double)(clock_now_us() - start_us) / 1e6;
     single.leaves = single.ranks.leaves;
     if (code == COMMAND_OK && single.ranks.reporting)
         code = report_mpi(arguments, &single);
+    fflush(stdout); /* before this process may be aborted */
     perft_mpi_end(&single.ranks);
     return code;
 }
 
 static int run_suite(const PerftArguments *arguments, PerftTable *table) {
     PerftSuite suite;
+    char error[MESSAGE_SIZE];
     int code = COMMAND_MISUSED;
-    if (perft_suite_read(&suite, arguments->suite, arguments->max_leaves)) {
+    if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, error, sizeof(error))) {
+        misused(error);
+    } else {
         perft_suite_count(&suite, arguments->threads, table);
-        code = perft_suite_print(&suite) > 0 ? COMMAND_FAILED : COMMAND_OK;
+        size_t first = 0;
+        code = perft_suite_next_wrong(&suite, &first) != NULL ? COMMAND_FAILED : COMMAND_OK;
+        if (is_text_wanted(arguments))
+            perft_suite_print(&suite);
         int saved = save_reports(arguments, NULL, &suite, perft_report_suite(&suite));
         code = saved != COMMAND_OK ? saved : code;
     }
     perft_suite_free(&suite);
     return code;
-}
-
-/* Of an MPI run this process may be one that writes nothing. */
-static bool check_files(const PerftArguments *arguments) {
-    const char *const files[] = {arguments->json, arguments->csv, arguments->html};
-    char error[MESSAGE_SIZE];
-    for (size_t i = 0; i < ARRAY_LENGTH(files) && !arguments->mpi; i++) {
-        if (!report_check_file(files[i], error, sizeof(error))) {
-            misused(error);
-            return false;
-        }
-    }
-    return true;
 }
 
 int perft_command(int argc, char **argv) {
@@ -264,7 +285,7 @@ int perft_command(int argc, char **argv) {
     if (arguments.threads > 1 && !perft_parallel_available())
         fprintf(stderr, "quorum perft: built without OpenMP, counting with one thread\n");
 
-    if (!check_files(&arguments))
+    if (!arguments.mpi && !check_files(&arguments))
         return COMMAND_MISUSED;
     PerftTable *table = NULL;
     if (arguments.hash_mib > 0) {

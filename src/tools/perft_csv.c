@@ -1,9 +1,8 @@
-#include <errno.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "chess/fen.h"
 #include "tools/csv.h"
+#include "tools/output.h"
 #include "tools/perft_report.h"
 
 static void add_headings(CsvWriter *csv, const char *const *names, size_t count) {
@@ -46,18 +45,12 @@ static void write_suite(CsvWriter *csv, const void *result) {
 
 static bool save(void (*write)(CsvWriter *csv, const void *result), const void *result,
                  const char *path, char *error, size_t error_size) {
-    FILE *file = fopen(path, "we");
-    bool written = file != NULL;
-    if (written) {
-        CsvWriter csv = {.file = file};
-        write(&csv, result);
-        written = !ferror(file);
-    }
-    if (file != NULL && fclose(file) != 0)
-        written = false;
-    if (!written)
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-    return written;
+    Output output;
+    if (!output_open(&output, path, error, error_size))
+        return false;
+    CsvWriter csv = {.file = output.stream};
+    write(&csv, result);
+    return output_close(&output, error, error_size);
 }
 
 bool perft_save_single_csv(const PerftSingle *single, const char *path, char *error,

@@ -8,6 +8,14 @@ bool perft_mpi_available(void) {
     return false;
 }
 
+bool perft_mpi_begin(void) {
+    return true;
+}
+
+bool perft_mpi_agree(bool ready) {
+    return ready;
+}
+
 int perft_mpi_count(const Position *position, int depth, int threads, PerftTable *table,
                     PerftMpiResult *result) {
     (void)position, (void)depth, (void)threads, (void)table;
@@ -267,12 +275,23 @@ static int run_counter(int rank, int threads, PerftTable *table) {
     return COMMAND_FAILED;
 }
 
+bool perft_mpi_begin(void) {
+    int level = 0, rank = 0;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank == 0;
+}
+
+bool perft_mpi_agree(bool ready) {
+    int word = ready;
+    return MPI_Bcast(&word, 1, MPI_INT, 0, MPI_COMM_WORLD) == MPI_SUCCESS && word != 0;
+}
+
 int perft_mpi_count(const Position *position, int depth, int threads, PerftTable *table,
                     PerftMpiResult *result) {
     *result = (PerftMpiResult){.reporting = false};
-    int level = 0, rank = 0, ranks = 1;
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    int rank = 0, ranks = 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     int code = COMMAND_OK;

@@ -23,9 +23,16 @@ typedef struct PerftMpiResult {
 /* Whether this build can. */
 bool perft_mpi_available(void);
 
-/* Begins MPI and takes part as this process's rank asks. threads: of each rank; table: of this
- * rank, or NULL, and then equal positions are counted as often as they arise. Returns a command's
- * exit code; a message is on stderr when it is not 0. Main thread, once in a process. */
+/* Begins MPI. Whether this is rank 0, the one that reports. Main thread, once in a process, and the
+ * other calls after it; perft_mpi_end() must follow. */
+bool perft_mpi_begin(void);
+
+/* What rank 0 says, in all ranks. */
+bool perft_mpi_agree(bool ready);
+
+/* Takes part as this process's rank asks. threads: of each rank; table: of this rank, or NULL, and
+ * then equal positions are counted as often as they arise. Returns a command's exit code; a message
+ * is on stderr when it is not 0. */
 int perft_mpi_count(const Position *position, int depth, int threads, PerftTable *table,
                     PerftMpiResult *result);
 

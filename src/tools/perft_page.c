@@ -152,7 +152,7 @@ static void add_speed_curve(HtmlPage *page, PositionSpeed *speeds, size_t count)
         .x_name = "positions, the slowest first",
         .y_name = "million leaves a second",
         .x_whole = true,
-        .series = {{"this run", points, count}},
+        .series = {{.name = "this run", .points = points, .count = count}},
         .series_count = 1,
     };
     chart_add(page, &chart);

@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "chess/epd.h"
 #include "chess/fen.h"
+#include "tools/lines.h"
 
 #define MAX_DEPTH            99
 #define PROGRESS_INTERVAL_US 200000
@@ -67,17 +69,27 @@ static bool parse_count(const char **text, PerftJob *read) {
     return parse_number(text, UINT64_MAX, &read->expected);
 }
 
-/* Adds the counts of one line, which may be empty. On false, message says why. */
-static bool suite_add_line(PerftSuite *suite, const char *text, long line, char *message,
+/* Whether a line is blank or a comment, as `quorum epd` understands it. */
+static bool is_empty(const char *text) {
+    EpdLine epd;
+    EpdError error;
+    return epd_parse(text, &epd, &error) == EPD_EMPTY;
+}
+
+/* Adds the counts of one line. On false, message says why. */
+static bool suite_add_line(PerftSuite *suite, const LineSource *line, char *message,
                            size_t message_size) {
-    text = skip_blanks_and_separators(text);
-    if (*text == '\0' || *text == '#')
+    if (strlen(line->text) != line->length) {
+        snprintf(message, message_size, "a NUL character");
+        return false;
+    }
+    if (is_empty(line->text))
         return true;
-    PerftJob read = {.tag = line};
+    PerftJob read = {.tag = line->number};
     FenError error;
     const char *rest;
-    if (!fen_parse_prefix(text, &read.position, &error, &rest)) {
-        snprintf(message, message_size, "column %d of the FEN: %s", error.column, error.message);
+    if (!fen_parse_prefix(line->text, &read.position, &error, &rest)) {
+        snprintf(message, message_size, "column %d: %s", error.column, error.message);
         return false;
     }
     int counts = 0;
@@ -103,38 +115,33 @@ static bool suite_add_line(PerftSuite *suite, const char *text, long line, char 
     return counts > 0;
 }
 
-bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves) {
-    *suite = (PerftSuite){.path = path, .max_leaves = max_leaves};
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        fprintf(stderr, "quorum perft: %s: %s\n", path, strerror(errno));
+/* Whether a file that was read whole has something to count; if not, error says why. */
+static bool suite_has_counts(const PerftSuite *suite, char *error, size_t error_size) {
+    if (suite->position_count == 0)
+        snprintf(error, error_size, "%s: holds no position", suite->path);
+    else if (suite->count == 0)
+        snprintf(error, error_size,
+                 "%s: nothing is checked: all counts are above %" PRIu64 " leaves", suite->path,
+                 suite->max_leaves);
+    return suite->count > 0;
+}
+
+bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, char *error,
+                      size_t error_size) {
+    LineSource reader;
+    *suite = (PerftSuite){.max_leaves = max_leaves};
+    if (!lines_open(&reader, path, error, error_size))
         return false;
-    }
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t length;
+    suite->path = reader.name;
     bool valid = true;
-    char message[256];
-    for (long line = 1; valid && (length = getline(&text, &size, file)) >= 0; line++) {
-        if (strlen(text) != (size_t)length) {
-            snprintf(message, sizeof(message), "a NUL character");
-            valid = false;
-        } else {
-            valid = suite_add_line(suite, text, line, message, sizeof(message));
-        }
+    while (valid && lines_next(&reader)) {
+        char message[256];
+        valid = suite_add_line(suite, &reader, message, sizeof(message));
         if (!valid)
-            fprintf(stderr, "quorum perft: %s: line %ld: %s\n", path, line, message);
+            snprintf(error, error_size, "%s:%ld: %s", reader.name, reader.number, message);
     }
-    if (ferror(file)) {
-        fprintf(stderr, "quorum perft: %s: %s\n", path, strerror(errno));
-        valid = false;
-    } else if (valid && suite->position_count == 0) {
-        fprintf(stderr, "quorum perft: %s: holds no position\n", path);
-        valid = false;
-    }
-    free(text);
-    fclose(file);
-    return valid;
+    return lines_close(&reader, error, error_size) && valid &&
+           suite_has_counts(suite, error, error_size);
 }
 
 typedef struct Progress {
@@ -194,7 +201,7 @@ static size_t print_wrong_lines(const PerftSuite *suite) {
     return lines;
 }
 
-size_t perft_suite_print(const PerftSuite *suite) {
+void perft_suite_print(const PerftSuite *suite) {
     size_t wrong_lines = print_wrong_lines(suite);
     printf("Positions: %zu, counts: %zu", suite->position_count, suite->count);
     if (suite->skipped > 0)
@@ -206,7 +213,6 @@ size_t perft_suite_print(const PerftSuite *suite) {
         printf("Wrong: %zu lines\n", wrong_lines);
     else
         printf("All counts are right\n");
-    return wrong_lines;
 }
 
 void perft_suite_free(PerftSuite *suite) {

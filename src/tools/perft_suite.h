@@ -4,11 +4,11 @@
 #include "tools/perft_parallel.h"
 
 /* Files of known perft counts. A line is a FEN (Shredder-FEN too) followed by counts such as
- * `;D1 20 ;D2 400` or `D1 20; D2 400;`, depths in any order; blank lines and what follows a `#`
- * mean nothing. */
+ * `;D1 20 ;D2 400` or `D1 20; D2 400;`, depths in any order; blank lines, lines that begin with
+ * `#`, `%`, `;` or `//`, and what follows a `#` mean nothing. */
 
 typedef struct PerftSuite {
-    const char *path;
+    const char *path; /* as messages name it */
     PerftJob *jobs; /* one for each count of each line, in the file's order; the tag is the line */
     size_t count;
     size_t capacity;
@@ -21,9 +21,10 @@ typedef struct PerftSuite {
     double seconds;
 } PerftSuite;
 
-/* Reads a whole file, but for counts above max_leaves. On false a message is on stderr. Either way
- * the suite is then to be freed. */
-bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves);
+/* Reads a whole file, "-" for stdin, but for counts above max_leaves. False, with a line in error,
+ * when it cannot be read or leaves nothing to count. Either way the suite is then to be freed. */
+bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, char *error,
+                      size_t error_size);
 
 /* Makes all counts; table may be NULL. While stderr is a terminal, progress shows there. */
 void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table);
@@ -32,8 +33,8 @@ void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table);
  * there is none. */
 const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index);
 
-/* Prints what differs and a summary on stdout; returns the number of wrong lines. */
-size_t perft_suite_print(const PerftSuite *suite);
+/* Prints what differs and a summary on stdout. */
+void perft_suite_print(const PerftSuite *suite);
 
 void perft_suite_free(PerftSuite *suite);
 

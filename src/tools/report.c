@@ -1,6 +1,5 @@
 #include "tools/report.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -9,6 +8,7 @@
 
 #include "base/processors.h"
 #include "base/text.h"
+#include "tools/output.h"
 #include "tools/utf8.h"
 
 #ifdef __clang__
@@ -79,27 +79,22 @@ void report_add_facts(const json_t *report, HtmlPage *page) {
     html_fact(page, "Build", "%s", member(build, "options"));
 }
 
-bool report_check_file(const char *path, char *error, size_t error_size) {
-    FILE *file = path != NULL ? fopen(path, "ae") : NULL;
-    if (path != NULL && file == NULL) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size) {
+    Output output;
+    if (report == NULL) {
+        snprintf(error, error_size, "%s: not enough memory for the report", path);
         return false;
     }
-    if (file != NULL)
-        fclose(file);
-    return true;
-}
-
-bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size) {
-    FILE *file = fopen(path, "w");
-    bool written = file != NULL &&
-                   json_dumpf(report, file, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 &&
-                   fputc('\n', file) != EOF;
-    if (file != NULL && fclose(file) != 0)
-        written = false;
-    if (!written)
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-    return written;
+    if (!output_open(&output, path, error, error_size))
+        return false;
+    if (json_dumpf(report, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) != 0 &&
+        !ferror(output.stream)) {
+        output_discard(&output);
+        snprintf(error, error_size, "%s: not enough memory for the report", path);
+        return false;
+    }
+    fputc('\n', output.stream);
+    return output_close(&output, error, error_size);
 }
 
 json_t *report_milliseconds(int64_t microseconds) {

@@ -17,11 +17,8 @@ json_t *report_create(const char *format, int format_version);
 /* Adds the same to the open list of facts of a page. */
 void report_add_facts(const json_t *report, HtmlPage *page);
 
-/* Whether a file can be written, asked before the work that is to fill it; one that is not there is
- * made. True for NULL. On false error (a line) says why. */
-bool report_check_file(const char *path, char *error, size_t error_size);
-
-/* Writes JSON to a file, indented. On false error (a line) says why. */
+/* Writes JSON to an output (see output.h), indented. NULL means that there was no memory for it. On
+ * false error (a line) says why. */
 bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size);
 
 /* Microseconds as milliseconds with three decimals; null when negative. */

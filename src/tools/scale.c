@@ -10,6 +10,7 @@
 #include "tools/bench.h"
 #include "tools/commands.h"
 #include "tools/network.h"
+#include "tools/output.h"
 #include "tools/progress.h"
 #include "tools/report.h"
 #include "tools/scale_arguments.h"
@@ -121,35 +122,19 @@ static bool measure(ScaleSession *session) {
     return good && scale_summarise(report);
 }
 
-/* "-" means stdout. */
-static const char *path_of(const char *file) {
-    return strcmp(file, "-") == 0 ? "/dev/stdout" : file;
-}
-
 /* Whether all that is to be written can be written, before time is spent on it. */
 static bool check_outputs(const ScaleArguments *arguments, char *error, size_t error_size) {
-    const char *const files[] = {arguments->json, arguments->csv, arguments->svg, arguments->html};
-    int to_stdout = 0;
-    for (size_t i = 0; i < ARRAY_LENGTH(files); i++) {
-        if (files[i] != NULL && strcmp(files[i], "-") == 0)
-            to_stdout++;
-        else if (!report_check_file(files[i], error, error_size))
-            return false;
-    }
-    if (to_stdout > 1) {
-        snprintf(error, error_size, "only one FILE may be -");
-        return false;
-    }
-    return arguments->svg == NULL || scale_plot_is_possible(error, error_size);
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->svg,
+                                   arguments->html};
+    return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->eval_file, 1, error,
+                         error_size) &&
+           (arguments->svg == NULL || scale_plot_is_possible(error, error_size));
 }
 
 static bool is_text_wanted(const ScaleArguments *arguments) {
-    const char *const files[] = {arguments->json, arguments->csv, arguments->svg, arguments->html};
-    for (size_t i = 0; i < ARRAY_LENGTH(files); i++) {
-        if (files[i] != NULL && strcmp(files[i], "-") == 0)
-            return false;
-    }
-    return true;
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->svg,
+                                   arguments->html};
+    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
 }
 
 /* A report that cannot be written does not keep the others from being written. */
@@ -159,22 +144,17 @@ static int write_reports(const ScaleArguments *arguments, const ScaleReport *rep
     json_t *json = scale_report_json(report);
     if (json == NULL)
         code = misused("not enough memory");
-    if (is_text_wanted(arguments)) {
+    if (is_text_wanted(arguments))
         scale_write_text(report, stdout);
-        if (fflush(stdout) != 0 || ferror(stdout))
-            code = misused("cannot write the table");
-    }
     if (arguments->json != NULL && json != NULL &&
-        !report_save_json(json, path_of(arguments->json), error, sizeof(error)))
+        !report_save_json(json, arguments->json, error, sizeof(error)))
         code = misused(error);
-    if (arguments->csv != NULL &&
-        !scale_save_csv(report, path_of(arguments->csv), error, sizeof(error)))
+    if (arguments->csv != NULL && !scale_save_csv(report, arguments->csv, error, sizeof(error)))
         code = misused(error);
-    if (arguments->svg != NULL &&
-        !scale_save_plot(report, path_of(arguments->svg), error, sizeof(error)))
+    if (arguments->svg != NULL && !scale_save_plot(report, arguments->svg, error, sizeof(error)))
         code = misused(error);
     if (arguments->html != NULL && json != NULL &&
-        !scale_save_page(report, json, path_of(arguments->html), error, sizeof(error)))
+        !scale_save_page(report, json, arguments->html, error, sizeof(error)))
         code = misused(error);
     json_decref(json);
     return code;

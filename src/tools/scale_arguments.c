@@ -8,6 +8,7 @@
 #include "tools/bench.h"
 #include "tools/bench_positions.h"
 #include "tools/network.h"
+#include "tools/output.h"
 #include "tools/scale.h"
 
 #define MAX_DEPTH        100
@@ -58,7 +59,7 @@ static const struct argp_option OPTIONS[] = {
     {"signature", OPTION_SIGNATURE, "N", 0,
      "Plies of the bench whose nodes are recorded; 0: none (13, as in `quorum bench`)", 2},
     {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 2},
-    {NULL, 0, NULL, 0, "What is written besides the table, FILE - being stdout in its place:", 3},
+    {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 3},
     {"json", OPTION_JSON, "FILE", 0, "Everything, as JSON", 3},
     {"csv", OPTION_CSV, "FILE", 0, "A row for each number of threads in each place", 3},
     {"svg", OPTION_SVG, "FILE", 0, "Plots, drawn by gnuplot", 3},

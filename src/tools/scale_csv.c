@@ -1,8 +1,7 @@
-#include <errno.h>
 #include <math.h>
-#include <string.h>
 
 #include "tools/csv.h"
+#include "tools/output.h"
 #include "tools/scale_report.h"
 
 static void add_number(CsvWriter *csv, double value) {
@@ -53,18 +52,12 @@ static void add_headings(CsvWriter *csv) {
 }
 
 bool scale_save_csv(const ScaleReport *report, const char *path, char *error, size_t error_size) {
-    FILE *file = fopen(path, "we");
-    bool written = file != NULL;
-    if (written) {
-        CsvWriter csv = {.file = file};
-        add_headings(&csv);
-        for (size_t i = 0; i < report->case_count; i++)
-            add_case(&csv, &report->cases[i]);
-        written = !ferror(file);
-    }
-    if (file != NULL && fclose(file) != 0)
-        written = false;
-    if (!written)
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-    return written;
+    Output output;
+    if (!output_open(&output, path, error, error_size))
+        return false;
+    CsvWriter csv = {.file = output.stream};
+    add_headings(&csv);
+    for (size_t i = 0; i < report->case_count; i++)
+        add_case(&csv, &report->cases[i]);
+    return output_close(&output, error, error_size);
 }

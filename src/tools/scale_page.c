@@ -130,7 +130,7 @@ static void add_speed(HtmlPage *page, const ScaleReport *report) {
     html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
     for (size_t i = 0; i < report->case_count; i++) {
         const ScaleCase *scale_case = &report->cases[i];
-        html_cell(page, HTML_TEXT, "%s", scale_case->place);
+        html_cell(page, HTML_NAME, "%s", scale_case->place);
         html_cell(page, HTML_TEXT, "%s", plan_binding_name(scale_case->plan->binding));
         html_cell(page, HTML_NUMBER, "%d", scale_case->threads);
         add_number(page, scale_case->speed.median, 0, "");
@@ -153,7 +153,7 @@ static void add_depth(HtmlPage *page, const ScaleReport *report) {
     html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
     for (size_t i = 0; i < report->case_count; i++) {
         const ScaleCase *scale_case = &report->cases[i];
-        html_cell(page, HTML_TEXT, "%s", scale_case->place);
+        html_cell(page, HTML_NAME, "%s", scale_case->place);
         html_cell(page, HTML_NUMBER, "%d", scale_case->threads);
         add_number(page, scale_case->depth_ms.median, 1, "");
         add_interval(page, &scale_case->depth_ms, 1);

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/output.h"
 #include "tools/scale_report.h"
 
 #define PANEL_WIDTH  560
@@ -141,21 +142,19 @@ bool scale_plot_is_possible(char *error, size_t error_size) {
 
 static bool draw(FILE *script, const char *path, char *error, size_t error_size) {
     char default_settings[] = "-d";
-    int output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (output < 0) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+    Output output;
+    if (!output_open(&output, path, error, error_size))
         return false;
-    }
     rewind(script);
-    int code = run_gnuplot(fileno(script), output, default_settings);
+    int code = run_gnuplot(fileno(script), fileno(output.stream), default_settings);
     if (code < 0)
         snprintf(error, error_size, "gnuplot cannot be started: %s", strerror(errno));
     else if (code > 0)
         snprintf(error, error_size, "%s: gnuplot ended with code %d", path, code);
-    bool closed = close(output) == 0;
-    if (code == 0 && !closed)
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-    return code == 0 && closed;
+    if (code == 0)
+        return output_close(&output, error, error_size);
+    output_discard(&output);
+    return false;
 }
 
 bool scale_save_plot(const ScaleReport *report, const char *path, char *error, size_t error_size) {

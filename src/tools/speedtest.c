@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "engine/engine.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
 #include "tools/network.h"
+#include "tools/output.h"
 #include "tools/progress.h"
 #include "tools/report.h"
 #include "tools/speedtest_report.h"
@@ -16,8 +18,7 @@
 typedef struct SpeedtestArguments {
     SpeedtestOptions options;
     const char *eval_file; /* NULL without */
-    bool json;
-    const char *json_path; /* NULL: JSON goes to stdout, in place of the text */
+    const char *json;      /* NULL without */
 } SpeedtestArguments;
 
 enum { OPTION_JSON = 256, OPTION_EVAL_FILE };
@@ -29,41 +30,50 @@ static const struct argp_option OPTIONS[] = {
     {"seconds", 's', "N", 0, "Measure for N seconds (150)", 0},
     {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 0},
     {"json", OPTION_JSON, "FILE", OPTION_ARG_OPTIONAL,
-     "Write JSON to FILE, too; without FILE, JSON instead of text", 0},
+     "Write JSON to FILE, too; without FILE, or with -, JSON on stdout in place of the text", 0},
     {0},
 };
 
 /* FILE may be a word of its own, unlike argp's optional values, if it cannot be a number. */
 static void take_json(SpeedtestArguments *arguments, const char *value, struct argp_state *state) {
     int64_t number;
-    arguments->json = true;
     if (value == NULL && state->next < state->argc) {
         const char *next = state->argv[state->next];
-        if (next[0] != '-' && !argument_parse_integer(next, INT64_MIN, INT64_MAX, &number)) {
+        if ((next[0] != '-' || output_is_stdout(next)) &&
+            !text_parse_integer(text_of(next), &number)) {
             value = next;
             state->next++;
         }
     }
     if (value != NULL && value[0] == '\0')
         argp_error(state, "--json: the name of the file is empty");
-    arguments->json_path = value;
+    arguments->json = value != NULL ? value : "-";
+}
+
+/* A number that may be given once; `before` is 0 until then. */
+static int64_t take_number(const struct argp_state *state, const char *name, const char *value,
+                           int64_t maximum, int64_t before) {
+    if (before != 0)
+        argp_error(state, "%s is given twice", name);
+    return argument_require_integer(state, name, value, 1, maximum);
 }
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     SpeedtestArguments *arguments = state->input;
+    SpeedtestOptions *options = &arguments->options;
     char error[MESSAGE_SIZE];
     switch (key) {
     case 't':
-        arguments->options.threads =
-            (int)argument_require_integer(state, "--threads", value, 1, ENGINE_MAX_THREADS);
+        options->threads =
+            (int)take_number(state, "--threads", value, ENGINE_MAX_THREADS, options->threads);
         break;
     case 'm':
-        arguments->options.hash_mib =
-            (size_t)argument_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
+        options->hash_mib = (size_t)take_number(state, "--hash", value, ENGINE_MAX_HASH_MIB,
+                                                (int64_t)options->hash_mib);
         break;
     case 's':
-        arguments->options.seconds =
-            (int)argument_require_integer(state, "--seconds", value, 1, SPEEDTEST_MAX_SECONDS);
+        options->seconds =
+            (int)take_number(state, "--seconds", value, SPEEDTEST_MAX_SECONDS, options->seconds);
         break;
     case OPTION_EVAL_FILE:
         arguments->eval_file = value;
@@ -72,8 +82,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         take_json(arguments, value, state);
         break;
     case ARGP_KEY_ARGS:
-        if (!speedtest_options_parse(state->argc - state->next, state->argv + state->next,
-                                     &arguments->options, error, sizeof(error)))
+        if (!speedtest_options_parse(state->argc - state->next, state->argv + state->next, options,
+                                     error, sizeof(error)))
             argp_error(state, "%s", error);
         break;
     default:
@@ -130,15 +140,7 @@ static void print_line(void *context, const char *line) {
 static bool save_json(const SpeedtestArguments *arguments, const SpeedtestResult *result,
                       const SpeedtestSignature *signature, char *error, size_t error_size) {
     json_t *report = speedtest_report_json(result, signature);
-    bool saved = report != NULL;
-    if (!saved)
-        snprintf(error, error_size, "not enough memory for the report");
-    else if (arguments->json_path != NULL)
-        saved = report_save_json(report, arguments->json_path, error, error_size);
-    else {
-        json_dumpf(report, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
-        putchar('\n');
-    }
+    bool saved = report_save_json(report, arguments->json, error, error_size);
     json_decref(report);
     return saved;
 }
@@ -151,17 +153,16 @@ static void show_progress(void *context, int done, int total) {
 }
 
 static bool run(const SpeedtestArguments *arguments, char *error, size_t error_size) {
-    bool text = !arguments->json || arguments->json_path != NULL;
     Progress progress;
-    const SpeedtestWriter writer = {text ? print_line : NULL, NULL};
+    const SpeedtestWriter writer = {output_is_stdout(arguments->json) ? NULL : print_line, NULL};
     const SpeedtestObserver observer = {show_progress, &progress};
     SpeedtestSignature signature;
     SpeedtestResult result;
     progress_begin(&progress, 0, SPEEDTEST_TOTAL_SEARCHES);
-    if (!report_check_file(arguments->json_path, error, error_size) ||
-        !measure(arguments->options, &writer, &observer, &signature, &result, error, error_size))
+    if (!measure(arguments->options, &writer, &observer, &signature, &result, error, error_size))
         return false;
-    bool saved = !arguments->json || save_json(arguments, &result, &signature, error, error_size);
+    bool saved =
+        arguments->json == NULL || save_json(arguments, &result, &signature, error, error_size);
     speedtest_result_free(&result);
     return saved;
 }
@@ -170,7 +171,9 @@ int speedtest_command(int argc, char **argv) {
     SpeedtestArguments arguments = {0};
     arguments_parse(&SPEEDTEST_PARSER, "quorum speedtest", argc, argv, &arguments);
     char error[MESSAGE_SIZE];
-    Engine *holder = network_holder(arguments.eval_file, error, sizeof(error));
+    Engine *holder = NULL;
+    if (outputs_check(&arguments.json, 1, &arguments.eval_file, 1, error, sizeof(error)))
+        holder = network_holder(arguments.eval_file, error, sizeof(error));
     arguments.options.network_of = holder;
     bool measured = holder != NULL && run(&arguments, error, sizeof(error));
     if (!measured)

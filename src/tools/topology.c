@@ -1,6 +1,5 @@
 #include "tools/topology.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,10 @@
 #include "engine/history_groups.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
+#include "tools/output.h"
 #include "tools/topology_report.h"
+
+#define MESSAGE_SIZE 512
 
 typedef struct TopologyArguments {
     int threads; /* 0 until given */
@@ -37,7 +39,8 @@ static const struct argp_option OPTIONS[] = {
      "\"package:2 l3:2 core:4 pu:2\"",
      0},
     {"json", 'j', NULL, 0, "Write JSON instead of text", 0},
-    {"svg", 's', "FILE", 0, "Draw the machine and its threads in FILE, too", 0},
+    {"svg", 's', "FILE", 0,
+     "Draw the machine and its threads in FILE, too; FILE - is stdout in place of the text", 0},
     {0},
 };
 
@@ -111,16 +114,21 @@ static int complain(const char *what) {
     return COMMAND_MISUSED;
 }
 
-static int write_picture(const TopologyReport *report, const char *name) {
-    FILE *file = fopen(name, "we");
-    bool good = file != NULL && topology_write_svg(report, file);
-    good = good && ferror(file) == 0;
-    if (file != NULL && fclose(file) != 0)
-        good = false;
-    if (good)
-        return COMMAND_OK;
-    fprintf(stderr, "quorum topology: cannot write %s: %s\n", name, strerror(errno));
-    return COMMAND_MISUSED;
+/* Before the threads are started. */
+static bool check_files(const TopologyArguments *arguments, char *error, size_t error_size) {
+    const char *const outputs[] = {arguments->json ? "-" : NULL, arguments->svg};
+    return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error, error_size);
+}
+
+static int write_picture(const TopologyReport *report, const char *path) {
+    Output output;
+    char error[MESSAGE_SIZE];
+    if (!output_open(&output, path, error, sizeof(error)))
+        return complain(error);
+    if (topology_write_svg(report, output.stream))
+        return output_close(&output, error, sizeof(error)) ? COMMAND_OK : complain(error);
+    output_discard(&output);
+    return complain("not enough memory for the picture");
 }
 
 static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
@@ -129,12 +137,9 @@ static int write_report(const TopologyReport *report, const TopologyArguments *a
         if (code != COMMAND_OK)
             return code;
     }
-    bool good = true;
-    if (arguments->json)
-        good = topology_write_json(report, stdout);
-    else
+    if (!arguments->json && !output_is_stdout(arguments->svg))
         topology_write_text(report, stdout);
-    if (!good || fflush(stdout) != 0 || ferror(stdout))
+    else if (arguments->json && !topology_write_json(report, stdout))
         return complain("cannot write the report");
     return COMMAND_OK;
 }
@@ -228,7 +233,8 @@ int topology_command(int argc, char **argv) {
     TopologyArguments arguments = {.placement = PLACEMENT_AUTO,
                                    .hash_mib = ENGINE_DEFAULT_HASH_MIB};
     arguments_parse(&TOPOLOGY_PARSER, "quorum topology", argc, argv, &arguments);
-    int code = run(&arguments);
+    char error[MESSAGE_SIZE];
+    int code = check_files(&arguments, error, sizeof(error)) ? run(&arguments) : complain(error);
     numa_policy_clear(&arguments.policy);
     return code;
 }

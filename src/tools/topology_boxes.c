@@ -23,7 +23,7 @@ static int key_of(const Machine *machine, int pu, BoxKind level) {
     case BOX_PACKAGE:
         return about->package;
     case BOX_NODE:
-        return about->node;
+        return about->adopted ? -1 : about->node;
     case BOX_L3:
         return about->l3;
     case BOX_CORE:
@@ -37,8 +37,8 @@ static int key_of(const Machine *machine, int pu, BoxKind level) {
 static bool nodes_hold_packages(const Machine *machine) {
     for (int i = 1; i < machine->pu_count; i++) {
         for (int j = 0; j < i; j++) {
-            if (machine->pus[i].node == machine->pus[j].node &&
-                machine->pus[i].package != machine->pus[j].package)
+            if (machine->pus[i].node == machine->pus[j].node && !machine->pus[i].adopted &&
+                !machine->pus[j].adopted && machine->pus[i].package != machine->pus[j].package)
                 return true;
         }
     }

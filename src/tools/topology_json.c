@@ -28,7 +28,7 @@ static json_t *node_details(const Machine *machine) {
         const MachineNode *node = &machine->nodes[i];
         json_t *pus = json_array();
         for (int j = 0; j < machine->pu_count; j++) {
-            if (machine->pus[j].node == i)
+            if (machine->pus[j].node == i && !machine->pus[j].adopted)
                 json_array_append_new(pus, json_integer(machine->pus[j].os_index));
         }
         json_t *memory =
@@ -46,11 +46,11 @@ static json_t *processors(const Machine *machine) {
     for (int i = 0; i < machine->pu_count; i++) {
         const MachinePu *pu = &machine->pus[i];
         json_array_append_new(array,
-                              json_pack("{s:i, s:i, s:o, s:i, s:o, s:i, s:b}", "pu", pu->os_index,
-                                        "core", pu->core, "l3", index_or_null(pu->l3), "node",
-                                        machine->nodes[pu->node].os_index, "package",
-                                        index_or_null(pu->package), "kind", pu->efficiency,
-                                        "allowed", pu->allowed));
+                              json_pack("{s:i, s:i, s:o, s:i, s:b, s:o, s:i, s:b}", "pu",
+                                        pu->os_index, "core", pu->core, "l3", index_or_null(pu->l3),
+                                        "node", machine->nodes[pu->node].os_index, "adopted",
+                                        pu->adopted, "package", index_or_null(pu->package), "kind",
+                                        pu->efficiency, "allowed", pu->allowed));
     }
     return array;
 }

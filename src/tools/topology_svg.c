@@ -101,8 +101,12 @@ static bool is_thrifty(const Painter *painter, const Box *core) {
 
 static void name_node(const Painter *painter, const Box *box, char *text, size_t size) {
     const Machine *machine = painter->report->machine;
-    const MachineNode *node = &machine->nodes[box->index];
     char memory[32] = "";
+    if (box->index < 0) {
+        snprintf(text, size, "no node");
+        return;
+    }
+    const MachineNode *node = &machine->nodes[box->index];
     if (machine->memory_known && node->memory_bytes > 0)
         topology_format_bytes(node->memory_bytes, memory, sizeof(memory));
     else if (machine->memory_known)

@@ -66,51 +66,83 @@ static void print_machine(const TopologyReport *report, FILE *file) {
     for (int kind = 0; kind < machine->kind_count && machine->kind_count > 1; kind++) {
         int cores = 0, last = -1;
         for (int i = 0; i < machine->pu_count; i++) {
-            if (machine->pus[i].efficiency != kind || machine->pus[i].core == last)
+            if (machine->pus[i].core == last)
                 continue;
             last = machine->pus[i].core;
-            cores++;
+            cores += machine->pus[i].efficiency == kind;
         }
-        fprintf(file, "  kind %d: %d cores%s\n", kind, cores, kind == 0 ? ", the fastest" : "");
+        fprintf(file, "  kind %d: ", kind);
+        print_count(file, "", cores, "core", "cores");
+        fprintf(file, "%s\n", kind == 0 ? ", the fastest" : "");
     }
 }
 
-/* One line a node: its memory, cores, level 3 groups and processors. */
+/* What the processors of one line have in common. */
+typedef struct NodeLine {
+    int node; /* index */
+    bool adopted;
+    int package; /* of adopted ones */
+} NodeLine;
+
+static bool is_on_line(const NodeLine *line, const MachinePu *pu) {
+    return pu->node == line->node && pu->adopted == line->adopted &&
+           (!pu->adopted || pu->package == line->package);
+}
+
+static void format_memory(const Machine *machine, const NodeLine *line, char *text, size_t size) {
+    const MachineNode *node = &machine->nodes[line->node];
+    topology_format_bytes(node->memory_bytes, text, size);
+    if (line->adopted || (machine->memory_known && node->memory_bytes == 0))
+        snprintf(text, size, "node %d's", machine->nodes[node->memory_node].os_index);
+    else if (!machine->memory_known)
+        snprintf(text, size, "?");
+}
+
+static void print_node_line(const Machine *machine, const NodeLine *line, int *list, FILE *file) {
+    char ranges[RANGES_SIZE], memory[32], node[16] = "-", l3s[32] = "-";
+    int count = 0, cores = 0, last_core = -1, first_l3 = -1, last_l3 = -1;
+    for (int i = 0; i < machine->pu_count; i++) {
+        const MachinePu *pu = &machine->pus[i];
+        if (!is_on_line(line, pu))
+            continue;
+        list[count++] = pu->os_index;
+        cores += pu->core != last_core;
+        last_core = pu->core;
+        if (pu->l3 >= 0 && (first_l3 < 0 || pu->l3 < first_l3))
+            first_l3 = pu->l3;
+        last_l3 = pu->l3 > last_l3 ? pu->l3 : last_l3;
+    }
+    qsort(list, (size_t)count, sizeof(*list), compare_integers);
+    topology_format_ranges(list, count, ranges, sizeof(ranges));
+    format_memory(machine, line, memory, sizeof(memory));
+    if (!line->adopted)
+        snprintf(node, sizeof(node), "%d", machine->nodes[line->node].os_index);
+    if (first_l3 >= 0 && first_l3 == last_l3)
+        snprintf(l3s, sizeof(l3s), "%d", first_l3);
+    else if (first_l3 >= 0)
+        snprintf(l3s, sizeof(l3s), "%d-%d", first_l3, last_l3);
+    fprintf(file, "  %-6s%-11s%-7d%-10s%s\n", node, memory, cores, l3s,
+            count > 0 ? ranges : "none, memory only");
+}
+
+/* One line a node: its memory, cores, level 3 groups and processors. Then the processors without
+ * memory of their own, by package. */
 static void print_nodes(const Machine *machine, FILE *file) {
     int *list = calloc((size_t)machine->pu_count, sizeof(*list));
-    char text[RANGES_SIZE], memory[32], l3s[32];
+    if (list == NULL)
+        return;
     fprintf(file, "\n  %-6s%-11s%-7s%-10s%s\n", "node", "memory", "cores", "L3 groups",
             "processors");
-    for (int i = 0; i < machine->node_count && list != NULL; i++) {
-        const MachineNode *node = &machine->nodes[i];
-        int count = 0, cores = 0, last_core = -1, first_l3 = -1, last_l3 = -1;
-        for (int j = 0; j < machine->pu_count; j++) {
-            const MachinePu *pu = &machine->pus[j];
-            if (pu->node != i)
-                continue;
-            list[count++] = pu->os_index;
-            cores += pu->core != last_core;
-            last_core = pu->core;
-            if (pu->l3 >= 0 && (first_l3 < 0 || pu->l3 < first_l3))
-                first_l3 = pu->l3;
-            last_l3 = pu->l3 > last_l3 ? pu->l3 : last_l3;
-        }
-        qsort(list, (size_t)count, sizeof(*list), compare_integers);
-        topology_format_ranges(list, count, text, sizeof(text));
-        topology_format_bytes(node->memory_bytes, memory, sizeof(memory));
-        if (!machine->memory_known)
-            strcpy(memory, "?");
-        else if (node->memory_bytes == 0)
-            snprintf(memory, sizeof(memory), "node %d's",
-                     machine->nodes[node->memory_node].os_index);
-        if (first_l3 < 0)
-            strcpy(l3s, "-");
-        else if (first_l3 == last_l3)
-            snprintf(l3s, sizeof(l3s), "%d", first_l3);
-        else
-            snprintf(l3s, sizeof(l3s), "%d-%d", first_l3, last_l3);
-        fprintf(file, "  %-6d%-11s%-7d%-10s%s\n", node->os_index, memory, cores, l3s,
-                count > 0 ? text : "none, memory only");
+    for (int i = 0; i < machine->node_count; i++)
+        print_node_line(machine, &(NodeLine){.node = i}, list, file);
+    for (int i = 0; i < machine->pu_count; i++) {
+        const MachinePu *pu = &machine->pus[i];
+        const NodeLine line = {pu->node, true, pu->package};
+        bool is_first = pu->adopted;
+        for (int j = 0; is_first && j < i; j++)
+            is_first = !is_on_line(&line, &machine->pus[j]);
+        if (is_first)
+            print_node_line(machine, &line, list, file);
     }
     free(list);
 }

@@ -29,8 +29,8 @@ OUTSIDE = {"bench": 7, "tune": 7, "docs/manual": 8}
 PRINTING_FLOOR = 7
 
 # Files of tools/ that belong to all tools; a tool is its name up to the first underscore.
-SHARED_BY_TOOLS = {"arguments", "chart", "commands", "csv", "html", "network", "progress",
-                   "report", "statistics", "utf8"}
+SHARED_BY_TOOLS = {"arguments", "chart", "commands", "csv", "html", "lines", "network", "output",
+                   "progress", "report", "solved", "statistics", "utf8"}
 KNOWS_ALL_TOOLS = "commands"
 TOOL_FOR_ALL = "bench"
 TOOLS_FOR_UCI = {"bench", "speedtest"}

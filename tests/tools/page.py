@@ -6,7 +6,7 @@ import html.parser
 class Page(html.parser.HTMLParser):
     """Whether tags are balanced, what would be fetched from elsewhere, and the rows of the tables."""
 
-    VOID = {"meta", "br", "path"}
+    VOID = {"meta", "br", "wbr", "path"}
 
     def __init__(self, text):
         super().__init__()

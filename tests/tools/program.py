@@ -4,13 +4,14 @@ import os
 import subprocess
 
 
-def run(*arguments, stdin=subprocess.DEVNULL):
+def run(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=None):
     """The finished process of `quorum ARGUMENT...`, its output as text."""
     return subprocess.run(
         [os.environ["QUORUM_BINARY"], *map(str, arguments)],
         stdin=stdin,
-        stdout=subprocess.PIPE,
+        stdout=stdout,
         stderr=subprocess.PIPE,
+        cwd=cwd,
         text=True,
         timeout=100,
     )

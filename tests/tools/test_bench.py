@@ -70,6 +70,11 @@ class Program(unittest.TestCase):
         self.assertEqual((process.returncode, process.stdout), (2, ""))
         self.assertIn("nonsense", process.stderr)
 
+    def test_unknown_option(self):
+        process = run("--nonsense")
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        self.assertEqual(process.stderr.splitlines()[0], "quorum: unrecognized option '--nonsense'")
+
     def test_help_lists_the_commands(self):
         process = run("--help")
         self.assertEqual(process.returncode, 0)

@@ -3,6 +3,7 @@
 codes, and the same results as a plain UCI session."""
 
 import csv
+import html
 import json
 import os
 import pty
@@ -110,6 +111,18 @@ class Answers(Case):
         self.assertEqual((report["total"], report["skipped"]), (3, 1))
         self.assertIn("suite.epd:1: points: 'Ra8' has 3 and 7", process.stderr)
 
+    def test_lists_of_points_that_cannot_be_read_are_named(self):
+        process, report = self.epd([
+            MATE_IN_ONE + ' bm Ra8; c0 "Ra8=10 Ra7=3";',
+            MATE_IN_ONE + ' bm Ra8; c0 "Ra8=10, Ra7=3; a note";',
+            MATE_IN_ONE + ' bm Ra8; c7 "Ra8 Ra7"; c8 "10";',
+            MATE_IN_ONE + ' bm Ra8; c7 "Ra8 Ra7"; c8 "10 x";',
+            MATE_IN_ONE + ' bm Ra8; c0 "Elo=2500"; c7 "strong"; c8 "10";'])
+        self.assertEqual([r["points"] for r in report["results"]], [0] * 5)
+        self.assertEqual([(n["line"], n["skipped"]) for n in report["notices"]],
+                         [(line, False) for line in range(1, 5)])
+        self.assertIn("suite.epd:3: points: 'Ra8 Ra7' is no list", process.stderr)
+
 
 class Dialects(Case):
     def test_lines_of_every_form(self):
@@ -125,6 +138,15 @@ class Dialects(Case):
                 self.assertEqual(report["results"][0]["id"], "x")
         _, report = self.epd(b"\xef\xbb\xbf" + SUITE[0].encode())
         self.assertEqual(report["solved"], 1)
+
+    def test_standard_input(self):
+        path = self.folder / "report.json"
+        with open(self.path("\n".join(SUITE + ["nonsense"])), encoding="ascii") as file:
+            process = run("epd", "-", "--depth", 4, "--json", path, stdin=file)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertIn("stdin:5: ", process.stderr)
+        report = json.loads(path.read_text())
+        self.assertEqual((report["files"], report["total"]), (["stdin"], len(SUITE)))
 
     def test_castling(self):
         for move in ("O-O", "0-0", "O-O+", "o-o", "e1g1", "e1h1"):
@@ -349,6 +371,30 @@ class Journal(Case):
         self.assertEqual([nodes[0] for nodes in runs], [12345, 12345])
         self.assertNotIn(12345, [nodes[1] for nodes in runs])
 
+    def test_time_of_all_sessions(self):
+        journal = self.folder / "journal"
+        self.epd(SUITE[:2], "--movetime", 300, "--resume", journal)
+        lines = journal.read_text().splitlines(keepends=True)
+        times = [json.loads(line)["run_us"] / 1e6 for line in lines[1:]]
+        self.assertTrue(0.29 < times[0] and times[0] + 0.29 < times[1], times)
+        journal.write_text(lines[0] + re.sub(r'"run_us":\d+', '"run_us":5000000000', lines[1]))
+        process, report = self.epd(SUITE[:2], "--movetime", 300, "--resume", journal)
+        self.assertTrue(5000.29 < report["seconds"] < 5100, report["seconds"])
+        self.assertIn(f"Time: {report['seconds']:.3f} s\n", process.stdout)
+        self.assertGreater(json.loads(journal.read_text().splitlines()[2])["run_us"], 5000290000)
+
+    def test_has_to_be_a_file(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        for path in ("/dev/full", "/dev/zero", os.devnull, pipe):
+            if os.path.exists(path):
+                process = run("epd", self.path(SUITE[0]), "--nodes", 10, "--resume", path)
+                self.assertEqual((process.returncode, process.stdout), (2, ""), path)
+                self.assertIn(f"{path}: a journal has to be a regular file", process.stderr)
+        process = run("epd", self.path(SUITE[0]), "--nodes", 10, "--resume", "-", cwd=self.folder)
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        self.assertFalse((self.folder / "-").exists())
+
     def test_another_journal_is_refused_and_left_alone(self):
         journal = self.folder / "journal"
         self.epd(SUITE, "--depth", 4, "--resume", journal)
@@ -377,6 +423,8 @@ class Outcome(Case):
         good = self.path(SUITE[0])
         empty = self.path("# nothing\n", "empty.epd")
         for arguments in ([], ["--depth", "x", good], ["--depth", "0", good], ["--nodes", "0", good],
+                          ["--nodes", "99999999999999999999", good],
+                          ["--nodes", "18446744073709551617", good],
                           ["--movetime", "-5", good], ["--threads", "0", good],
                           ["--hash", "0", good], ["--concurrency", "0", good],
                           ["--repeat", "0", good], ["--expect", "x", good],
@@ -391,6 +439,17 @@ class Outcome(Case):
             process = run("epd", good, "--depth", 2, option, self.folder / "no" / "where")
             self.assertEqual(process.returncode, 2, option)
             self.assertIn("No such file", process.stderr)
+
+    def test_every_file_has_to_hold_a_position(self):
+        good = self.path(SUITE[0], "good.epd")
+        empty = self.path("# nothing\n", "empty.epd")
+        useless = self.path("nonsense\n", "useless.epd")
+        for files, name in (([empty], "empty"), ([good, empty], "empty"), ([empty, good], "empty"),
+                            ([good, useless], "useless")):
+            process = run("epd", *files, "--nodes", 10)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), files)
+            self.assertIn(f"{name}.epd: no position that could be searched", process.stderr)
+        self.assertIn("useless.epd:1: ", process.stderr)
 
     def test_lines_come_in_order(self):
         process, _ = self.epd(SUITE, "--concurrency", 3)
@@ -435,6 +494,13 @@ class Reports(Case):
         self.assertIn("prefers-color-scheme:dark", text)
         self.assertIn("<svg", text)
 
+    def test_page_without_points(self):
+        page = self.folder / "page.html"
+        self.epd([SUITE[0], MATE_IN_ONE + ' bm Ra8; c0 "Ra7=3"; id "points";'], "--html", page)
+        headings, *rows = Page(page.read_text()).rows
+        points = headings.index("Points")
+        self.assertEqual([row[points] for row in rows], ["–", "0"])
+
     def test_csv(self):
         path = self.folder / "table.csv"
         _, report = self.epd(self.LINES, "--csv", path)
@@ -478,12 +544,149 @@ class Reports(Case):
         process = run("compare", names[1], names[1])
         self.assertIn("by A alone: 0, by B alone: 0", process.stdout)
 
+    def curves(self, page):
+        """The steps of each curve of a page, as the places of its corners, from 0 to 1000 to the
+        right and down."""
+        curves = []
+        for path in re.findall(r'<path class="s s\d" d="M0 1000([^"]*)"/>\n', page.read_text()):
+            places = re.findall(r"([HV])([\d.]+)", path)
+            self.assertEqual("".join(way for way, _ in places), "HV" * (len(places) // 2) + "H")
+            curves.append([float(place) for _, place in places])
+        return curves
+
+    def marks(self, page, way):
+        """The numbers at an axis of the chart, h or v."""
+        return re.findall(rf'<span class="tick {way}"[^>]*>([^<]*)<', page.read_text())
+
+    def test_curve_of_one_position(self):
+        page = self.folder / "page.html"
+        self.epd(SUITE[0], "--html", page)
+        (across, down, end), = self.curves(page)
+        self.assertTrue(0 <= across < 1000, across)
+        self.assertEqual((down, end), (500, 1000))
+        self.assertEqual(self.marks(page, "v"), ["0", "1", "2"])
+
+    def test_curve_ends_at_the_limit(self):
+        page = self.folder / "page.html"
+        self.epd([SUITE[0]] * 5, "--movetime", 60, "--html", page)
+        (*steps, end), = self.curves(page)
+        self.assertEqual((len(steps), end), (10, 1000))
+        self.assertEqual(steps[::2], sorted(steps[::2]))
+        self.assertEqual(self.marks(page, "v")[-1], "6")
+        self.assertGreater(min(steps[1::2]), 100)
+        self.assertEqual(self.marks(page, "h")[-1], "0.06")
+        self.assertEqual(len(set(self.marks(page, "h"))), len(self.marks(page, "h")))
+
+    def test_curves_of_two_limits(self):
+        page = self.folder / "page.html"
+        reports = []
+        for limit in (10, 50):
+            reports.append(self.folder / f"{limit}.json")
+            run("epd", self.path("\n".join(SUITE)), "--movetime", limit, "--json", reports[-1])
+        run("compare", *reports, "--html", page)
+        short, entire = self.curves(page)
+        self.assertTrue(300 < short[-1] < 900, short)
+        self.assertEqual(entire[-1], 1000)
+        self.assertEqual(self.marks(page, "h")[-1], "0.05")
+
+    def test_curve_of_nothing(self):
+        """Beside another; alone it is a line of text."""
+        page, reports = self.folder / "page.html", []
+        for depth, move in ((2, "Ra8"), (3, "Ra7")):
+            reports.append(self.folder / f"{move}.json")
+            run("epd", self.path(f'{MATE_IN_ONE} bm {move}; id "x";'), "--depth", depth, "--json",
+                reports[-1], "--html", page)
+        self.assertEqual(self.curves(page), [])
+        self.assertIn("nothing to show", page.read_text())
+        run("compare", *reports, "--html", page)
+        self.assertEqual([curve[-1] for curve in self.curves(page)], [1000, 1000])
+        self.assertEqual(self.curves(page)[1], [1000])
+
+    def bars(self, page):
+        """Width and text of each bar of a page."""
+        return re.findall(r'style="width:([^"]*)%"></b></i><span>([^<]*)<', page.read_text())
+
+    def test_rates_of_themes(self):
+        suite = self.path("".join(
+            f'{MATE_IN_ONE} bm Ra8; id "mate.{i}";\n'
+            f'{MATE_IN_ONE} bm {"Ra8" if i else "Ra7"}; c0 "Ra8=10, Ra7=3"; id "rook.{i}";\n'
+            for i in range(4)))
+        report, page = self.folder / "run.json", self.folder / "page.html"
+        outputs = ("--json", report, "--html", page)
+        run("epd", suite, "--depth", 5, *outputs)
+        self.assertEqual(self.bars(page), [("100.00", "4 of 4 (100.0 %)"),
+                                           ("75.00", "3 of 4 (75.0 %), 40 of 40 points")])
+        run("compare", report, report, "--html", page)
+        self.assertEqual(self.bars(page), [("100.00", "A: 4 of 4 (100.0 %)"),
+                                           ("100.00", "B: 4 of 4 (100.0 %)"),
+                                           ("75.00", "A: 3 of 4 (75.0 %)"),
+                                           ("75.00", "B: 3 of 4 (75.0 %)")])
+
+    def test_rates_of_themes_with_several_attempts(self):
+        suite = self.path("".join(f'{MATE_IN_ONE} bm Ra8; id "{theme}.{i}";\n'
+                                  for theme in ("mate", "rook") for i in range(4)))
+        once, report = self.folder / "once.json", self.folder / "run.json"
+        page, journal = self.folder / "page.html", self.folder / "journal"
+        run("epd", suite, "--depth", 5, "--json", once)
+        repeated = ("epd", suite, "--depth", 5, "--repeat", 4, "--resume", journal)
+        run(*repeated)
+        # The first attempt at each position of the first theme is declared to have failed, and of
+        # those at the last position the second, too.
+        lines = [json.loads(line) for line in journal.read_text().splitlines()]
+        for line in lines[1:]:
+            line["solved"] = line["repetition"] >= [1, 1, 1, 1, 0, 0, 0, 2][line["entry"]]
+        journal.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        run(*repeated, "--json", report, "--html", page)
+        self.assertEqual(self.bars(page), [("75.00", "12 of 16 attempts (75.0 %)"),
+                                           ("87.50", "14 of 16 attempts (87.5 %)")])
+        text = Page(page.read_text()).text
+        for figure in ("Solved in most attempts7 of 8", "Solved attempts26 of 32",
+                       "Rate of attempts81.2 %"):
+            self.assertIn(figure, text)
+        run("compare", once, report, "--html", page)
+        self.assertEqual(self.bars(page), [("100.00", "A: 4 of 4 (100.0 %)"),
+                                           ("75.00", "B: 12 of 16 attempts (75.0 %)"),
+                                           ("100.00", "A: 4 of 4 (100.0 %)"),
+                                           ("87.50", "B: 14 of 16 attempts (87.5 %)")])
+        parsed = Page(page.read_text())
+        self.assertEqual([row[2:4] for row in parsed.rows[1:]], [["Ra8#", "Ra8#, 2 of 4"]])
+        self.assertIn("more than half of the attempts", parsed.text)
+
+    def facts(self, text):
+        """The lists of a page, or of a part of one: names and values."""
+        return {name: html.unescape(value)
+                for name, value in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", text)}
+
+    def test_settings(self):
+        suite, page = self.path(SUITE[0]), self.folder / "compare.html"
+        reports, pages = [], []
+        for options in (("--nodes", 2000, "--depth", 4, "--stable", 3, "--repeat", 2),
+                        ("--movetime", 20, "--hash", 2, "--concurrency", 2)):
+            reports.append(self.folder / f"{len(reports)}.json")
+            pages.append(self.folder / f"{len(pages)}.html")
+            run("epd", suite, *options, "--json", reports[-1], "--html", pages[-1])
+        run("compare", *reports, "--html", page)
+        text = page.read_text()
+        runs = [self.facts(part) for part in re.split("<h2>Run [AB]</h2>", text)[1:]]
+        for facts, report, own in zip(runs, reports, pages, strict=True):
+            self.assertEqual(facts.pop("Report"), str(report))
+            self.assertLessEqual(facts.items(), self.facts(own.read_text()).items())
+        for facts, wanted in zip(runs, (
+                {"File": str(suite), "Nodes a position": "2000", "Depth": "4", "Threads": "1",
+                 "Ends when right for": "3 plies", "Attempts at each position": "2"},
+                {"File": str(suite), "Time a position": "20 ms", "Table": "2 MiB",
+                 "Attempts at each position": "1"})):
+            self.assertLessEqual(wanted.items(), facts.items())
+        self.assertTrue(runs[1]["Engines at once"].startswith("2"), runs[1])
+        self.assertNotIn("Depth", runs[1])
+
     def test_compare_refuses_other_files(self):
         good = self.folder / "good.json"
         run("epd", self.path(SUITE[0]), "--depth", 2, "--json", good)
         for content in ("", "{", "[]", "{}", '{"format":"quorum-epd","format_version":1}',
                         '{"format":"quorum-epd","format_version":1,"results":[{"id":1}]}',
-                        '{"format":"quorum-epd","format_version":2,"results":[]}'):
+                        '{"format":"quorum-epd","format_version":2,"results":[]}',
+                        good.read_text().replace('"solved_attempts": 1', '"solved_attempts": 2')):
             bad = self.path(content, "bad.json")
             for pair in ((good, bad), (bad, good)):
                 process = run("compare", *pair)

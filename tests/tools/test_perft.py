@@ -63,11 +63,13 @@ class Single(unittest.TestCase):
                           ["4", "8/8/8/8/8/8/8/8 w - - 0 1"], ["4", "x" * 400],
                           ["4", "--threads", "0"], ["4", "--threads", "many"], ["4", "--hash", "0"],
                           ["4", "--max-leaves", "5"], ["4", "--nonsense"],
-                          ["4", "--suite", "file"], ["--suite"]):
+                          ["4", "--suite", "file"], ["--suite"],
+                          ["--suite", os.devnull, "--max-leaves", "99999999999999999999"]):
             process = run("perft", *arguments)
             self.assertEqual(process.returncode, 2, arguments)
             self.assertNotEqual(process.stderr, "", arguments)
             self.assertNotIn("Nodes", process.stdout)
+        self.assertIn("--max-leaves must be a number", process.stderr)
 
     def test_help(self):
         process = run("perft", "--help")
@@ -197,8 +199,10 @@ class Mpi(unittest.TestCase):
     def start(self, ranks, *arguments, options=()):
         command = ["mpirun", "--allow-run-as-root", "--oversubscribe", *options, "-np", ranks,
                    os.environ["QUORUM_BINARY"], "perft", *arguments, "--mpi"]
-        return subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.terminate)
+        return process
 
     def test_any_number_of_ranks(self):
         for ranks, options in ((1, []), (2, []), (3, ["--hash", 1]), (2, ["--threads", 2])):
@@ -212,6 +216,23 @@ class Mpi(unittest.TestCase):
         for depth, expected in enumerate((1, 20, 400)):
             process = self.start(2, depth)
             self.assertIn(f"Nodes searched: {expected}\n", process.communicate(timeout=100)[0])
+
+    def test_files(self):
+        """Rank 0 alone writes them, and looks at them before the counting."""
+        with tempfile.TemporaryDirectory() as folder:
+            missing, same = f"{folder}/none/x", f"{folder}/x"
+            for files in (["--json", missing], ["--json", same, "--csv", same]):
+                process = self.start(2, 12, *files)
+                output, errors = process.communicate(timeout=60)
+                self.assertEqual((process.returncode, output), (2, ""), files)
+                self.assertEqual(errors.count("quorum perft: "), 1, errors)
+                self.assertEqual(os.listdir(folder), [])
+        process = self.start(2, 4, "--json", "-")
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, errors)
+        report = json.loads(output)
+        self.assertEqual((report["leaves"], report["mpi"]["ranks"]), (197281, 2))
+        self.assertNotIn("mpi", json.loads(run("perft", 1, "--json", "-").stdout))
 
     @staticmethod
     def find_rank(mpirun, wanted):
@@ -260,7 +281,7 @@ class Suite(unittest.TestCase):
     def run_suite(self, content, *options):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "suite.epd")
-            path.write_bytes(content.encode())
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
             return run("perft", "--suite", path, *options)
 
     def test_forms_of_a_line(self):
@@ -274,6 +295,23 @@ class Suite(unittest.TestCase):
             self.assertEqual((process.returncode, process.stderr), (0, ""), line)
             self.assertIn("Positions: 1,", process.stdout)
             self.assertIn("All counts are right", process.stdout)
+
+    def test_mark_and_comments_of_epd(self):
+        for content in (b"\xef\xbb\xbf" + START.encode() + b" ;D1 20\n",
+                        b"\xef\xbb\xbf# note\r\n" + START.encode() + b" ;D1 20\r\n",
+                        *(f"{sign} note\n  {sign} D1 7\n{START} ;D1 20\n{sign}\n"
+                          for sign in ("#", ";", "//", "%"))):
+            process = self.run_suite(content)
+            self.assertEqual((process.returncode, process.stderr), (0, ""), content)
+            self.assertIn("Positions: 1, counts: 1\n", process.stdout)
+
+    def test_standard_input(self):
+        with tempfile.TemporaryFile("w+", encoding="ascii") as file:
+            file.write(f"{START} ;D1 20 ;D2 401\n")
+            file.seek(0)
+            process = run("perft", "--suite", "-", stdin=file)
+        self.assertEqual((process.returncode, process.stderr), (1, ""))
+        self.assertIn("expected 401, counted 400", process.stdout)
 
     def test_wrong_count_is_named(self):
         content = f"{START} ;D1 20\n# note\n{CASTLING} ;D1 26 ;D2 569 ;D3 1\n{START} ;D2 399\n"
@@ -291,14 +329,24 @@ class Suite(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
         self.assertIn("left out above 400 leaves: 1", process.stdout)
 
+    def test_nothing_checked_is_no_success(self):
+        process = self.run_suite(f"{START} ;D1 20 ;D2 400\n", "--max-leaves", 1)
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        self.assertIn("suite.epd: nothing is checked: all counts are above 1 leaves",
+                      process.stderr)
+
     def test_malformed_lines_are_named(self):
         for line in (START, f"{START} ;D1", f"{START} ;D1 x", f"{START} ;D1 20x", f"{START} ;Dx 20",
                      f"{START} ;D1 20 oops", f"{START} ;D1 -20", f"{START} ;D1 99999999999999999999",
                      "8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0", "nonsense ;D1 20", f"{START} ;D1 20\0 ;D2 1"):
             process = self.run_suite(f"{START} ;D1 20\n\n{line}\n")
             self.assertEqual(process.returncode, 2, line)
-            self.assertIn("line 3: ", process.stderr, line)
+            self.assertIn("suite.epd:3: ", process.stderr, line)
             self.assertEqual(process.stdout, "")
+        for end in ("", "\n", "\r\n"):
+            process = self.run_suite(f"{START} ;D1=20{end}")
+            self.assertTrue(process.stderr.endswith("suite.epd:1: expected a count such as 'D1 20', "
+                                                    "found 'D1=20'\n"), process.stderr)
 
     def test_unusable_files(self):
         self.assertEqual(self.run_suite("").returncode, 2)

@@ -143,6 +143,17 @@ class BadInput(unittest.TestCase):
             self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
             self.assertNotEqual(process.stderr, "", arguments)
 
+    def test_numbers_given_twice(self):
+        for arguments, name in ((["-t", 1, "-t", 2], "threads"),
+                                (["--threads=1", "-t", 1], "threads"),
+                                (["--hash", 16, "-m", 16], "hash"),
+                                (["-s", 1, "--json", "--seconds=1"], "seconds"),
+                                (["--threads=1", 1], "threads"), ([1, "--threads=1"], "threads"),
+                                ([1, 16, 1, "-m", 16], "hash")):
+            process = run("speedtest", *arguments)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
+            self.assertIn(f"{name} is given twice", process.stderr)
+
     def test_file_that_cannot_be_written_is_told_before_the_measurement(self):
         process = run("speedtest", "--json", "/nonexistent/report.json", "--seconds", "80000")
         self.assertEqual((process.returncode, process.stdout), (2, ""))

@@ -58,6 +58,18 @@ class OtherMachines(unittest.TestCase):
         self.assertEqual(report["nodes"], [1])
         self.assertTrue({2, 3, 9}.isdisjoint(report["pus"]))
 
+    def test_processors_without_memory_of_their_own(self):
+        report = plan("--policy", "system", "--threads", 13, source=MACHINES / "disallowed.xml")
+        adopted = {pu["pu"] for pu in report["processors"] if pu["adopted"]}
+        (own,) = [node["pus"] for node in report["node_details"]]
+        self.assertEqual(adopted | set(own), set(report["pus"]))
+        self.assertFalse(adopted & set(own))
+        for worker in report["workers"]:
+            pus = set(worker["pus"])
+            self.assertTrue(pus <= set(own) or pus <= adopted, worker)
+        text = run("topology", "--from", MACHINES / "disallowed.xml").stdout
+        self.assertRegex(text, r"\n  -     node 1's ")
+
     def test_list(self):
         report = plan("--policy", "8-9,12:0-3,99", "--threads", 2)
         self.assertEqual(report["policy"], "8-9,12:0-3,99")
@@ -195,11 +207,21 @@ class BadInput(unittest.TestCase):
                 (["--from", __file__], "not a topology"), (["--from", ""], "neither"),
                 (["--from", "pu:2", "--policy", "7"], "no processor"),
                 (["--from", "pu:1000000"], "more than"),
-                (["--svg", "/nonexistent/picture.svg"], "cannot write")):
+                (["--svg", "/nonexistent/picture.svg"], "No such file")):
             process = run("topology", *arguments)
             self.assertEqual(process.returncode, 2, arguments)
             self.assertIn(part, process.stderr)
             self.assertEqual(process.stdout, "")
+
+    def test_numbers_that_make_no_sense(self):
+        text = (MACHINES / "disallowed.xml").read_text()
+        for wrong in ("4294967294", "1"):
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "wrong.xml")
+                path.write_text(text.replace('type="PU" os_index="0"', f'type="PU" os_index="{wrong}"'))
+                process = run("topology", "--from", path)
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn("make no sense", process.stderr)
 
     def test_full_disk(self):
         if not os.path.exists("/dev/full"):

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""The pages of all commands in a browser: nothing is wider than its window, and nothing is squeezed
+out of shape for it."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import browser
+from program import run
+
+WIDTHS = [320, 360, 500, 640, 704, 705, 768, 900, 1024, 1152, 1153, 1280, 1400, 2000]
+POSITION = "6k1/5ppp/8/8/8/8/8/R3K3 w - -"
+PERFT = Path(__file__).resolve().parents[2] / "epd" / "perft.epd"
+THEMES = ["STS(v3.0) Knight Outposts/Repositioning/Centralization", "STS(v6.0) Recapturing"]
+LONG_NAMES = ["x" * 110, "y." * 60 + "z", "STS(v1.0) Undermine.001", "many words " * 9]
+
+# wide: what stands beyond the right edge, or is wider than the box it stands in (the marks of a
+# chart stand beside it). bars: widths of name, bar and text, and height of the text. fens: widths.
+LOOK = """window => {
+    const root = window.document.documentElement;
+    const all = selector => [...root.querySelectorAll(selector)];
+    const wide = all('body *').filter(element =>
+        !element.closest('svg') && element.clientWidth > 0 &&
+        (element.getBoundingClientRect().right > root.clientWidth + 1 ||
+         element.scrollWidth > element.clientWidth + 1 && !element.matches('.plot')));
+    return {
+        wide: [...new Set(wide.map(element => `${element.tagName}.${element.className}`))]
+            .concat(root.scrollWidth > root.clientWidth ? [`page of ${root.scrollWidth}`] : []),
+        bars: all('.bar').map(bar => {
+            const [name, line, text] = [...bar.children].map(part => part.getBoundingClientRect());
+            return [name.width, line.width, text.width, text.height];
+        }),
+        fens: all('td.c span').map(cell => cell.getBoundingClientRect().width),
+    };
+}"""
+
+
+def write_pages(folder):
+    """The pages of all commands, with names as long as they come."""
+    pages = {}
+
+    def page(name, *arguments):
+        path = folder / "page.html"
+        process = run(*arguments, "--html", path)
+        if process.returncode != 0:
+            raise RuntimeError(f"{name}: {process.stderr}")
+        pages[name] = path.read_text()
+
+    def suite(ids, operations, name="suite.epd"):
+        path = folder / name
+        path.write_text("".join(f'{POSITION} {operations} id "{id}";\n' for id in ids))
+        return path
+
+    def report(name, path):
+        run("epd", path, "--depth", 2, "--json", folder / name)
+        return folder / name
+
+    themes = suite([f"{theme}.{number:03}" for theme in THEMES for number in range(8)],
+                   'c0 "Ra8=10, Ra7=3";')
+    page("themes", "epd", themes, "--depth", 2)
+    themes_run = report("themes.json", themes)
+    page("themes of two", "compare", themes_run, themes_run)
+
+    names = suite(LONG_NAMES, 'bm Ra8; c0 "Ra8=10";')
+    page("names", "epd", names, "--depth", 2)
+    solved = report("solved.json", names)
+    unsolved = folder / "unsolved.json"
+    unsolved.write_text(solved.read_text().replace('"solved": true', '"solved": false'))
+    page("one alone", "compare", solved, unsolved)
+
+    faulty = suite(LONG_NAMES, f"bm Ra8 {'Z' * 100};", "f" * 100 + ".epd")
+    faulty.write_text(faulty.read_text() + f"{POSITION} bm Ra8;")
+    page("left out", "epd", faulty, "--depth", 2)
+
+    counts = folder / "perft.epd"
+    counts.write_text("".join(PERFT.read_text().splitlines(keepends=True)[:20]))
+    page("perft suite", "perft", "--suite", counts, "--max-leaves", 3000000)
+    page("perft", "perft", 3, "--divide")
+    page("scale", "scale", "--threads", 2, "--movetime", 10, "--depth", 3, "--repeat", 2,
+         "--signature", 3, "--memory", 5, "--placement", "all", "--positions", 2, "--hash", 1)
+    return pages
+
+
+class Pages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            pages = write_pages(Path(folder))
+        seen = browser.look(list(pages.values()), WIDTHS, LOOK)
+        cls.seen = {name: dict(zip(WIDTHS, widths)) for name, widths in zip(pages, seen)}
+
+    def test_everything_fits(self):
+        for name, widths in self.seen.items():
+            for width, page in widths.items():
+                with self.subTest(page=name, width=width):
+                    self.assertEqual(page["wide"], [])
+
+    def test_bars_keep_their_parts(self):
+        for width, page in self.seen["themes"].items():
+            self.assertEqual(len(page["bars"]), len(THEMES))
+            for name, line, text, height in page["bars"]:
+                with self.subTest(width=width):
+                    self.assertGreater(name, 90)
+                    self.assertGreater(line, 90)
+                    self.assertLess(text, 0.95 * width)
+                    self.assertLess(height, 60)
+
+    def test_positions_keep_their_room(self):
+        for name in ("names", "one alone", "perft suite"):
+            for width, page in self.seen[name].items():
+                with self.subTest(page=name, width=width):
+                    self.assertGreater(min(page["fens"]), 110)
+
+
+if __name__ == "__main__":
+    if browser.PROGRAM is None:
+        print("there is no Chromium")
+        sys.exit(77)
+    unittest.main()
