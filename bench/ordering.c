@@ -15,6 +15,12 @@ static int16_t random_entry(uint64_t *seed) {
     return (int16_t)((int)random_scale(random_next(seed), HISTORY_LIMIT) - HISTORY_LIMIT / 2);
 }
 
+static void fill_shared(PieceToHistory *table, uint64_t *seed) {
+    for (int piece = 0; piece < PIECES; piece++)
+        for (int to = 0; to < SQUARES; to++)
+            shared_entry_add(&(*table)[piece][to], random_entry(seed), HISTORY_LIMIT);
+}
+
 static void fill(int16_t *entries, size_t bytes, uint64_t *seed) {
     for (size_t i = 0; i < bytes / sizeof(*entries); i++)
         entries[i] = random_entry(seed);
@@ -34,14 +40,11 @@ static bool prepare(BenchState *state, HistoriesBench *bench) {
     fill(&bench->own.butterfly[0][0][0], sizeof(bench->own.butterfly), &seed);
     fill(&bench->own.capture[0][0][0], sizeof(bench->own.capture), &seed);
     for (int piece = 0; piece <= PIECES; piece++) {
-        for (int square = 0; square < SQUARES; square++) {
-            for (int next = 0; next < PIECES; next++) {
-                for (int to = 0; to < SQUARES; to++)
-                    shared_entry_add(&bench->shared->continuation[piece][square][next][to],
-                                     random_entry(&seed), HISTORY_LIMIT);
-            }
-        }
+        for (int square = 0; square < SQUARES; square++)
+            fill_shared(&bench->shared->continuation[piece][square], &seed);
     }
+    for (uint64_t structure = 0; structure < PAWN_STRUCTURES; structure++)
+        fill_shared(pawn_history(&bench->own, structure), &seed);
     return true;
 }
 

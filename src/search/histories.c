@@ -7,21 +7,27 @@
 #define PIECE_CORRECTION_WEIGHT 6
 #define MOVE_CORRECTION_WEIGHT  6
 
-/* Slots of a group, a power of two. */
-static size_t correction_slots(int members) {
-    size_t slots = CORRECTION_ENTRIES;
-    while (slots < (size_t)members * CORRECTION_ENTRIES)
-        slots *= 2;
-    return slots;
+/* By which tables grow with the group, a power of two. */
+static size_t growth(int members) {
+    size_t factor = 1;
+    while (factor < (size_t)members)
+        factor *= 2;
+    return factor;
+}
+
+static size_t corrections_end(int members) {
+    return sizeof(SharedHistories) + growth(members) * CORRECTION_ENTRIES * sizeof(CorrectionSlot);
 }
 
 size_t shared_histories_bytes(int members) {
-    return sizeof(SharedHistories) + correction_slots(members) * sizeof(CorrectionSlot);
+    return corrections_end(members) + growth(members) * PAWN_STRUCTURES * sizeof(PieceToHistory);
 }
 
 void histories_use(Histories *histories, HistoryShare share) {
     histories->shared = share.tables;
-    histories->correction_mask = correction_slots(share.members) - 1;
+    histories->correction_mask = growth(share.members) * CORRECTION_ENTRIES - 1;
+    histories->pawns = (PieceToHistory *)((char *)share.tables + corrections_end(share.members));
+    histories->pawn_mask = growth(share.members) * PAWN_STRUCTURES - 1;
 }
 
 void histories_clear(Histories *histories) {

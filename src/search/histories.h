@@ -15,8 +15,9 @@
 /* No entry leaves -HISTORY_LIMIT .. HISTORY_LIMIT. */
 #define HISTORY_LIMIT 16384
 
-/* Slots for each worker of a group. */
+/* Slots for each worker of a group; pawn structures of which each has moves of its own. */
 #define CORRECTION_ENTRIES 16384
+#define PAWN_STRUCTURES    512
 #define CORRECTION_LIMIT   1024
 
 /* An entry that several workers may read and write. When two change it at the same time, one change
@@ -34,7 +35,8 @@ typedef struct CorrectionSlot {
 } CorrectionSlot;
 
 /* The tables that the workers of a group share, or one worker's. All zeros when new. Correction
- * history: Caissa, M. Witanowski, 2023; Stockfish, 2024. */
+ * history: Caissa, M. Witanowski, 2023; Stockfish, 2024. Behind them lie those of quiet moves by
+ * pawn structure (pawn history: Stockfish, 2023). */
 typedef struct SharedHistories {
     /* By an earlier move's piece and destination; row NO_PIECE stands for none and a null move. */
     PieceToHistory continuation[PIECES + 1][SQUARES];
@@ -48,6 +50,8 @@ typedef struct Histories {
     Move counter[PIECES + 1][SQUARES];                 /* what refuted the previous move */
     SharedHistories *shared;
     size_t correction_mask; /* takes a key to its slot in shared->corrections */
+    PieceToHistory *pawns;  /* of each pawn structure */
+    size_t pawn_mask;
 } Histories;
 
 /* Tables to share, and how many workers do. */
@@ -57,7 +61,7 @@ typedef struct HistoryShare {
 } HistoryShare;
 
 /* Bytes of the tables for a group: its correction slots are CORRECTION_ENTRIES times its members,
- * at least 1, rounded up to a power of two. */
+ * at least 1, rounded up to a power of two; likewise the pawn structures. */
 size_t shared_histories_bytes(int members);
 
 /* From now on the shared tables are these. */
@@ -84,6 +88,11 @@ ALWAYS_INLINE int shared_entry(const SharedEntry *entry) {
 ALWAYS_INLINE void shared_entry_add(SharedEntry *entry, int bonus, int limit) {
     atomic_store_explicit(entry, history_sum(shared_entry(entry), bonus, limit),
                           memory_order_relaxed);
+}
+
+/* Of the pawn structure with that key. */
+ALWAYS_INLINE PieceToHistory *pawn_history(const Histories *histories, uint64_t pawn_key) {
+    return &histories->pawns[pawn_key & histories->pawn_mask];
 }
 
 ALWAYS_INLINE CorrectionSlot *correction_slot(const Histories *histories, uint64_t key) {

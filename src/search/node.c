@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "chess/movegen.h"
 #include "chess/see.h"
 #include "search/quiescence.h"
 #include "search/reduction.h"
@@ -52,7 +53,7 @@ typedef struct Candidate {
     Piece piece;
     bool quiet;
     bool gives_check;
-    int history; /* of a quiet move: butterfly and the two nearest continuations */
+    int history; /* of a quiet move: butterfly and the two nearest continuations; else captures */
     int extension;
 } Candidate;
 
@@ -88,6 +89,39 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
     return node->alpha >= node->beta;
 }
 
+static void update_continuation(const Frame *earlier, Piece piece, Square to, int bonus) {
+    if (earlier->piece != NO_PIECE)
+        shared_entry_add(&(*earlier->continuation)[piece][to], bonus, HISTORY_LIMIT);
+}
+
+static void update_continuations(const Node *node, Move move, int bonus) {
+    Piece piece = position_piece_on(node->position, move_from(move));
+    static const int BACK[] = {1, 2, 4, 6};
+    for (int i = 0; i < (int)ARRAY_LENGTH(BACK); i++)
+        update_continuation(node->frame - BACK[i], piece, move_to(move), bonus);
+}
+
+static void update_quiet(const Node *node, Move move, int bonus) {
+    Color side = position_side(node->position);
+    Histories *histories = &node->worker->histories;
+    const Piece piece = position_piece_on(node->position, move_from(move));
+    history_add(&histories->butterfly[side][move_from(move)][move_to(move)], bonus, HISTORY_LIMIT);
+    shared_entry_add(&(*pawn_history(histories, node->position->pawn_key))[piece][move_to(move)],
+                     bonus, HISTORY_LIMIT);
+    update_continuations(node, move, bonus);
+}
+
+static int history_bonus(int depth) {
+    return min_int(HISTORY_BONUS_SLOPE * depth, HISTORY_BONUS_LIMIT);
+}
+
+/* A quiet move of the table that cuts off earns credit as if it had been searched. */
+static void credit_table_move(const Node *node) {
+    if (node->result >= node->beta && node->table_move != MOVE_NONE && !node->table_noisy &&
+        movegen_is_legal(node->position, node->table_move))
+        update_quiet(node, node->table_move, history_bonus(node->depth));
+}
+
 /* What an earlier search of the position says; deep enough, it decides a zero-window node. */
 ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     Frame *frame = node->frame;
@@ -102,7 +136,10 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
         node->position->rule50 >= 90)
         return false;
     node->result = node->entry.score;
-    return table_settles(&node->entry, node->beta);
+    if (!table_settles(&node->entry, node->beta))
+        return false;
+    credit_table_move(node);
+    return true;
 }
 
 /* A bound by the tables that does not cut an open window narrows it. */
@@ -156,6 +193,48 @@ ALWAYS_INLINE void stage_evaluation(Node *node) {
         node->table_hit ? table_refine(&node->entry, frame->evaluation) : frame->evaluation;
     Score before = frame[-2].evaluation != SCORE_NONE ? frame[-2].evaluation : frame[-4].evaluation;
     node->improving = before != SCORE_NONE && frame->evaluation > before;
+}
+
+/* Whether a quiet move led here, not a null move. */
+ALWAYS_INLINE bool follows_quiet_move(const Node *node) {
+    const Frame *last = node->frame - 1;
+    return last->piece != NO_PIECE &&
+           !position_is_noisy(&node->worker->positions[node->ply - 1], last->move);
+}
+
+ALWAYS_INLINE void credit_last_move(const Node *node, int bonus) {
+    const Move last = node->frame[-1].move;
+    int16_t(*butterfly)[SQUARES] =
+        node->worker->histories.butterfly[!position_side(node->position)];
+    history_add(&butterfly[move_from(last)][move_to(last)], bonus, HISTORY_LIMIT);
+}
+
+/* What both static evaluations together have gained for the side to move since the last move; false
+ * where one is missing. */
+ALWAYS_INLINE bool evaluation_swing(const Node *node, Score *swing) {
+    const Frame *frame = node->frame;
+    if (node->in_check || frame->excluded != MOVE_NONE || frame[-1].evaluation == SCORE_NONE)
+        return false;
+    *swing = frame->evaluation + frame[-1].evaluation;
+    return true;
+}
+
+/* Looks back at the last move: a quiet one is credited with what it did to the evaluation, and one
+ * that was reduced is searched deeper or less deep where the evaluation says that the reduction was
+ * too much or not enough (both as in Stockfish). */
+ALWAYS_INLINE void stage_hindsight(Node *node) {
+    Score swing;
+    if (!evaluation_swing(node, &swing))
+        return;
+    if (follows_quiet_move(node))
+        credit_last_move(node, max_int(-SWING_CREDIT_LIMIT,
+                                       min_int(-SWING_CREDIT_SLOPE * swing, SWING_CREDIT_LIMIT)) +
+                                   SWING_CREDIT_BASE);
+    const int reduction = node->frame[-1].reduction;
+    if (reduction >= 3 && swing <= 0)
+        node->depth++;
+    else if (reduction >= 2 && node->depth >= 2 && swing > HINDSIGHT_MARGIN)
+        node->depth--;
 }
 
 /* Razoring: so far below alpha that only a capture could help. */
@@ -268,6 +347,11 @@ ALWAYS_INLINE int quiet_history(const Node *node, Move move, Piece piece) {
            shared_entry(&(*node->frame[-2].continuation)[piece][to]);
 }
 
+ALWAYS_INLINE int16_t *noisy_history(const Node *node, Move move, Piece piece) {
+    const PieceType taken = position_captured_type(node->position, move);
+    return &node->worker->histories.capture[piece][move_to(move)][taken];
+}
+
 ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
     Candidate candidate = {.move = move};
     candidate.piece = position_piece_on(node->position, move_from(move));
@@ -275,7 +359,23 @@ ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
     candidate.gives_check = position_gives_check(node->position, move);
     if (candidate.quiet)
         candidate.history = quiet_history(node, move, candidate.piece);
+    else
+        candidate.history = *noisy_history(node, move, candidate.piece);
     return candidate;
+}
+
+/* Whether a move that takes or promotes may be left out; `depth` is what it would be searched to. */
+ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, int depth) {
+    const PieceType taken = position_captured_type(node->position, candidate->move);
+    const int merit = candidate->history / 64;
+    if (!node->in_check && !candidate->gives_check && !score_is_decided(node->alpha) && depth < 7 &&
+        move_kind(candidate->move) != MOVE_PROMOTION &&
+        node->frame->evaluation + NOISY_FUTILITY_BASE + NOISY_FUTILITY_SLOPE * depth +
+                SEE_VALUE[taken] + merit <=
+            node->alpha)
+        return true;
+    const int margin = max_int(-60 * node->depth, min_int(merit, 100 * node->depth));
+    return !see_at_least(node->position, candidate->move, -SEE_NOISY_SLOPE * node->depth - margin);
 }
 
 /* Whether a late or losing move may be left out; sets *skip_quiets when all further quiet moves
@@ -288,7 +388,7 @@ ALWAYS_INLINE bool stage_move_pruning(const Node *node, const Candidate *candida
     int reduction = reduction_base(node->depth, node->move_count);
     int depth = max_int(node->depth - 1 - reduction / 1024, 0);
     if (!candidate->quiet)
-        return !see_at_least(node->position, candidate->move, -SEE_NOISY_SLOPE * node->depth);
+        return prunes_noisy(node, candidate, depth);
 
     /* Late move pruning. */
     if (node->move_count >=
@@ -359,7 +459,7 @@ ALWAYS_INLINE int stage_reduction(const Node *node, const Candidate *candidate, 
     if (candidate->quiet)
         reduction -= candidate->history * 1024 / REDUCTION_HISTORY_DIVISOR;
     else
-        reduction -= 512;
+        reduction -= 512 + candidate->history * 1024 / REDUCTION_NOISY_HISTORY_DIVISOR;
     return reduction / 1024;
 }
 
@@ -374,7 +474,9 @@ ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv)
     if (node->depth >= 2 && node->move_count > 1 + pv) {
         int reduction = stage_reduction(node, candidate, pv);
         int reduced = max_int(1, min_int(depth - reduction, depth + 1));
+        node->frame->reduction = depth - reduced;
         score = -node_search_zero_window(worker, ply, reduced, -alpha, true);
+        node->frame->reduction = 0;
         full_depth = score > alpha && reduced < depth;
         if (full_depth) {
             depth += score > node->best + 40 + 2 * depth;
@@ -441,35 +543,16 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
     return false;
 }
 
-static void update_continuations(const Node *node, Move move, int bonus) {
-    Piece piece = position_piece_on(node->position, move_from(move));
-    static const int BACK[] = {1, 2, 4, 6};
-    for (int i = 0; i < (int)ARRAY_LENGTH(BACK); i++) {
-        const Frame *earlier = node->frame - BACK[i];
-        if (earlier->piece != NO_PIECE)
-            shared_entry_add(&(*earlier->continuation)[piece][move_to(move)], bonus, HISTORY_LIMIT);
-    }
-}
-
-static void update_quiet(const Node *node, Move move, int bonus) {
-    Color side = position_side(node->position);
-    history_add(&node->worker->histories.butterfly[side][move_from(move)][move_to(move)], bonus,
-                HISTORY_LIMIT);
-    update_continuations(node, move, bonus);
-}
-
 static void update_noisy(const Node *node, Move move, int bonus) {
-    Piece piece = position_piece_on(node->position, move_from(move));
-    PieceType taken = position_captured_type(node->position, move);
-    history_add(&node->worker->histories.capture[piece][move_to(move)][taken], bonus,
-                HISTORY_LIMIT);
+    const Piece piece = position_piece_on(node->position, move_from(move));
+    history_add(noisy_history(node, move, piece), bonus, HISTORY_LIMIT);
 }
 
 /* Credits the move that raised alpha last and blames those that were tried before it. */
 static void stage_histories(Node *node) {
     Frame *frame = node->frame;
     Move best = node->best_move;
-    int bonus = min_int(HISTORY_BONUS_SLOPE * node->depth, HISTORY_BONUS_LIMIT);
+    int bonus = history_bonus(node->depth);
     frame->cutoffs += node->best >= node->beta;
     if (!position_is_noisy(node->position, best)) {
         update_quiet(node, best, bonus);
@@ -486,6 +569,18 @@ static void stage_histories(Node *node) {
     }
     for (int i = 0; i < node->noisy_count; i++)
         update_noisy(node, node->noisy[i], -bonus);
+}
+
+/* No move was good enough, so the one that led here was: it is credited, if quiet, with a share of
+ * what it would get at its own node (as in Stockfish). */
+static void stage_refuted_by_last(const Node *node) {
+    if (node->frame->excluded != MOVE_NONE || !follows_quiet_move(node))
+        return;
+    const Frame *last = node->frame - 1;
+    const int bonus = history_bonus(node->depth) * FAIL_LOW_CREDIT / 100;
+    credit_last_move(node, bonus);
+    update_continuation(last - 1, last->piece, move_to(last->move), bonus);
+    update_continuation(last - 2, last->piece, move_to(last->move), bonus);
 }
 
 /* Teaches the correction history what the search found, where that says something about the static
@@ -538,6 +633,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     node.frame[2].cutoffs = 0;
     node.frame->double_extensions = node.frame[-1].double_extensions;
     stage_evaluation(&node);
+    stage_hindsight(&node);
     if (!pv && stage_whole_node_pruning(&node))
         return node.result;
     stage_internal_reduction(&node, pv);
@@ -555,6 +651,8 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
                                             : BOUND_UPPER;
     if (node.best_move != MOVE_NONE)
         stage_histories(&node);
+    else
+        stage_refuted_by_last(&node);
     if (!excluding) {
         stage_store(&node, bound);
         stage_correction(&node, bound);

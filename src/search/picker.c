@@ -21,12 +21,14 @@ static int noisy_score(const Picker *picker, Move move) {
 typedef struct QuietTables {
     const Position *position;
     const int16_t (*butterfly)[SQUARES];
+    PieceToHistory *pawns;
     Continuations continuations;
 } QuietTables;
 
 ALWAYS_INLINE QuietTables quiet_tables(const Picker *picker) {
     return (QuietTables){picker->position,
                          picker->histories->butterfly[position_side(picker->position)],
+                         pawn_history(picker->histories, picker->position->pawn_key),
                          picker->continuations};
 }
 
@@ -35,6 +37,7 @@ ALWAYS_INLINE int quiet_score(const QuietTables *tables, Move move) {
     Piece piece = position_piece_on(tables->position, move_from(move));
     Square to = move_to(move);
     return 2 * tables->butterfly[move_from(move)][to] +
+           2 * shared_entry(&(*tables->pawns)[piece][to]) +
            2 * shared_entry(&(*continuations[0])[piece][to]) +
            2 * shared_entry(&(*continuations[1])[piece][to]) +
            shared_entry(&(*continuations[2])[piece][to]) +

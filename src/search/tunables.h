@@ -26,7 +26,15 @@
     X(DOUBLE_EXTENSION_MARGIN, 20, 5, 60)                                                          \
     X(HISTORY_BONUS_SLOPE, 150, 60, 300)                                                           \
     X(HISTORY_BONUS_LIMIT, 1600, 600, 3000)                                                        \
-    X(QUIESCENCE_FUTILITY, 180, 80, 320)
+    X(QUIESCENCE_FUTILITY, 180, 80, 320)                                                           \
+    X(NOISY_FUTILITY_BASE, 200, 80, 400)                                                           \
+    X(NOISY_FUTILITY_SLOPE, 180, 80, 320)                                                          \
+    X(REDUCTION_NOISY_HISTORY_DIVISOR, 12288, 5000, 30000)                                         \
+    X(FAIL_LOW_CREDIT, 60, 0, 150)                                                                 \
+    X(SWING_CREDIT_SLOPE, 6, 0, 20)                                                                \
+    X(SWING_CREDIT_BASE, 150, -300, 600)                                                           \
+    X(SWING_CREDIT_LIMIT, 1200, 300, 2500)                                                         \
+    X(HINDSIGHT_MARGIN, 150, 40, 300)
 
 /* The place of each in the table. */
 enum {

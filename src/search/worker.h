@@ -21,6 +21,7 @@ typedef struct Frame {
     Move excluded;         /* left out by a singular search */
     int double_extensions; /* on the way from the root to here */
     int cutoffs;           /* beta cutoffs at this ply since the node two plies up began */
+    int reduction;         /* of the search of that move, in plies, while it is reduced */
     bool pv;               /* is, or once was, on a principal variation */
 } Frame;
 

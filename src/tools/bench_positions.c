@@ -74,7 +74,7 @@ const BenchPosition BENCH_POSITIONS[BENCH_POSITION_COUNT] = {
     {"7k/8/5KQ1/8/8/8/8/8 w - - 6 81", "", false},
 
     /* The fifty-move rule near */
-    {"8/8/8/3k4/8/2KB1N2/8/8 w - - 88 140", "", false},
+    {"8/8/8/3k4/8/2KB1N2/8/8 w - - 94 143", "", false},
     {"4r1k1/5p1p/6p1/8/8/6P1/5P1P/R5K1 b - - 95 112", "", false},
 
     /* Chess960 */

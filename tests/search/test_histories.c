@@ -241,16 +241,18 @@ static void a_group_learns_together(void **state) {
     free_histories(stranger.histories);
 }
 
-/* The correction slots grow with the group, in powers of two, and all of them are used. */
+/* Correction slots and pawn structures grow with the group, in powers of two, and all of them are
+ * used, without overlap. */
 static void tables_grow_with_the_group(void **state) {
     (void)state;
     static const int FACTORS[][2] = {{1, 1}, {2, 2}, {3, 4}, {4, 4}, {5, 8}, {64, 64}, {65, 128}};
-    const size_t slot = CORRECTION_ENTRIES * sizeof(CorrectionSlot);
+    const size_t slot =
+        CORRECTION_ENTRIES * sizeof(CorrectionSlot) + PAWN_STRUCTURES * sizeof(PieceToHistory);
     const size_t rest = shared_histories_bytes(1) - slot;
     for (int i = 0; i < (int)ARRAY_LENGTH(FACTORS); i++) {
         const int members = FACTORS[i][0];
-        const size_t slots = (size_t)FACTORS[i][1] * CORRECTION_ENTRIES;
-        assert_int_equal(shared_histories_bytes(members) - rest, slots * sizeof(CorrectionSlot));
+        const size_t factor = (size_t)FACTORS[i][1], slots = factor * CORRECTION_ENTRIES;
+        assert_int_equal(shared_histories_bytes(members) - rest, factor * slot);
         Lesson lesson = make_lesson(PLAIN_FEN);
         free_histories(lesson.histories);
         lesson.histories = histories_of_group(members);
@@ -261,6 +263,11 @@ static void tables_grow_with_the_group(void **state) {
             learn(&lesson, 300, 0, 10);
             assert_true(shared_entry(&corrections[key & (slots - 1)].pawns[WHITE]) > 0);
         }
+        const char *pawns = (const char *)pawn_history(lesson.histories, 0);
+        const char *end = (const char *)(pawn_history(lesson.histories, UINT64_MAX) + 1);
+        assert_ptr_equal(pawns, &corrections[slots]);
+        assert_ptr_equal(end,
+                         (const char *)lesson.histories->shared + shared_histories_bytes(members));
         free_histories(lesson.histories);
     }
 }

@@ -32,6 +32,12 @@ static int16_t random_history(void) {
     return (int16_t)(random_below(&seed, 2 * HISTORY_LIMIT + 1) - HISTORY_LIMIT);
 }
 
+static void fill_table(PieceToHistory *table) {
+    for (int piece = 0; piece < PIECES; piece++)
+        for (Square to = A1; to < SQUARES; to++)
+            (*table)[piece][to] = random_history();
+}
+
 static void fill_histories(void) {
     int16_t *butterfly = &histories->butterfly[0][0][0];
     for (size_t i = 0; i < sizeof histories->butterfly / sizeof *butterfly; i++)
@@ -44,10 +50,10 @@ static void fill_histories(void) {
             &histories->shared
                  ->continuation[random_below(&seed, PIECES + 1)][random_below(&seed, SQUARES)];
         continuations.tables[i] = table;
-        for (int piece = 0; piece < PIECES; piece++)
-            for (Square to = A1; to < SQUARES; to++)
-                (*table)[piece][to] = random_history();
+        fill_table(table);
     }
+    for (uint64_t structure = 0; structure < PAWN_STRUCTURES; structure++)
+        fill_table(pawn_history(histories, structure));
 }
 
 /* What may come from the table or the killers: nothing, a legal move, or any bits at all. */
@@ -149,13 +155,15 @@ static void expect_quiets_by_merit(const Position *position) {
     Picker picker;
     picker_begin(&picker, position, histories, &FLAT, MOVE_NONE, NOTHING);
     const MoveList out = drain(position, &picker, MAX_MOVES);
-    int last = HISTORY_LIMIT;
+    PieceToHistory *pawns = pawn_history(histories, position->pawn_key);
+    int last = 2 * HISTORY_LIMIT;
     for (int i = 0; i < out.count; i++) {
         const Move move = out.moves[i];
         if (position_is_noisy(position, move))
             continue;
         const int history =
-            histories->butterfly[position_side(position)][move_from(move)][move_to(move)];
+            histories->butterfly[position_side(position)][move_from(move)][move_to(move)] +
+            (*pawns)[position_piece_on(position, move_from(move))][move_to(move)];
         if (history > last)
             fail_at(position, "quiet move after a worse one", move);
         last = history;
