@@ -1,7 +1,7 @@
 #include "search/timeman.h"
 
 /* Moves that the time left must last for when the time control does not say. */
-#define HORIZON_MOVES 40
+#define HORIZON_MOVES 26
 
 /* The share of the clock that one move may take at most, in percent. */
 #define MAXIMUM_SHARE 75
