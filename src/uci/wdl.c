@@ -5,8 +5,8 @@
 #include "base/compiler.h"
 
 /* The score at which half of the games are won, and how far the chances are spread around it, in
- * centipawns; between rows they are interpolated. Printed by scripts/fit-wdl from 18,520 games of
- * a former hand-written evaluation at 500 nodes a move (1.8 million positions). */
+ * centipawns; between rows they are interpolated. Printed by scripts/fit-wdl from 2,094 games at
+ * 5,000 nodes a move (209,025 positions), see docs/uci.md. */
 typedef struct WdlRow {
     int material;
     double half;
@@ -14,9 +14,9 @@ typedef struct WdlRow {
 } WdlRow;
 
 static const WdlRow ROWS[] = {
-    {3, 363, 135}, {9, 448, 216}, {15, 193, 125}, {21, 127, 120}, {27, 101, 129},
-    {33, 83, 142}, {39, 75, 146}, {45, 70, 171},  {51, 65, 186},  {57, 58, 204},
-    {63, 52, 212}, {69, 49, 223}, {75, 44, 225},  {81, 51, 259},
+    {3, 279, 80},  {9, 363, 88},  {15, 255, 73}, {21, 205, 72}, {27, 161, 66},
+    {33, 139, 75}, {39, 125, 79}, {45, 109, 68}, {51, 101, 75}, {57, 94, 73},
+    {63, 86, 80},  {69, 70, 73},  {75, 60, 68},  {81, 58, 68},
 };
 
 int wdl_material(const Position *position) {
