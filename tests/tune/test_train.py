@@ -93,6 +93,21 @@ class Training(unittest.TestCase):
         self.assertIn("resumed", process.stdout)
         self.assertEqual(self.contents("parts.net"), self.contents("whole.net"))
 
+    def test_goes_on_from_a_network(self):
+        process = self.train("old.net", "--epochs", 4)
+        loss = float(re.search(r"quantised ([\d.]+)", process.stdout)[1])
+        options = ("--epochs", 1, "--hidden", 128, "--king-buckets", 4)
+        process = self.train("new.net", *options, "--from", self.path("old.net"))
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        old = f"{int.from_bytes(self.contents('old.net')[504:512], 'little'):016x}"
+        start = re.search(f"from network {old}: validation loss ([\\d.]+)", process.stdout)
+        self.assertLess(abs(float(start[1]) / loss - 1), 0.02)
+        self.assertIn(f", from network {old};".encode(), self.contents("new.net")[:512])
+        self.assert_misused(self.train("i.net", "--from", self.path("new.net")), "new.net",
+                            "hidden 128 and king buckets 4, more than")
+        self.assert_misused(self.train("i.net", "--from", self.games), "not a network")
+        self.assert_misused(self.train("i.net", "--from", self.path("none")), "No such file")
+
     def test_damaged_data(self):
         data = bytearray(self.contents("games.chain"))
         data[len(data) // 2] ^= 1

@@ -4,6 +4,7 @@
 #include "nnue/reference.h"
 #include "train/checkpoint.h"
 #include "train/export.h"
+#include "train/inherit.h"
 #include "train/plot.h"
 #include "train/quantise.h"
 #include "train_support.h"
@@ -272,6 +273,77 @@ static void learns_with_rounding_at_last(void **state) {
     trainer_destroy(trainer);
 }
 
+static Trainer *heir_of(const Network *network, int width, int king_buckets) {
+    TrainerSettings settings = settings_of(1);
+    settings.king_buckets = king_buckets;
+    settings.width = width;
+    settings.rate = 1e-3;
+    Trainer *trainer = trainer_of(&settings);
+    assert_true(inherit_fits(network, width, king_buckets));
+    trainer_inherit(trainer, network);
+    assert_int_equal(trainer->settings.origin, network->id);
+    return trainer;
+}
+
+/* A network that has learnt a little. */
+static Network *learnt_network(int king_buckets) {
+    TrainerSettings settings = settings_of(1);
+    settings.king_buckets = king_buckets;
+    settings.epochs = 1;
+    Trainer *trainer = trainer_of(&settings);
+    learn_all(trainer);
+    Network *network = quantise_model(&trainer->model, 300);
+    assert_non_null(network);
+    network->id = 77;
+    trainer_destroy(trainer);
+    return network;
+}
+
+/* The loss of a network, whose integers an heir of its own size has, too. */
+static double expect_same_integers(const Network *network) {
+    Trainer *trainer = heir_of(network, network->width, network->king_buckets);
+    Network *again = quantise_model(&trainer->model, network->scale);
+    assert_non_null(again);
+    const size_t columns = (size_t)network->width;
+    const size_t rows = (size_t)network->king_buckets * NETWORK_FEATURES;
+    assert_memory_equal(network->feature_weights, again->feature_weights,
+                        rows * columns * sizeof(int16_t));
+    assert_memory_equal(network->feature_biases, again->feature_biases, columns * sizeof(int16_t));
+    assert_memory_equal(network->hidden1_weights, again->hidden1_weights,
+                        NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * columns);
+    assert_memory_equal(network->heads, again->heads,
+                        NETWORK_OUTPUT_BUCKETS * sizeof *network->heads);
+    const double loss = trainer_loss(trainer, &validation);
+    network_destroy(again);
+    trainer_destroy(trainer);
+    return loss;
+}
+
+static void goes_on_from_a_network(void **state) {
+    (void)state;
+    static const int KING_BUCKETS[] = {1, NETWORK_KING_BUCKETS_MAX};
+    for (int from = 0; from < 2; from++) {
+        Network *network = learnt_network(KING_BUCKETS[from]);
+        const double loss = expect_same_integers(network);
+        for (int to = from; to < 2; to++) {
+            Trainer *trainer = heir_of(network, 192, KING_BUCKETS[to]);
+            assert_true(fabs(trainer_loss(trainer, &validation) / loss - 1) < 1e-3);
+            learn_all(trainer);
+            assert_true(trainer->state.best_loss < loss);
+            trainer_destroy(trainer);
+        }
+        network_destroy(network);
+    }
+}
+
+static void asks_for_room_to_go_on(void **state) {
+    (void)state;
+    const Network network = {.width = 128, .king_buckets = NETWORK_KING_BUCKETS_MAX};
+    assert_true(inherit_fits(&network, 128, NETWORK_KING_BUCKETS_MAX));
+    assert_false(inherit_fits(&network, 64, NETWORK_KING_BUCKETS_MAX));
+    assert_false(inherit_fits(&network, 192, 1));
+}
+
 /* Weights as large as they may become, where rounding is worst and overflow nearest. */
 static void quantises_extreme_weights(void **state) {
     (void)state;
@@ -333,6 +405,8 @@ int main(void) {
         cmocka_unit_test(refuses_foreign_checkpoints),
         cmocka_unit_test(exports_what_it_learnt),
         cmocka_unit_test(learns_with_rounding_at_last),
+        cmocka_unit_test(goes_on_from_a_network),
+        cmocka_unit_test(asks_for_room_to_go_on),
         cmocka_unit_test(quantises_extreme_weights),
         cmocka_unit_test(draws_the_losses),
     };

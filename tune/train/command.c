@@ -13,6 +13,7 @@
 enum {
     KEY_CHECKPOINT = 256,
     KEY_DECAY,
+    KEY_FROM,
     KEY_K,
     KEY_KING_BUCKETS,
     KEY_LAMBDA,
@@ -31,6 +32,8 @@ static const struct argp_option OPTIONS[] = {
     {"hidden", 'H', "N", 0, "Accumulators of each side, a multiple of 64 (256)", 0},
     {"king-buckets", KEY_KING_BUCKETS, "N", 0,
      "Sets of features, by where the own king stands: 1 or 4 (1)", 0},
+    {"from", KEY_FROM, "NET", 0,
+     "Go on from what this network has learnt, which may be narrower; not from random weights", 0},
     {"epochs", 'e', "N", 0, "Go through all positions N times (20)", 0},
     {"batch", 'b', "N", 0, "Move the weights after every N positions (4096)", 0},
     {"lr", 'l', "X", 0, "Highest learning rate (0.001)", 0},
@@ -138,6 +141,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case 'o':
         command->network_path = value;
+        break;
+    case KEY_FROM:
+        command->origin_path = value;
         break;
     case KEY_SCALE:
         command->scale =

@@ -12,6 +12,7 @@
 #include "train/checkpoint.h"
 #include "train/command.h"
 #include "train/export.h"
+#include "train/inherit.h"
 #include "train/logistic.h"
 #include "train/plot.h"
 #include "train/quantise.h"
@@ -186,6 +187,29 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
     return done ? EXIT_DONE : EXIT_FAULT;
 }
 
+/* Begins where the command line says; EXIT_DONE or a reported failure. */
+static int begin(Trainer *trainer, const TrainCommand *command) {
+    if (!command->origin_path)
+        return EXIT_DONE;
+    char error[512];
+    Network *network = network_load(command->origin_path, error, sizeof error);
+    if (!network)
+        return complain(EXIT_MISUSED, command->origin_path, error);
+    const bool fits =
+        inherit_fits(network, trainer->settings.width, trainer->settings.king_buckets);
+    if (fits) {
+        trainer_inherit(trainer, network);
+        printf("from network %016" PRIx64 ": validation loss %.6f\n", network->id,
+               trainer_loss(trainer, trainer->validation));
+    } else {
+        snprintf(error, sizeof error, "it has hidden %d and king buckets %d, more than are asked for",
+                 network->width, network->king_buckets);
+        complain(EXIT_MISUSED, command->origin_path, error);
+    }
+    network_destroy(network);
+    return fits ? EXIT_DONE : EXIT_MISUSED;
+}
+
 /* Takes up an earlier run where the command line says so; EXIT_DONE or a reported failure. */
 static int resume(Trainer *trainer, const TrainCommand *command) {
     const char *path = command->checkpoint_path;
@@ -214,7 +238,9 @@ static int run(TrainCommand *command, const Dataset *dataset) {
     Trainer *trainer = trainer_create(settings, &dataset->training, &dataset->validation);
     if (!trainer)
         return complain(EXIT_FAULT, "training", "not enough memory");
-    int code = resume(trainer, command);
+    int code = begin(trainer, command);
+    if (code == EXIT_DONE)
+        code = resume(trainer, command);
     if (code == EXIT_DONE)
         code = train(trainer, command, &signals);
     if (code == EXIT_DONE)

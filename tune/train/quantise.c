@@ -5,12 +5,6 @@
 #include "nnue/reference.h"
 #include "train/sample.h"
 
-/* What one unit of the sums of the first hidden layer is worth, exactly. */
-#define SUM_ONE ((double)NETWORK_OUTPUT_ONE / NETWORK_TAIL_ONE)
-
-/* Squares lose a power of two that is not quite SUM_ONE; the weights behind them make up for it. */
-#define SQUARE_WEIGHT_ONE (NETWORK_TAIL_ONE * (double)(1 << NETWORK_SQUARE_SHIFT) / SUM_ONE)
-
 /* A bucket with fewer positions is left as it is. */
 #define SETTLE_MIN_POSITIONS 50
 
@@ -32,6 +26,13 @@ static void quantise_features(const Model *model, Network *network) {
     }
 }
 
+/* Squares lose a power of two that is not quite QUANTISE_SUM_ONE; their weights make up for it. */
+double quantise_hidden2_one(int input) {
+    return input < NETWORK_HIDDEN1
+               ? NETWORK_TAIL_ONE
+               : NETWORK_TAIL_ONE * (double)(1 << NETWORK_SQUARE_SHIFT) / QUANTISE_SUM_ONE;
+}
+
 /* [width][NETWORK_HIDDEN1] */
 static const Real *hidden1_weights(const Model *model, int bucket) {
     return model_layer(model, model->parameters, HIDDEN1_WEIGHTS) +
@@ -49,7 +50,7 @@ static void quantise_hidden1(const Model *model, int bucket, Network *network) {
         model_layer(model, model->parameters, HIDDEN1_BIASES) + bucket * NETWORK_HIDDEN1;
     int8_t *to = network_hidden1_weights(network, bucket);
     for (int i = 0; i < NETWORK_HIDDEN1; i++) {
-        network->heads[bucket].hidden1_biases[i] = (int32_t)quantise(biases[i], SUM_ONE);
+        network->heads[bucket].hidden1_biases[i] = (int32_t)quantise(biases[i], QUANTISE_SUM_ONE);
         for (int n = 0; n < model->width; n++)
             to[i * model->width + n] =
                 (int8_t)quantise(weights[n * NETWORK_HIDDEN1 + i], NETWORK_HIDDEN1_ONE);
@@ -63,10 +64,9 @@ static void quantise_tail(const Model *model, int bucket, NetworkHead *head) {
     const Real *biases = model_layer(model, parameters, HIDDEN2_BIASES) + bucket * NETWORK_HIDDEN2;
     const Real *output = model_layer(model, parameters, OUTPUT_WEIGHTS) + bucket * NETWORK_HIDDEN2;
     for (int i = 0; i < NETWORK_HIDDEN2; i++) {
-        for (int n = 0; n < NETWORK_HIDDEN2_INPUTS; n++) {
-            const double one = n < NETWORK_HIDDEN1 ? NETWORK_TAIL_ONE : SQUARE_WEIGHT_ONE;
-            head->hidden2_weights[i][n] = (int16_t)quantise(weights[n * NETWORK_HIDDEN2 + i], one);
-        }
+        for (int n = 0; n < NETWORK_HIDDEN2_INPUTS; n++)
+            head->hidden2_weights[i][n] =
+                (int16_t)quantise(weights[n * NETWORK_HIDDEN2 + i], quantise_hidden2_one(n));
         head->hidden2_biases[i] = (int32_t)quantise(biases[i], NETWORK_OUTPUT_ONE);
         head->output_weights[i] = (int16_t)quantise(output[i], NETWORK_TAIL_ONE);
     }

@@ -7,6 +7,12 @@
 
 /* From the trained model to the network of integers, and what that costs. */
 
+/* What one unit of the sums of the first hidden layer is worth, exactly. */
+#define QUANTISE_SUM_ONE ((double)NETWORK_OUTPUT_ONE / NETWORK_TAIL_ONE)
+
+/* The integer that stands for 1 as a weight of an input of the second hidden layer. */
+double quantise_hidden2_one(int input);
+
 /* The network of the nearest integers. NULL without memory. */
 Network *quantise_model(const Model *model, int scale);
 

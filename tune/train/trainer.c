@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "train/inherit.h"
 #include "train/permutation.h"
 
 /* Positions fetched ahead: they lie all over the memory. */
@@ -178,6 +179,12 @@ bool trainer_end_epoch(Trainer *trainer) {
 
 bool trainer_is_finished(const Trainer *trainer) {
     return trainer->state.epoch >= trainer->settings.epochs;
+}
+
+void trainer_inherit(Trainer *trainer, const Network *network) {
+    trainer->settings.origin = network->id;
+    inherit_network(network, &trainer->model);
+    trainer_refresh(trainer);
 }
 
 void trainer_refresh(Trainer *trainer) {

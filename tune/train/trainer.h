@@ -1,6 +1,7 @@
 #ifndef QUORUM_TRAIN_TRAINER_H
 #define QUORUM_TRAIN_TRAINER_H
 
+#include "nnue/network.h"
 #include "train/gradient.h"
 #include "train/optimizer.h"
 #include "train/store.h"
@@ -21,6 +22,7 @@ typedef struct TrainerSettings {
     int64_t batch; /* positions between two steps */
     int64_t threads;
     uint64_t seed;
+    uint64_t origin; /* id of the network that it goes on from, 0 for none */
     double rate; /* peak of the learning rate */
     double decay;
     double outcome_share;
@@ -70,6 +72,10 @@ bool trainer_is_finished(const Trainer *trainer);
 
 /* Mean squared error over all positions of a store. */
 double trainer_loss(Trainer *trainer, const PositionStore *store);
+
+/* Goes on from a network instead of random weights; before the first step. inherit_fits() says that
+ * it can. */
+void trainer_inherit(Trainer *trainer, const Network *network);
 
 /* Brings the model up to date once parameters and state have been set from outside. */
 void trainer_refresh(Trainer *trainer);
