@@ -106,7 +106,7 @@ def line_42_ponderhit(check):
         started = time.monotonic()
         engine.send("ponderhit")
         engine.read_until("bestmove")
-        check.assertLess(time.monotonic() - started, 0.5 * SLOWDOWN)
+        check.assert_prompt(time.monotonic() - started, 0.5 * SLOWDOWN)
 
 
 def line_43_ponder_miss(check):
@@ -130,11 +130,11 @@ def line_44_clocks_and_increments(check):
             return timed(engine, limits)[1]
 
         # Each side looks at its own clock.
-        check.assertLess(seconds("wtime 120 btime 900000"), 1.0 * SLOWDOWN)
-        check.assertLess(seconds("btime 120 wtime 900000", "b"), 1.0 * SLOWDOWN)
+        check.assert_prompt(seconds("wtime 120 btime 900000"), 1.0 * SLOWDOWN)
+        check.assert_prompt(seconds("btime 120 wtime 900000", "b"), 1.0 * SLOWDOWN)
         # The increment can be relied on; below zero there is none.
         check.assertGreater(seconds("wtime 2000 winc 1000 btime 1 binc 1"), 0.1)
-        check.assertLess(seconds("wtime 150 winc -5000 btime 150 binc -5000"), 1.0 * SLOWDOWN)
+        check.assert_prompt(seconds("wtime 150 winc -5000 btime 150 binc -5000"), 1.0 * SLOWDOWN)
 
 
 def line_45_moves_to_go(check):
@@ -151,7 +151,7 @@ def line_45_moves_to_go(check):
             engine.ready()
             lines, seconds = timed(engine, limits)
             check.assertRegex(lines[-1], "^bestmove [a-h]")
-            check.assertLess(seconds, 1.0 * SLOWDOWN, limits)
+            check.assert_prompt(seconds, 1.0 * SLOWDOWN, limits)
         # The last move before the control may take most of the time.
         engine.send("ucinewgame", f"position {MIDGAME}", "go movestogo 1 wtime 60000 btime 60000")
         stays_silent(check, engine, 1.2)
@@ -205,8 +205,8 @@ def line_49_movetime(check):
                 if len(late) >= len(positions) and min(late) < 5 * SLOWDOWN:
                     break
             check.assertGreater(min(late), -5)
-            check.assertLess(min(late), 5 * SLOWDOWN)
-            check.assertLess(max(late), 1000 * SLOWDOWN)
+            check.assert_prompt(min(late) / 1000, 0.005 * SLOWDOWN)
+            check.assert_prompt(max(late) / 1000, 1.0 * SLOWDOWN)
 
 
 def line_50_infinite_waits_for_stop(check):
@@ -249,7 +249,7 @@ def line_51_absurd_clocks(check):
             engine.ready()
             lines, seconds = timed(engine, limits)
             check.assertTrue(engine.accepts(MIDGAME, [best_move(lines)]), limits)
-            check.assertLess(seconds, 1.0 * SLOWDOWN, limits)
+            check.assert_prompt(seconds, 1.0 * SLOWDOWN, limits)
 
 
 if __name__ == "__main__":

@@ -105,6 +105,14 @@ def line_05_uncalled_for_commands_are_ignored(check):
         stays_silent(check, engine, 0.1)
 
 
+def check_quickest(check, action, limit, tries=25):
+    """That one of so many tries takes less time: the rest of the machine may be busy."""
+    seconds = []
+    while not seconds or (min(seconds) >= limit and len(seconds) < tries):
+        seconds.append(seconds_of(action))
+    check.assert_prompt(min(seconds), limit, seconds)
+
+
 def line_06_boots_at_once_and_small(check):
     def boot():
         with UciProcess() as engine:
@@ -115,13 +123,10 @@ def line_06_boots_at_once_and_small(check):
             engine.send("uci", "quit")
             check.exits_cleanly(engine)
 
-    # The quickest of some: other programs on the machine are not what is measured, nor is the
-    # start of a sanitizer.
-    boots = min(seconds_of(boot) for _ in range(8))
-    ends = min(seconds_of(boot_and_quit) for _ in range(8))
+    # Other programs on the machine are not what is measured, nor is the start of a sanitizer.
     if SLOWDOWN == 1.0:
-        check.assertLess(boots, 0.02)
-        check.assertLess(ends, 0.03)
+        check_quickest(check, boot, 0.02)
+        check_quickest(check, boot_and_quit, 0.03)
     with UciProcess() as engine:
         engine.send("setoption name Hash value 200", "setoption name Threads value 8")
         engine.greet()
@@ -192,7 +197,7 @@ def line_10_quit_and_end_of_input(check):
             (position, "go movetime 60000"),
         ):
             seconds = min(end_after(*commands, close=close) for _ in range(3))
-            check.assertLess(seconds, 0.05 * SLOWDOWN, (commands, close))
+            check.assert_prompt(seconds, 0.05 * SLOWDOWN, (commands, close))
     # While a large table is made, too.
     with UciProcess() as engine:
         engine.greet()
@@ -201,7 +206,7 @@ def line_10_quit_and_end_of_input(check):
         started = time.monotonic()
         engine.send("quit")
         check.exits_cleanly(engine)
-        check.assertLess(time.monotonic() - started, 1.0 * SLOWDOWN)
+        check.assert_prompt(time.monotonic() - started, 1.0 * SLOWDOWN)
 
 
 def line_11_no_terminal_is_needed(check):

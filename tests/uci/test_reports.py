@@ -340,7 +340,7 @@ class Timing(ReportTest):
                 self.engine.send("ponderhit")
                 self.engine.read_until("bestmove")
                 seconds.append(time.monotonic() - started)
-            self.assertLess(min(seconds), 0.02 * SLOWDOWN, limits)
+            self.assert_prompt(min(seconds), 0.02 * SLOWDOWN, limits)
 
 
 if __name__ == "__main__":
