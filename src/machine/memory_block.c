@@ -225,12 +225,13 @@ bool memory_block_populate_until(MemoryBlock *block, int part, int parts, int64_
     size_t step = memory_pages_size(block->pages);
     step = step > POPULATE_STEP ? step : POPULATE_STEP;
     for (size_t done = 0; done < length; done += step) {
+        const bool is_first = part == 0 && done == 0;
+        if (!is_first && block->pages < PAGES_HUGE && clock_now_us() >= deadline_us)
+            return true;
         size_t left = length - done;
         if (atomic_load_explicit(&block->abandoned, memory_order_relaxed) ||
             !populate_step(block, (char *)start + done, left < step ? left : step))
             return false;
-        if (block->pages < PAGES_HUGE && clock_now_us() >= deadline_us)
-            return true;
     }
     return true;
 }

@@ -63,8 +63,9 @@ size_t memory_block_slice(const MemoryBlock *block, int part, int parts, void **
  * then only be unmapped. */
 bool memory_block_populate(MemoryBlock *block, int part, int parts);
 
-/* The same until clock_now_us() reaches deadline_us: the rest comes into being at first touch, but
- * on PAGES_HUGE and PAGES_GIGANTIC nothing is left. */
+/* The same until clock_now_us() reaches deadline_us: no step of some MiB begins after it, but for
+ * the first of part 0. The rest comes into being at first touch; on PAGES_HUGE and PAGES_GIGANTIC
+ * nothing is left. */
 bool memory_block_populate_until(MemoryBlock *block, int part, int parts, int64_t deadline_us);
 
 /* Whoever brings pages into being gives up within milliseconds, as if there were no memory. Any
