@@ -98,7 +98,7 @@ static void *work(void *argument) {
         if (current_line_is_asked(&meeting->line, &meeting->requests))
             answer(&meeting->line, &meeting->requests, ++meeting->answers);
         else
-            sched_yield(); /* the reader may have no other processor */
+            sched_yield();
     }
     return NULL;
 }
@@ -118,11 +118,12 @@ static void a_reader_and_a_worker_meet(void **state) {
     while (last < 20000 && (last < 1000 || clock_now_us() < latest)) {
         MoveLine read;
         current_line_ask(&meeting.requests);
-        if (!current_line_read(&meeting.line, &read)) {
-            sched_yield();
+        bool answered = current_line_read(&meeting.line, &read);
+        if (!answered || is_line(&read, last)) {
+            sched_yield(); /* the worker may have no other processor */
             continue;
         }
-        uint32_t number = last;
+        uint32_t number = last + 1;
         while (number <= last + 3 && !is_line(&read, number))
             number++;
         broken += number > last + 3;
