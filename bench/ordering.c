@@ -37,7 +37,7 @@ static bool prepare(BenchState *state, HistoriesBench *bench) {
     uint64_t seed = 3;
     histories_clear(&bench->own);
     histories_use(&bench->own, (HistoryShare){bench->shared, 1});
-    fill(&bench->own.butterfly[0][0][0], sizeof(bench->own.butterfly), &seed);
+    fill(&bench->own.butterfly[0][0][0][0][0], sizeof(bench->own.butterfly), &seed);
     fill(&bench->own.capture[0][0][0], sizeof(bench->own.capture), &seed);
     for (int piece = 0; piece <= PIECES; piece++) {
         for (int square = 0; square < SQUARES; square++)
@@ -124,10 +124,9 @@ static void update(BenchState *state, const void *context) {
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++) {
             const Move move = moves->moves[i].move;
-            int16_t *entry = &bench.own.butterfly[i & 1][move_from(move)][move_to(move)];
-            history_add(entry, i % 2 ? 500 : -400, HISTORY_LIMIT);
+            butterfly_history_add(&bench.own, i & 1, 0, move, i % 2 ? 500 : -400);
         }
-        bench_consume((uint64_t)bench.own.butterfly[0][0][0]);
+        bench_consume((uint64_t)bench.own.butterfly[0][0][0][0][0]);
     }
     bench_set_items(state, moves->count);
     free(moves);

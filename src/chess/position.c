@@ -25,6 +25,30 @@ Bitboard position_attackers(const Position *position, Square square, Bitboard oc
            (attacks_king(square) & position->by_type[KING]);
 }
 
+Threats position_threats(const Position *position) {
+    const Color by = color_flip(position_side(position));
+    const Bitboard occupied = position_occupied(position);
+    const Bitboard pawns = position_pieces(position, by, PAWN);
+    Bitboard attacked = bb_pawn_attacks_east(by, pawns) | bb_pawn_attacks_west(by, pawns);
+    Threats threats = {.by_pawns = attacked};
+    Bitboard pieces = position_pieces(position, by, KNIGHT);
+    while (pieces)
+        attacked |= attacks_knight(bb_pop(&pieces));
+    pieces = position_pieces(position, by, BISHOP);
+    while (pieces)
+        attacked |= attacks_bishop(bb_pop(&pieces), occupied);
+    threats.by_minors = attacked;
+    pieces = position_pieces(position, by, ROOK);
+    while (pieces)
+        attacked |= attacks_rook(bb_pop(&pieces), occupied);
+    threats.by_rooks = attacked;
+    pieces = position_pieces(position, by, QUEEN);
+    while (pieces)
+        attacked |= attacks_queen(bb_pop(&pieces), occupied);
+    threats.by_any = attacked | attacks_king(position_king(position, by));
+    return threats;
+}
+
 /* Sets checkers and pinned of the side to move. */
 ALWAYS_INLINE void find_checkers_and_pins(Position *position, Color us) {
     Color them = color_flip(us);

@@ -73,6 +73,17 @@ bool position_is_material_draw(const Position *position);
 /* Pieces of both colours that attack a square, given the occupied squares. */
 Bitboard position_attackers(const Position *position, Square square, Bitboard occupied);
 
+/* Squares that the enemy of the side to move attacks, by the least of its pieces that does: each
+ * set holds those before it. */
+typedef struct Threats {
+    Bitboard by_pawns;
+    Bitboard by_minors; /* or pawns */
+    Bitboard by_rooks;  /* or minor pieces or pawns */
+    Bitboard by_any;
+} Threats;
+
+Threats position_threats(const Position *position);
+
 /* Whether a legal move gives check. */
 bool position_gives_check(const Position *position, Move move);
 

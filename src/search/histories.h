@@ -45,7 +45,9 @@ typedef struct SharedHistories {
 } SharedHistories;
 
 typedef struct Histories {
-    int16_t butterfly[COLORS][SQUARES][SQUARES];
+    /* Of quiet moves, by side, whether the enemy attacks origin and destination, and both squares.
+     */
+    int16_t butterfly[COLORS][2][2][SQUARES][SQUARES];
     int16_t capture[PIECES][SQUARES][PIECE_TYPES + 1]; /* by taken type */
     Move counter[PIECES + 1][SQUARES];                 /* what refuted the previous move */
     SharedHistories *shared;
@@ -88,6 +90,20 @@ ALWAYS_INLINE int shared_entry(const SharedEntry *entry) {
 ALWAYS_INLINE void shared_entry_add(SharedEntry *entry, int bonus, int limit) {
     atomic_store_explicit(entry, history_sum(shared_entry(entry), bonus, limit),
                           memory_order_relaxed);
+}
+
+/* Of a quiet move of a side whose enemy attacks the squares `threats`. */
+ALWAYS_INLINE int butterfly_history(const Histories *histories, Color side, Bitboard threats,
+                                    Move move) {
+    const Square from = move_from(move), to = move_to(move);
+    return histories->butterfly[side][bb_has(threats, from)][bb_has(threats, to)][from][to];
+}
+
+ALWAYS_INLINE void butterfly_history_add(Histories *histories, Color side, Bitboard threats,
+                                         Move move, int bonus) {
+    const Square from = move_from(move), to = move_to(move);
+    history_add(&histories->butterfly[side][bb_has(threats, from)][bb_has(threats, to)][from][to],
+                bonus, HISTORY_LIMIT);
 }
 
 /* Of the pawn structure with that key. */

@@ -105,7 +105,7 @@ static void update_quiet(const Node *node, Move move, int bonus) {
     Color side = position_side(node->position);
     Histories *histories = &node->worker->histories;
     const Piece piece = position_piece_on(node->position, move_from(move));
-    history_add(&histories->butterfly[side][move_from(move)][move_to(move)], bonus, HISTORY_LIMIT);
+    butterfly_history_add(histories, side, node->frame->threats, move, bonus);
     shared_entry_add(&(*pawn_history(histories, node->position->pawn_key))[piece][move_to(move)],
                      bonus, HISTORY_LIMIT);
     update_continuations(node, move, bonus);
@@ -118,8 +118,10 @@ static int history_bonus(int depth) {
 /* A quiet move of the table that cuts off earns credit as if it had been searched. */
 static void credit_table_move(const Node *node) {
     if (node->result >= node->beta && node->table_move != MOVE_NONE && !node->table_noisy &&
-        movegen_is_legal(node->position, node->table_move))
+        movegen_is_legal(node->position, node->table_move)) {
+        node->frame->threats = position_threats(node->position).by_any;
         update_quiet(node, node->table_move, history_bonus(node->depth));
+    }
 }
 
 /* What an earlier search of the position says; deep enough, it decides a zero-window node. */
@@ -204,9 +206,8 @@ ALWAYS_INLINE bool follows_quiet_move(const Node *node) {
 
 ALWAYS_INLINE void credit_last_move(const Node *node, int bonus) {
     const Move last = node->frame[-1].move;
-    int16_t(*butterfly)[SQUARES] =
-        node->worker->histories.butterfly[!position_side(node->position)];
-    history_add(&butterfly[move_from(last)][move_to(last)], bonus, HISTORY_LIMIT);
+    butterfly_history_add(&node->worker->histories, color_flip(position_side(node->position)),
+                          node->frame[-1].threats, last, bonus);
 }
 
 /* What both static evaluations together have gained for the side to move since the last move; false
@@ -342,7 +343,7 @@ ALWAYS_INLINE void stage_internal_reduction(Node *node, bool pv) {
 ALWAYS_INLINE int quiet_history(const Node *node, Move move, Piece piece) {
     const Histories *histories = &node->worker->histories;
     Square to = move_to(move);
-    return histories->butterfly[position_side(node->position)][move_from(move)][to] +
+    return butterfly_history(histories, position_side(node->position), node->frame->threats, move) +
            shared_entry(&(*node->frame[-1].continuation)[piece][to]) +
            shared_entry(&(*node->frame[-2].continuation)[piece][to]);
 }
@@ -364,7 +365,8 @@ ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
     return candidate;
 }
 
-/* Whether a move that takes or promotes may be left out; `depth` is what it would be searched to. */
+/* Whether a move that takes or promotes may be left out; `depth` is what it would be searched to.
+ */
 ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, int depth) {
     const PieceType taken = position_captured_type(node->position, candidate->move);
     const int merit = candidate->history / 64;
@@ -509,6 +511,7 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
     Picker picker;
     picker_begin(&picker, node->position, &worker->histories, &continuations, node->table_move,
                  refutations);
+    frame->threats = picker.threats.by_any;
     bool skip_quiets = false;
     Move move;
     while ((move = picker_next(&picker, skip_quiets)) != MOVE_NONE) {

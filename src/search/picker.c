@@ -3,6 +3,13 @@
 #include "chess/movegen.h"
 #include "chess/see.h"
 
+/* What a quiet move gains by leaving a square where a lesser piece attacks it, and loses by going
+ * to one; and what it gains by giving check (both as in Stockfish). */
+static const int DANGER[PIECE_TYPES] = {
+    [KNIGHT] = 3000, [BISHOP] = 3000, [ROOK] = 5000, [QUEEN] = 10000};
+#define CHECK_BONUS     16000
+#define CHECK_THRESHOLD (-75)
+
 /* Evasions that take come before those that do not. */
 #define EVASION_CAPTURE_BONUS (1 << 20)
 
@@ -20,14 +27,14 @@ static int noisy_score(const Picker *picker, Move move) {
  * what workers share for a change of everything else, and would fetch the picker's fields again. */
 typedef struct QuietTables {
     const Position *position;
-    const int16_t (*butterfly)[SQUARES];
+    const Histories *histories;
+    Bitboard threats;
     PieceToHistory *pawns;
     Continuations continuations;
 } QuietTables;
 
 ALWAYS_INLINE QuietTables quiet_tables(const Picker *picker) {
-    return (QuietTables){picker->position,
-                         picker->histories->butterfly[position_side(picker->position)],
+    return (QuietTables){picker->position, picker->histories, picker->threats.by_any,
                          pawn_history(picker->histories, picker->position->pawn_key),
                          picker->continuations};
 }
@@ -36,7 +43,8 @@ ALWAYS_INLINE int quiet_score(const QuietTables *tables, Move move) {
     PieceToHistory *const *continuations = tables->continuations.tables;
     Piece piece = position_piece_on(tables->position, move_from(move));
     Square to = move_to(move);
-    return 2 * tables->butterfly[move_from(move)][to] +
+    const Color side = position_side(tables->position);
+    return 2 * butterfly_history(tables->histories, side, tables->threats, move) +
            2 * shared_entry(&(*tables->pawns)[piece][to]) +
            2 * shared_entry(&(*continuations[0])[piece][to]) +
            2 * shared_entry(&(*continuations[1])[piece][to]) +
@@ -49,14 +57,60 @@ static void score_noisy(Picker *picker) {
         picker->scores[i] = noisy_score(picker, picker->list.moves[i]);
 }
 
+/* Squares that matter to a quiet move, by the type of its piece. */
+typedef struct QuietSquares {
+    Bitboard danger[PIECE_TYPES]; /* attacked by lesser enemy pieces */
+    Bitboard checks[PIECE_TYPES]; /* from where it gives check */
+} QuietSquares;
+
+static QuietSquares quiet_squares(const Picker *picker) {
+    const Position *position = picker->position;
+    const Threats *threats = &picker->threats;
+    const Color them = color_flip(position_side(position));
+    const Square king = position_king(position, them);
+    const Bitboard occupied = position_occupied(position);
+    const Bitboard diagonals = attacks_bishop(king, occupied);
+    const Bitboard lines = attacks_rook(king, occupied);
+    return (QuietSquares){
+        .danger = {[KNIGHT] = threats->by_pawns,
+                   [BISHOP] = threats->by_pawns,
+                   [ROOK] = threats->by_minors,
+                   [QUEEN] = threats->by_rooks},
+        .checks = {[PAWN] = attacks_pawn(them, king),
+                   [KNIGHT] = attacks_knight(king),
+                   [BISHOP] = diagonals,
+                   [ROOK] = lines,
+                   [QUEEN] = diagonals | lines},
+    };
+}
+
+ALWAYS_INLINE int squares_score(const QuietSquares *squares, const Position *position, Move move) {
+    const PieceType type = piece_type(position_piece_on(position, move_from(move)));
+    int score = 0;
+    if (bb_has(squares->checks[type], move_to(move)) &&
+        see_at_least(position, move, CHECK_THRESHOLD))
+        score += CHECK_BONUS;
+    if (bb_has(squares->danger[type], move_to(move)))
+        score -= DANGER[type];
+    else if (bb_has(squares->danger[type], move_from(move)))
+        score += DANGER[type];
+    return score;
+}
+
 static void score_quiets(Picker *picker) {
     const QuietTables tables = quiet_tables(picker);
+    const QuietSquares squares = quiet_squares(picker);
     const int count = picker->list.count;
-    for (int i = picker->next; i < count; i++)
-        picker->scores[i] = quiet_score(&tables, picker->list.moves[i]);
+    for (int i = picker->next; i < count; i++) {
+        const Move move = picker->list.moves[i];
+        picker->scores[i] =
+            quiet_score(&tables, move) + squares_score(&squares, picker->position, move);
+    }
 }
 
 static void score_evasions(Picker *picker) {
+    if (picker->noisy_only)
+        picker->threats = position_threats(picker->position);
     const QuietTables tables = quiet_tables(picker);
     for (int i = 0; i < picker->list.count; i++) {
         Move move = picker->list.moves[i];
@@ -110,6 +164,7 @@ void picker_begin(Picker *picker, const Position *position, const Histories *his
                   const Continuations *continuations, Move table_move,
                   const Move refutations[PICKER_REFUTATIONS]) {
     begin(picker, position, histories, continuations, table_move);
+    picker->threats = position_threats(position);
     for (int i = 0; i < PICKER_REFUTATIONS; i++) {
         Move move = refutations[i];
         bool repeated = i > 0 && (move == refutations[0] || (i > 1 && move == refutations[1]));

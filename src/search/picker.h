@@ -32,6 +32,7 @@ typedef struct Picker {
     const Position *position;
     const Histories *histories;
     Continuations continuations;
+    Threats threats; /* by the enemy; in quiescence only where quiet moves are handed out */
     Move table_move;
     Move refutations[PICKER_REFUTATIONS]; /* killers, then counter move */
     PickerStage stage;

@@ -152,6 +152,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
         worker->frames[i].evaluation = SCORE_NONE;
         worker->frames[i].continuation = &worker->histories.shared->continuation[NO_PIECE][0];
     }
+    worker_frame(worker, 0)->threats = position_threats(&worker->positions[0]).by_any;
     list_root_moves(worker);
 }
 

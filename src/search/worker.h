@@ -17,6 +17,7 @@ typedef struct Frame {
     Piece piece;                  /* that moved, NO_PIECE for a null move */
     PieceToHistory *continuation; /* the row of the continuation histories for that move */
     Score evaluation;             /* corrected static evaluation, SCORE_NONE in check */
+    Bitboard threats;             /* squares that the enemy of the side to move attacks */
     Move killers[2];
     Move excluded;         /* left out by a singular search */
     int double_extensions; /* on the way from the root to here */

@@ -116,6 +116,27 @@ static void checks_and_keys_stay_true_in_random_games(void **state) {
     visit_playouts(SHARP_FENS, 70, 90, 13, check_checks_and_keys);
 }
 
+static void check_threats(const Position *position) {
+    const Threats threats = position_threats(position);
+    const Bitboard enemies = position->by_color[color_flip(position_side(position))];
+    const Bitboard pawns = position->by_type[PAWN];
+    const Bitboard minors = pawns | position->by_type[KNIGHT] | position->by_type[BISHOP];
+    const Bitboard rooks = minors | position->by_type[ROOK];
+    for (Square square = A1; square < SQUARES; square++) {
+        const Bitboard attackers =
+            position_attackers(position, square, position_occupied(position)) & enemies;
+        assert_int_equal(bb_has(threats.by_pawns, square), (attackers & pawns) != 0);
+        assert_int_equal(bb_has(threats.by_minors, square), (attackers & minors) != 0);
+        assert_int_equal(bb_has(threats.by_rooks, square), (attackers & rooks) != 0);
+        assert_int_equal(bb_has(threats.by_any, square), attackers != 0);
+    }
+}
+
+static void threats_are_the_squares_with_attackers(void **state) {
+    (void)state;
+    visit_playouts(SHARP_FENS, 14, 60, 16, check_threats);
+}
+
 static void check_keys_ahead(const Position *position) {
     const MoveList all = moves_of(position);
     for (int i = 0; i < all.count; i++) {
@@ -317,6 +338,7 @@ int main(void) {
         cmocka_unit_test(generators_append),
         cmocka_unit_test(any_sixteen_bits_are_judged_as_the_list_does),
         cmocka_unit_test(checks_and_keys_stay_true_in_random_games),
+        cmocka_unit_test(threats_are_the_squares_with_attackers),
         cmocka_unit_test(keys_ahead_are_those_of_moves_made),
         cmocka_unit_test(keys_do_not_depend_on_history),
         cmocka_unit_test(transpositions_have_equal_keys),

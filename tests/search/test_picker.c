@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <stdlib.h>
 
 #include "../chess/support.h"
@@ -39,7 +40,7 @@ static void fill_table(PieceToHistory *table) {
 }
 
 static void fill_histories(void) {
-    int16_t *butterfly = &histories->butterfly[0][0][0];
+    int16_t *butterfly = &histories->butterfly[0][0][0][0][0];
     for (size_t i = 0; i < sizeof histories->butterfly / sizeof *butterfly; i++)
         butterfly[i] = random_history();
     int16_t *capture = &histories->capture[0][0][0];
@@ -145,7 +146,50 @@ static void expect_refutations_early(const Position *position) {
     }
 }
 
-/* Quiet moves in the order of their histories, where nothing else counts. */
+static Bitboard enemies_at(const Position *position, Square square) {
+    return position_attackers(position, square, position_occupied(position)) &
+           position->by_color[color_flip(position_side(position))];
+}
+
+static bool is_in_danger(const Position *position, PieceType type, Square square) {
+    const Bitboard minors = position->by_type[KNIGHT] | position->by_type[BISHOP];
+    Bitboard lesser = type == PAWN || type == KING ? 0 : position->by_type[PAWN];
+    if (type == ROOK || type == QUEEN)
+        lesser |= minors;
+    if (type == QUEEN)
+        lesser |= position->by_type[ROOK];
+    return (enemies_at(position, square) & lesser) != 0;
+}
+
+static bool checks_from(const Position *position, PieceType type, Square square) {
+    const Color us = position_side(position);
+    const Square king = position_king(position, color_flip(us));
+    const Bitboard attacked = type == PAWN
+                                  ? attacks_pawn(us, square)
+                                  : attacks_piece(type, square, position_occupied(position));
+    return type != KING && bb_has(attacked, king);
+}
+
+/* What a quiet move is worth besides its histories. */
+static int expected_bonus(const Position *position, Move move) {
+    static const int DANGERS[PIECE_TYPES] = {0, 3000, 3000, 5000, 10000, 0};
+    const PieceType type = piece_type(position_piece_on(position, move_from(move)));
+    const int check =
+        checks_from(position, type, move_to(move)) && see_at_least(position, move, -75) ? 16000 : 0;
+    if (is_in_danger(position, type, move_to(move)))
+        return check - DANGERS[type];
+    return check + (is_in_danger(position, type, move_from(move)) ? DANGERS[type] : 0);
+}
+
+/* Of all quiet moves: by side, and whether the enemy attacks origin and destination. */
+static int butterfly_of(const Position *position, Move move) {
+    const bool from_attacked = enemies_at(position, move_from(move)) != 0;
+    const bool to_attacked = enemies_at(position, move_to(move)) != 0;
+    return histories->butterfly[position_side(position)][from_attacked][to_attacked]
+                               [move_from(move)][move_to(move)];
+}
+
+/* Quiet moves in the order of their histories, checks and dangers, where nothing else counts. */
 static void expect_quiets_by_merit(const Position *position) {
     static const Move NOTHING[PICKER_REFUTATIONS] = {MOVE_NONE, MOVE_NONE, MOVE_NONE};
     static PieceToHistory neutral;
@@ -156,17 +200,17 @@ static void expect_quiets_by_merit(const Position *position) {
     picker_begin(&picker, position, histories, &FLAT, MOVE_NONE, NOTHING);
     const MoveList out = drain(position, &picker, MAX_MOVES);
     PieceToHistory *pawns = pawn_history(histories, position->pawn_key);
-    int last = 2 * HISTORY_LIMIT;
+    int last = INT_MAX;
     for (int i = 0; i < out.count; i++) {
         const Move move = out.moves[i];
         if (position_is_noisy(position, move))
             continue;
-        const int history =
-            histories->butterfly[position_side(position)][move_from(move)][move_to(move)] +
-            (*pawns)[position_piece_on(position, move_from(move))][move_to(move)];
-        if (history > last)
+        const Piece piece = position_piece_on(position, move_from(move));
+        const int merit = 2 * (butterfly_of(position, move) + (*pawns)[piece][move_to(move)]) +
+                          expected_bonus(position, move);
+        if (merit > last)
             fail_at(position, "quiet move after a worse one", move);
-        last = history;
+        last = merit;
     }
 }
 

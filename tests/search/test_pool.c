@@ -159,7 +159,7 @@ static void lead_calls_the_others(void **state) {
 
 static void learn_something(Worker *worker, void *argument) {
     (void)argument;
-    worker->histories.butterfly[WHITE][E2][E4] = (int16_t)(worker->index + 1);
+    worker->histories.butterfly[WHITE][0][0][E2][E4] = (int16_t)(worker->index + 1);
 }
 
 static void new_workers_have_learned_nothing(void **state) {
@@ -170,7 +170,7 @@ static void new_workers_have_learned_nothing(void **state) {
     pool_resize(pool, 2, NULL);
     pool_resize(pool, 6, NULL);
     for (int i = 0; i < 6; i++)
-        assert_int_equal(pool_worker(pool, i)->histories.butterfly[WHITE][E2][E4],
+        assert_int_equal(pool_worker(pool, i)->histories.butterfly[WHITE][0][0][E2][E4],
                          i < 2 ? i + 1 : 0);
     pool_destroy(pool);
 }
