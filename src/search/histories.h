@@ -45,8 +45,7 @@ typedef struct SharedHistories {
 } SharedHistories;
 
 typedef struct Histories {
-    /* Of quiet moves, by side, whether the enemy attacks origin and destination, and both squares.
-     */
+    /* Of quiet moves: by side, whether the enemy attacks origin and destination, and squares. */
     int16_t butterfly[COLORS][2][2][SQUARES][SQUARES];
     int16_t capture[PIECES][SQUARES][PIECE_TYPES + 1]; /* by taken type */
     Move counter[PIECES + 1][SQUARES];                 /* what refuted the previous move */

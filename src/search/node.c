@@ -365,8 +365,7 @@ ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
     return candidate;
 }
 
-/* Whether a move that takes or promotes may be left out; `depth` is what it would be searched to.
- */
+/* Whether a move that takes or promotes may be left out; it would be searched to `depth`. */
 ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, int depth) {
     const PieceType taken = position_captured_type(node->position, candidate->move);
     const int merit = candidate->history / 64;
