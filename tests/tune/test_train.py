@@ -125,7 +125,10 @@ class Training(unittest.TestCase):
         for name in ("empty", "none", "."):
             process = run("train", "--data", self.path(name), "--out", self.path("f.net"))
             self.assert_misused(process, self.path(name))
-        self.assert_misused(self.train("f.net", "--validation", "0.01"), "validation")
+        run("datagen", "--positions", 1, "--nodes", 20, "--out", self.path("game.chain"))
+        process = run("train", "--data", self.path("game.chain"), "--out", self.path("f.net"),
+                      "--validation", 0.01)
+        self.assert_misused(process, "no game fell to the validation")
         self.assert_misused(self.train("f.net", "--skip-plies", 1000), "no position")
         self.assertFalse(os.path.exists(self.path("f.net")))
 
