@@ -12,9 +12,10 @@
 #define SKIPPED   77
 #define LINE_SIZE 4096
 
-/* The path of public test data: three steps above this file, and down again. */
+/* The path of public test data: three steps above this file, and down again; until the thread's
+ * next call. */
 static inline const char *shared_path(const char *name) {
-    static char path[PATH_MAX + 128];
+    static _Thread_local char path[PATH_MAX + 128];
     if (!realpath(__FILE__, path))
         return name;
     for (int step = 0; step < 3; step++) {
