@@ -5,34 +5,11 @@
 #define SKIPPED   77
 #define LINE_SIZE 16384
 
-static char shared_folder[4096];
-
-/* The folder is three steps above this file and then down again. */
-static void find_shared_folder(void) {
-    snprintf(shared_folder, sizeof shared_folder, "%s", __FILE__);
-    for (int step = 0; step < 3; step++) {
-        char *slash = strrchr(shared_folder, '/');
-        if (slash == NULL) {
-            shared_folder[0] = '\0';
-            return;
-        }
-        *slash = '\0';
-    }
-    const size_t length = strlen(shared_folder);
-    snprintf(shared_folder + length, sizeof shared_folder - length, "/../shared/data");
-}
-
-static FILE *open_shared(const char *name) {
-    char path[sizeof shared_folder + 64];
-    snprintf(path, sizeof path, "%s/%s", shared_folder, name);
-    return fopen(path, "r");
-}
-
 /* Calls visit() for each line of a file, the line's end cut off. */
-static void visit_lines(const char *name, void (*visit)(char *line)) {
-    FILE *file = open_shared(name);
+static void visit_lines(const char *path, void (*visit)(char *line)) {
+    FILE *file = fopen(path, "r");
     if (file == NULL)
-        fail_msg("%s is missing", name);
+        fail_msg("%s is missing", path);
     char line[LINE_SIZE];
     int lines = 0;
     while (fgets(line, sizeof line, file)) {
@@ -61,7 +38,7 @@ static void check_verdict(char *line) {
 
 static void gives_the_verdicts_of_the_list(void **state) {
     (void)state;
-    visit_lines("epd/fen_robustness.txt", check_verdict);
+    visit_lines(SHARED_DATA "/epd/fen_robustness.txt", check_verdict);
 }
 
 static void check_round_trip(char *line) {
@@ -82,10 +59,18 @@ static void check_round_trip(char *line) {
 static void reads_and_writes_every_position(void **state) {
     (void)state;
     static const char *const FILES_OF_POSITIONS[] = {
-        "perft/standard.epd",        "perft/random.epd",        "perft/en_passant.epd",
-        "perft/chess960.epd",        "perft/dfrc.epd",          "books/8moves_v3_20k.epd",
-        "books/UHO_4060_v4_20k.epd", "books/DFRC_4852_20k.epd", "books/FRC_start_960.epd",
-        "books/endgames_10k.epd",    "epd/mates/mates2000.epd", "epd/mates/classic280.epd",
+        SHARED_DATA "/perft/standard.epd",
+        SHARED_DATA "/perft/random.epd",
+        SHARED_DATA "/perft/en_passant.epd",
+        SHARED_DATA "/perft/chess960.epd",
+        SHARED_DATA "/perft/dfrc.epd",
+        SHARED_DATA "/books/8moves_v3_20k.epd",
+        SHARED_DATA "/books/UHO_4060_v4_20k.epd",
+        SHARED_DATA "/books/DFRC_4852_20k.epd",
+        SHARED_DATA "/books/FRC_start_960.epd",
+        SHARED_DATA "/books/endgames_10k.epd",
+        SHARED_DATA "/epd/mates/mates2000.epd",
+        SHARED_DATA "/epd/mates/classic280.epd",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(FILES_OF_POSITIONS); i++)
         visit_lines(FILES_OF_POSITIONS[i], check_round_trip);
@@ -118,9 +103,12 @@ static void check_best_moves(char *line) {
 static void reads_the_moves_of_test_suites(void **state) {
     (void)state;
     static const char *const SUITES[] = {
-        "epd/wac.epd",  "epd/sts.epd", "epd/ecm98.epd",    "epd/bt2630.epd",
-        "epd/iq4.epd",  "epd/eet.epd", "epd/kaufman.epd",  "epd/bratko_kopec.epd",
-        "epd/lct2.epd", "epd/pet.epd", "epd/zugzwang.epd", "epd/silent_but_deadly.epd",
+        SHARED_DATA "/epd/wac.epd",      SHARED_DATA "/epd/sts.epd",
+        SHARED_DATA "/epd/ecm98.epd",    SHARED_DATA "/epd/bt2630.epd",
+        SHARED_DATA "/epd/iq4.epd",      SHARED_DATA "/epd/eet.epd",
+        SHARED_DATA "/epd/kaufman.epd",  SHARED_DATA "/epd/bratko_kopec.epd",
+        SHARED_DATA "/epd/lct2.epd",     SHARED_DATA "/epd/pet.epd",
+        SHARED_DATA "/epd/zugzwang.epd", SHARED_DATA "/epd/silent_but_deadly.epd",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(SUITES); i++)
         visit_lines(SUITES[i], check_best_moves);
@@ -128,8 +116,7 @@ static void reads_the_moves_of_test_suites(void **state) {
 
 int main(void) {
     chess_init();
-    find_shared_folder();
-    FILE *probe = open_shared("epd/fen_robustness.txt");
+    FILE *probe = fopen(SHARED_DATA "/epd/fen_robustness.txt", "r");
     if (probe == NULL) {
         printf("skipped: no shared test data beside the repository\n");
         return SKIPPED;

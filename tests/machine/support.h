@@ -23,8 +23,7 @@ static Machine *load(const char *source) {
     return machine;
 }
 
-/* PATH below the folder of the tests of this floor, or beside the repository. The result lasts
- * until the next call. */
+/* PATH below the folder of the tests of this floor. The result lasts until the next call. */
 static const char *path_from_here(const char *path) {
     static char full[4096];
     snprintf(full, sizeof(full), "%s", __FILE__);

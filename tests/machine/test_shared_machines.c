@@ -4,6 +4,8 @@
 
 /* Descriptions of real machines that lie beside the repository, where they do. */
 
+#define TOPOLOGIES SHARED_DATA "/topologies"
+
 static int is_machine(const struct dirent *entry) {
     size_t length = strlen(entry->d_name);
     return length > 4 && strcmp(entry->d_name + length - 4, ".xml") == 0;
@@ -11,14 +13,12 @@ static int is_machine(const struct dirent *entry) {
 
 static void plans_hold_on_every_machine(void **state) {
     (void)state;
-    char folder[4096];
-    snprintf(folder, sizeof(folder), "%s", path_from_here("../../../shared/data/topologies"));
     struct dirent **entries;
-    int count = scandir(folder, &entries, is_machine, alphasort);
+    int count = scandir(TOPOLOGIES, &entries, is_machine, alphasort);
     assert_true(count > 0);
     for (int i = 0; i < count; i++) {
         char path[8192];
-        snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
+        snprintf(path, sizeof(path), "%s/%s", TOPOLOGIES, entries[i]->d_name);
         Machine *machine = load(path);
         check_machine(machine, entries[i]->d_name);
         machine_destroy(machine);
@@ -28,7 +28,7 @@ static void plans_hold_on_every_machine(void **state) {
 }
 
 int main(void) {
-    DIR *folder = opendir(path_from_here("../../../shared/data/topologies"));
+    DIR *folder = opendir(TOPOLOGIES);
     if (folder == NULL || !can_load()) {
         printf("skipped: no machines beside the repository, or no hwloc\n");
         return SKIPPED;

@@ -3,7 +3,6 @@
 
 /* Files beside the repository, where they are, and files that a test makes. */
 
-#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,31 +11,15 @@
 #define SKIPPED   77
 #define LINE_SIZE 4096
 
-/* The path of public test data: three steps above this file, and down again; until the thread's
- * next call. */
-static inline const char *shared_path(const char *name) {
-    static _Thread_local char path[PATH_MAX + 128];
-    if (!realpath(__FILE__, path))
-        return name;
-    for (int step = 0; step < 3; step++) {
-        char *slash = strrchr(path, '/');
-        if (!slash)
-            return name;
-        *slash = '\0';
-    }
-    const size_t length = strlen(path);
-    snprintf(path + length, sizeof path - length, "/../shared/data/%s", name);
-    return path;
-}
-
-static inline bool shared_is_there(const char *name) {
-    return access(shared_path(name), R_OK) == 0;
+/* Whether a file of SHARED_DATA can be read. */
+static inline bool shared_is_there(const char *path) {
+    return access(path, R_OK) == 0;
 }
 
 /* Calls visit() for each line "FEN ; first [; second]" and returns how many there were. */
-static inline int visit_shared(const char *name, void (*visit)(const char *fen, const char *first,
+static inline int visit_shared(const char *path, void (*visit)(const char *fen, const char *first,
                                                                const char *second)) {
-    FILE *file = fopen(shared_path(name), "r");
+    FILE *file = fopen(path, "r");
     assert_non_null(file);
     char line[LINE_SIZE];
     int lines = 0;
