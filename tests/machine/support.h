@@ -15,7 +15,7 @@
 
 /* What the tests of machines share. */
 
-static Machine *load(const char *source) {
+static inline Machine *load(const char *source) {
     char error[MACHINE_ERROR_SIZE];
     Machine *machine = machine_load_from(source, error);
     if (machine == NULL)
@@ -24,7 +24,7 @@ static Machine *load(const char *source) {
 }
 
 /* PATH below the folder of the tests of this floor. The result lasts until the next call. */
-static const char *path_from_here(const char *path) {
+static inline const char *path_from_here(const char *path) {
     static char full[4096];
     snprintf(full, sizeof(full), "%s", __FILE__);
     char *slash = strrchr(full, '/');
@@ -34,7 +34,7 @@ static const char *path_from_here(const char *path) {
 }
 
 /* Whether this build can load machines at all. */
-static bool can_load(void) {
+static inline bool can_load(void) {
     char error[MACHINE_ERROR_SIZE];
     Machine *machine = machine_load_from("pu:1", error);
     machine_destroy(machine);
