@@ -187,12 +187,12 @@ static void search_line(Worker *worker, int depth) {
     }
 }
 
+/* A move without an exact score in the last iteration has none to compare by: an older one, being of
+ * a lower depth, may well be higher, and would put it first where this iteration is cut short. */
 static void begin_iteration(Worker *worker, int depth) {
     worker->root_depth = depth;
     for (int i = 0; i < worker->root_count; i++) {
-        worker->root_moves[i].previous_score = worker->root_moves[i].score != -SCORE_INFINITE
-                                                   ? worker->root_moves[i].score
-                                                   : worker->root_moves[i].previous_score;
+        worker->root_moves[i].previous_score = worker->root_moves[i].score;
         worker->root_moves[i].score = -SCORE_INFINITE;
     }
 }

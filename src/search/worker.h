@@ -35,7 +35,7 @@ typedef struct RootMove {
     bool has_score; /* the tables know: */
     Score tablebase_score;
     Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
-    Score previous_score; /* of the last completed iteration */
+    Score previous_score; /* of the last completed iteration, likewise */
     Score average;        /* of the scores so far, for the aspiration window */
     int selective_depth;
     Score error;    /* added on purpose by a player of limited strength, otherwise 0 */
