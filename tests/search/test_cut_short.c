@@ -1,0 +1,122 @@
+#include "../chess/support.h"
+#include "nnue/embedded_network.h"
+#include "search/reduction.h"
+#include "search/root.h"
+
+/* What a worker would play when its search is cut short: the best move of its last whole iteration,
+ * or one with a score of the iteration that was cut. */
+
+#define DEEPEST 9
+
+static const char *const FENS[] = {
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 9",
+    "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "3r1rk1/p3qppp/2bb4/2p5/3p4/1P2P3/PBQN1PPP/2R2RK1 w - - 0 1",
+};
+
+/* One worker with all that its search needs. */
+typedef struct Bench {
+    SearchControl control;
+    Game game;
+    const PackedNetwork *networks[2];
+    HistoryShare histories[2];
+    Tunables tunables;
+    const _Atomic uint64_t *nodes;
+    const _Atomic uint64_t *hits;
+    _Atomic PackedBallot ballots[2];
+    Worker *worker;
+} Bench;
+
+static void start_nothing(void *argument) {
+    (void)argument;
+}
+
+/* The search of a position by worker 0, the lead, or by a helper, with a new table and no history,
+ * so that the same limits give the same search. */
+static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint64_t *used) {
+    static Bench bench;
+    memset(&bench, 0, sizeof bench);
+    reduction_init();
+    const Position position = position_of(fen);
+    game_begin(&bench.game, &position);
+    bench.worker = worker_create(index, -1);
+    assert_non_null(bench.worker);
+    bench.networks[0] = bench.networks[1] = embedded_network();
+    bench.tunables = tunables_default();
+    bench.nodes = &bench.worker->nodes;
+    bench.hits = &bench.worker->tablebase_hits;
+    SearchControl *control = &bench.control;
+    control->table = table_create(1, NULL);
+    assert_non_null(control->table);
+    table_new_search(control->table);
+    control->node_counters = &bench.nodes;
+    control->hit_counters = &bench.hits;
+    control->ballots = bench.ballots;
+    control->worker_count = 1;
+    control->root = &bench.game;
+    control->networks = bench.networks;
+    control->tunables = &bench.tunables;
+    control->histories = bench.histories;
+    control->multipv = 1;
+    control->limits.depth = depth;
+    control->limits.nodes = nodes;
+    control->processors = 1;
+    control->lead_is_under_way = start_nothing;
+    reporter_init(&control->reporter);
+    worker_begin(bench.worker, control);
+    root_search(bench.worker);
+    *used = worker_nodes(bench.worker);
+    reporter_destroy(&control->reporter);
+    worker_destroy(bench.worker);
+    table_destroy(control->table);
+    return ballot_unpack(bench.ballots[index]);
+}
+
+static void check_cuts(const char *fen, int index) {
+    Ballot whole[DEEPEST + 1];
+    uint64_t nodes[DEEPEST + 1];
+    for (int depth = 1; depth <= DEEPEST; depth++)
+        whole[depth] = search(fen, index, depth, 0, &nodes[depth]);
+    for (int depth = 1; depth < DEEPEST; depth++) {
+        const uint64_t span = nodes[depth + 1] - nodes[depth];
+        for (uint64_t part = 0; part < 12; part++) {
+            uint64_t used;
+            const Ballot ballot =
+                search(fen, index, 0, nodes[depth] + 1 + span * part * part / 160, &used);
+            if (ballot.depth > depth) /* it has a score of the iteration that was cut */
+                continue;
+            assert_int_equal(ballot.depth, depth);
+            assert_int_equal(ballot.move, whole[depth].move);
+            assert_int_equal(ballot.score, whole[depth].score);
+        }
+    }
+}
+
+static void the_lead_plays_no_stale_move(void **state) {
+    (void)state;
+    for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++)
+        check_cuts(FENS[i], 0);
+}
+
+static void a_helper_votes_for_no_stale_move(void **state) {
+    (void)state;
+    for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++)
+        check_cuts(FENS[i], 1);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    chess_init();
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_lead_plays_no_stale_move),
+        cmocka_unit_test(a_helper_votes_for_no_stale_move),
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
