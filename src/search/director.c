@@ -6,6 +6,7 @@
 #include "base/condition.h"
 #include "base/processors.h"
 #include "base/scheduling.h"
+#include "chess/cycle.h"
 #include "search/bulletin.h"
 #include "search/decisions.h"
 #include "search/reduction.h"
@@ -306,6 +307,7 @@ Director *director_create(Pool *pool) {
         return NULL;
     *director = (Director){.pool = pool};
     reduction_init();
+    cycle_init();
     reporter_init(&director->control.reporter);
     turnstile_init(&director->control.turnstile);
     pthread_mutex_init(&director->lock, NULL);

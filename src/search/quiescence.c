@@ -140,6 +140,11 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
     if (UNLIKELY(worker->control->values != NULL) && worker_set_value(worker, ply, &set_value))
         return set_value;
     if (ply >= MAX_PLY)
+    if (alpha < SCORE_DRAW && worker_may_repeat(worker, ply)) {
+        node.alpha = SCORE_DRAW;
+        if (node.alpha >= beta)
+            return SCORE_DRAW;
+    }
         return node.in_check ? SCORE_DRAW : worker_evaluate(worker, ply);
     if (probe_table(&node, pv))
         return node.entry.score;

@@ -1,6 +1,7 @@
 #ifndef QUORUM_SEARCH_WORKER_H
 #define QUORUM_SEARCH_WORKER_H
 
+#include "chess/cycle.h"
 #include "nnue/accumulators.h"
 #include "search/control.h"
 #include "search/current_line.h"
@@ -227,6 +228,12 @@ bool worker_is_draw(const Worker *worker, int ply);
 /* Whether the user has given the position at ply a value, and then what it is for the side to move.
  * Such a position is not searched. */
 bool worker_set_value(const Worker *worker, int ply, Score *score);
+/* Whether the side to move can repeat a position, so that a draw is the least it has. */
+ALWAYS_INLINE bool worker_may_repeat(const Worker *worker, int ply) {
+    const Position *position = &worker->positions[ply];
+    return position->rule50 >= 3 && cycle_is_upcoming(&worker->trail, position, ply);
+}
+
 
 /* What the position at ply is worth for the side to move, which is not in check, without looking
  * ahead: by the network, but by rules where a side has a bare king. */

@@ -1,4 +1,5 @@
 #include "../chess/support.h"
+#include "chess/cycle.h"
 #include "nnue/embedded_network.h"
 #include "search/reduction.h"
 #include "search/root.h"
@@ -40,6 +41,7 @@ static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint
     static Bench bench;
     memset(&bench, 0, sizeof bench);
     reduction_init();
+    cycle_init();
     const Position position = position_of(fen);
     game_begin(&bench.game, &position);
     bench.worker = worker_create(index, -1);
