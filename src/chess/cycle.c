@@ -37,7 +37,8 @@ static void insert(ReversibleMove move) {
 static void insert_moves_of(Piece piece) {
     const uint64_t *keys = zobrist_tables.piece[piece];
     for (Square from = 0; from < SQUARES; from++) {
-        Bitboard later = attacks_piece(piece_type(piece), from, 0) & ~bb_square(from) & -bb_square(from);
+        Bitboard later =
+            attacks_piece(piece_type(piece), from, 0) & ~bb_square(from) & -bb_square(from);
         while (later) {
             const Square to = bb_pop(&later);
             insert((ReversibleMove){keys[from] ^ keys[to] ^ zobrist_tables.black_to_move,

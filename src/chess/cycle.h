@@ -3,9 +3,9 @@
 
 #include "chess/game.h"
 
-/* Repetitions seen a move before they happen (M. van Kervinck, "The design and implementation of the
- * Rookie 2.0 chess program", 2002): the keys of two positions that one reversible move takes into
- * each other differ by a number that a table of all such moves holds. */
+/* Repetitions seen a move before they happen (M. van Kervinck, "The design and implementation of
+ * the Rookie 2.0 chess program", 2002): the keys of two positions that one reversible move takes
+ * into each other differ by a number that a table of all such moves holds. */
 
 /* Fills the table, once; later calls return at once. After chess_init(). Any thread. */
 void cycle_init(void);

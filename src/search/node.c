@@ -143,7 +143,8 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
         node->position->rule50 >= 90)
         return false;
     node->result = node->entry.score;
-    if (!table_settles(&node->entry, node->beta))
+    if (!table_settles(&node->entry, node->beta) ||
+        score_outlasts_rule50(node->result, node->ply, node->position->rule50))
         return false;
     credit_table_move(node);
     return true;
@@ -237,6 +238,7 @@ ALWAYS_INLINE void stage_hindsight(Node *node) {
                                        min_int(-SWING_CREDIT_SLOPE * swing, SWING_CREDIT_LIMIT)) +
                                    SWING_CREDIT_BASE);
     const int reduction = node->frame[-1].reduction;
+    node->frame[-1].reduction = 0; /* the verification of a null move comes here again */
     if (reduction >= 3 && swing <= 0)
         node->depth++;
     else if (reduction >= 2 && node->depth >= 2 && swing > HINDSIGHT_MARGIN)
@@ -345,17 +347,18 @@ ALWAYS_INLINE void stage_internal_reduction(Node *node, bool pv) {
         node->depth--;
 }
 
-ALWAYS_INLINE int quiet_history(const Node *node, Move move, Piece piece) {
-    const Histories *histories = &node->worker->histories;
+ALWAYS_INLINE int quiet_history(const Worker *worker, int ply, Move move, Piece piece) {
+    const Frame *frame = &worker->frames[FRAME_MARGIN + ply];
     Square to = move_to(move);
-    return butterfly_history(histories, position_side(node->position), node->frame->threats, move) +
-           shared_entry(&(*node->frame[-1].continuation)[piece][to]) +
-           shared_entry(&(*node->frame[-2].continuation)[piece][to]);
+    return butterfly_history(&worker->histories, position_side(&worker->positions[ply]),
+                             frame->threats, move) +
+           shared_entry(&(*frame[-1].continuation)[piece][to]) +
+           shared_entry(&(*frame[-2].continuation)[piece][to]);
 }
 
-ALWAYS_INLINE int16_t *noisy_history(const Node *node, Move move, Piece piece) {
-    const PieceType taken = position_captured_type(node->position, move);
-    return &node->worker->histories.capture[piece][move_to(move)][taken];
+ALWAYS_INLINE int noisy_history(const Worker *worker, int ply, Move move, Piece piece) {
+    const PieceType taken = position_captured_type(&worker->positions[ply], move);
+    return worker->histories.capture[piece][move_to(move)][taken];
 }
 
 ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
@@ -364,9 +367,9 @@ ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
     candidate.quiet = !position_is_noisy(node->position, move);
     candidate.gives_check = position_gives_check(node->position, move);
     if (candidate.quiet)
-        candidate.history = quiet_history(node, move, candidate.piece);
+        candidate.history = quiet_history(node->worker, node->ply, move, candidate.piece);
     else
-        candidate.history = *noisy_history(node, move, candidate.piece);
+        candidate.history = noisy_history(node->worker, node->ply, move, candidate.piece);
     return candidate;
 }
 
@@ -384,10 +387,22 @@ ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, in
     return !see_at_least(node->position, candidate->move, -SEE_NOISY_SLOPE * node->depth - margin);
 }
 
+/* Futility: whether the evaluation is too far below alpha for a quiet move, to be searched to
+ * `depth`, to matter. The node's score is then at least what such a move could reach. */
+ALWAYS_INLINE bool prunes_quiet(Node *node, const Candidate *candidate, int depth) {
+    if (node->in_check || candidate->gives_check || score_is_decided(node->alpha) || depth >= 9)
+        return false;
+    const Score reach =
+        node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth + candidate->history / 200;
+    if (reach > node->alpha)
+        return false;
+    node->best = max_int(node->best, reach);
+    return true;
+}
+
 /* Whether a late or losing move may be left out; sets *skip_quiets when all further quiet moves
  * may. */
-ALWAYS_INLINE bool stage_move_pruning(const Node *node, const Candidate *candidate,
-                                      bool *skip_quiets) {
+ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bool *skip_quiets) {
     if (node->best <= -SCORE_TABLEBASE_BOUND ||
         !position_has_pieces(node->position, position_side(node->position)))
         return false;
@@ -402,11 +417,7 @@ ALWAYS_INLINE bool stage_move_pruning(const Node *node, const Candidate *candida
         *skip_quiets = true;
     if (candidate->history < -HISTORY_PRUNE_SLOPE * node->depth && node->depth < 7)
         return true;
-    /* Futility: the evaluation is too far below alpha for a quiet move to matter. */
-    if (!node->in_check && !candidate->gives_check && !score_is_decided(node->alpha) && depth < 9 &&
-        node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth +
-                candidate->history / 200 <=
-            node->alpha) {
+    if (prunes_quiet(node, candidate, depth)) {
         *skip_quiets = true;
         return true;
     }
@@ -449,24 +460,20 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
 
 /* Plies by which a late move is searched less deep at first. */
 ALWAYS_INLINE int stage_reduction(const Node *node, const Candidate *candidate, bool pv) {
-    int reduction = reduction_base(node->depth, node->move_count);
-    if (node->frame->pv)
-        reduction -= 1024 + 512 * pv;
-    if (node->cut_node)
-        reduction += 1536;
-    if (!node->improving)
-        reduction += 512;
-    if (node->table_noisy)
-        reduction += 768;
-    if (candidate->gives_check)
-        reduction -= 768;
-    if (node->frame[1].cutoffs > 3)
-        reduction += 768;
-    if (candidate->quiet)
-        reduction -= candidate->history * 1024 / REDUCTION_HISTORY_DIVISOR;
-    else
-        reduction -= 512 + candidate->history * 1024 / REDUCTION_NOISY_HISTORY_DIVISOR;
-    return reduction / 1024;
+    const ReductionTerms terms = {
+        .depth = node->depth,
+        .move_count = node->move_count,
+        .pv = pv,
+        .pv_mark = node->frame->pv,
+        .cut_node = node->cut_node,
+        .improving = node->improving,
+        .table_noisy = node->table_noisy,
+        .cutoffs = node->frame[1].cutoffs,
+        .quiet = candidate->quiet,
+        .gives_check = candidate->gives_check,
+        .history = candidate->history,
+    };
+    return reduction_plies(&terms);
 }
 
 /* Searches a move that has been made: late ones reduced, all but the first with a zero window. */
@@ -545,14 +552,17 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
                 node->alpha = score;
             }
         }
-        remember_tried(node, &candidate);
+        if (move != node->best_move) /* which is to be credited */
+            remember_tried(node, &candidate);
     }
     return false;
 }
 
 static void update_noisy(const Node *node, Move move, int bonus) {
     const Piece piece = position_piece_on(node->position, move_from(move));
-    history_add(noisy_history(node, move, piece), bonus, HISTORY_LIMIT);
+    const PieceType taken = position_captured_type(node->position, move);
+    history_add(&node->worker->histories.capture[piece][move_to(move)][taken], bonus,
+                HISTORY_LIMIT);
 }
 
 /* Credits the move that raised alpha last and blames those that were tried before it. */
@@ -677,4 +687,11 @@ Score node_search_zero_window(Worker *worker, int ply, int depth, Score beta, bo
     if (depth <= 0)
         return quiescence_search(worker, ply, beta - 1, beta, false);
     return search_node(worker, ply, depth, beta - 1, beta, cut_node, false);
+}
+
+int node_move_history(const Worker *worker, int ply, Move move) {
+    const Position *position = &worker->positions[ply];
+    const Piece piece = position_piece_on(position, move_from(move));
+    return position_is_noisy(position, move) ? noisy_history(worker, ply, move, piece)
+                                             : quiet_history(worker, ply, move, piece);
 }

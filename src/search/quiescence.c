@@ -38,7 +38,8 @@ Score quiescence_search(Worker *worker, int ply, Score alpha, Score beta, bool p
 ALWAYS_INLINE bool probe_table(QuietNode *node, bool pv) {
     node->table_hit =
         table_probe(node->worker->control->table, node->position->key, node->ply, &node->entry);
-    return node->table_hit && !pv && table_settles(&node->entry, node->beta);
+    return node->table_hit && !pv && table_settles(&node->entry, node->beta) &&
+           !score_outlasts_rule50(node->entry.score, node->ply, node->position->rule50);
 }
 
 static void store(const QuietNode *node, Bound bound, bool pv) {
@@ -80,7 +81,10 @@ ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
         node->best = node->best > bound ? node->best : bound;
         return true;
     }
-    return reach <= node->alpha && !see_at_least(node->position, move, 1);
+    if (reach > node->alpha || see_at_least(node->position, move, 1))
+        return false;
+    node->best = node->best > reach ? node->best : reach;
+    return true;
 }
 
 /* Searches the moves; returns with best, best_move and alpha brought up to date. */
@@ -136,15 +140,15 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
         return 0;
     if (worker_is_draw(worker, ply))
         return SCORE_DRAW;
-    Score set_value;
-    if (UNLIKELY(worker->control->values != NULL) && worker_set_value(worker, ply, &set_value))
-        return set_value;
-    if (ply >= MAX_PLY)
     if (alpha < SCORE_DRAW && worker_may_repeat(worker, ply)) {
         node.alpha = SCORE_DRAW;
         if (node.alpha >= beta)
             return SCORE_DRAW;
     }
+    Score set_value;
+    if (UNLIKELY(worker->control->values != NULL) && worker_set_value(worker, ply, &set_value))
+        return set_value;
+    if (ply >= MAX_PLY)
         return node.in_check ? SCORE_DRAW : worker_evaluate(worker, ply);
     if (probe_table(&node, pv))
         return node.entry.score;

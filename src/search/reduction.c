@@ -45,3 +45,24 @@ int reduction_base(int depth, int move_count) {
     return REDUCTION_BASE +
            table_log(depth) * table_log(move_count) / 1024 * REDUCTION_SLOPE / 1024;
 }
+
+int reduction_plies(const ReductionTerms *terms) {
+    int reduction = reduction_base(terms->depth, terms->move_count);
+    if (terms->pv_mark)
+        reduction -= 1024 + 512 * terms->pv;
+    if (terms->cut_node)
+        reduction += 1536;
+    if (!terms->improving)
+        reduction += 512;
+    if (terms->table_noisy)
+        reduction += 768;
+    if (terms->gives_check)
+        reduction -= 768;
+    if (terms->cutoffs > 3)
+        reduction += 768;
+    if (terms->quiet)
+        reduction -= terms->history * 1024 / REDUCTION_HISTORY_DIVISOR;
+    else
+        reduction -= 512 + terms->history * 1024 / REDUCTION_NOISY_HISTORY_DIVISOR;
+    return reduction / 1024;
+}

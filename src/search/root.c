@@ -86,18 +86,29 @@ static void keep_line(Worker *worker, RootMove *root, Score score) {
     memcpy(root->pv + 1, worker->pv[1], (size_t)worker->pv_length[1] * sizeof(Move));
 }
 
-/* Searches a root move that has been made: like a move of any PV node, but reduced with more care.
- */
-static Score search_made_move(Worker *worker, int number, bool quiet, int depth, Score alpha,
+/* Plies by which a late root move is searched less deep at first: as in any node of the principal
+ * variation. */
+static int root_reduction(const Worker *worker, Move move, int number, int depth) {
+    const Position *position = &worker->positions[0];
+    const ReductionTerms terms = {
+        .depth = depth,
+        .move_count = number,
+        .pv = true,
+        .pv_mark = true,
+        .improving = true,
+        .table_noisy = position_is_noisy(position, worker->root_moves[worker->root_line].move),
+        .quiet = !position_is_noisy(position, move),
+        .gives_check = position_gives_check(position, move),
+        .history = node_move_history(worker, 0, move),
+    };
+    return reduction_plies(&terms);
+}
+
+/* Searches a root move that has been made, `reduced` plies deep at first. */
+static Score search_made_move(Worker *worker, int number, int reduced, int depth, Score alpha,
                               Score beta) {
     Score score = -SCORE_INFINITE;
     if (number > 1) {
-        int reduced = depth - 1;
-        if (depth >= 3 && number > 3 && quiet) {
-            int reduction = reduction_base(depth, number) / 1024 - 1;
-            reduced = depth - 1 - (reduction > 0 ? reduction : 0);
-            reduced = reduced < 1 ? 1 : reduced;
-        }
         score = -node_search_zero_window(worker, 1, reduced, -alpha, true);
         if (score > alpha && reduced < depth - 1 && !worker->aborted)
             score = -node_search_zero_window(worker, 1, depth - 1, -alpha, false);
@@ -107,13 +118,28 @@ static Score search_made_move(Worker *worker, int number, bool quiet, int depth,
     return score;
 }
 
-/* The score of a root move that has been made, with the error of a player of limited strength. */
-static Score search_root_move(Worker *worker, const RootMove *root, int number, bool quiet,
-                              int depth, Score alpha, Score beta) {
-    Score score =
-        search_made_move(worker, number, quiet, depth, root_score_without_error(alpha, root->error),
-                         root_score_without_error(beta, root->error));
+/* The score of a root move, with the error of a player of limited strength. */
+static Score search_root_move(Worker *worker, const RootMove *root, int number, int depth,
+                              Score alpha, Score beta) {
+    int reduced = depth - 1;
+    if (depth >= 2 && number > 2) {
+        reduced -= root_reduction(worker, root->move, number, depth);
+        reduced = reduced < 1 ? 1 : reduced > depth - 1 ? depth - 1 : reduced;
+    }
+    worker_make(worker, 0, root->move);
+    Score score = search_made_move(worker, number, reduced, depth,
+                                   root_score_without_error(alpha, root->error),
+                                   root_score_without_error(beta, root->error));
+    worker_unmake(worker);
     return score_is_decided(score) ? score : score + root->error;
+}
+
+/* The root's own static evaluation, for the nodes below that look back. */
+static void evaluate_root(Worker *worker) {
+    Frame *frame = worker_frame(worker, 0);
+    frame->evaluation = position_in_check(&worker->positions[0])
+                            ? SCORE_NONE
+                            : worker_correct_evaluation(worker, 0, worker_evaluate(worker, 0));
 }
 
 /* One search of the root with a window, moves from root_line on as long as they are of its rank. */
@@ -121,17 +147,14 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
     Score best = -SCORE_INFINITE;
     int first = worker->root_line;
     int rank = worker->root_moves[first].rank;
-    worker_frame(worker, 0)->evaluation = SCORE_NONE;
+    evaluate_root(worker);
     worker_frame(worker, 2)->cutoffs = 0;
     for (int i = first; i < worker->root_count && worker->root_moves[i].rank == rank; i++) {
         RootMove *root = &worker->root_moves[i];
-        bool quiet = !position_is_noisy(&worker->positions[0], root->move);
         worker_note_current_move(worker, i + 1);
         uint64_t before = worker_nodes(worker);
         worker->pv_length[1] = 0;
-        worker_make(worker, 0, root->move);
-        Score score = search_root_move(worker, root, i - first + 1, quiet, depth, alpha, beta);
-        worker_unmake(worker);
+        Score score = search_root_move(worker, root, i - first + 1, depth, alpha, beta);
         worker_note_current_move(worker, 0);
         root->nodes += worker_nodes(worker) - before;
         if (worker->aborted)
@@ -187,14 +210,39 @@ static void search_line(Worker *worker, int depth) {
     }
 }
 
-/* A move without an exact score in the last iteration has none to compare by: an older one, being of
- * a lower depth, may well be higher, and would put it first where this iteration is cut short. */
+/* A move without an exact score in the last iteration has none to compare by: an older one, being
+ * of a lower depth, may well be higher, and would put it first where this iteration is cut short.
+ */
 static void begin_iteration(Worker *worker, int depth) {
     worker->root_depth = depth;
     for (int i = 0; i < worker->root_count; i++) {
         worker->root_moves[i].previous_score = worker->root_moves[i].score;
         worker->root_moves[i].score = -SCORE_INFINITE;
     }
+}
+
+/* Ranks the moves behind the best so far as any node would try them, once: what is known of them
+ * later is mostly that they were refuted (Obsidian does so at each iteration, 2023). */
+static void order_root_moves(Worker *worker) {
+    static const Move NO_REFUTATIONS[PICKER_REFUTATIONS] = {MOVE_NONE};
+    const Continuations continuations = worker_continuations(worker, 0);
+    Picker picker;
+    picker_begin(&picker, &worker->positions[0], &worker->histories, &continuations,
+                 worker->root_moves[0].move, NO_REFUTATIONS);
+    int next = 0;
+    Move move;
+    while ((move = picker_next(&picker, false)) != MOVE_NONE) {
+        int at = next;
+        while (at < worker->root_count && worker->root_moves[at].move != move)
+            at++;
+        if (at == worker->root_count)
+            continue; /* not among those to be searched */
+        const RootMove moved = worker->root_moves[at];
+        memmove(&worker->root_moves[next + 1], &worker->root_moves[next],
+                (size_t)(at - next) * sizeof moved);
+        worker->root_moves[next++] = moved;
+    }
+    worker_sort_by_rank(worker);
 }
 
 static void note_averages(Worker *worker) {
@@ -211,6 +259,8 @@ static void note_averages(Worker *worker) {
  * there is no complete set of them from the depth before. */
 static void search_iteration(Worker *worker, int depth) {
     int lines = wanted_lines(worker);
+    if (depth == 2)
+        order_root_moves(worker);
     begin_iteration(worker, depth);
     for (worker->root_line = 0; worker->root_line < lines; worker->root_line++) {
         worker->selective_depth = 0;

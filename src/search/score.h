@@ -47,4 +47,12 @@ static inline int score_mate_moves(Score score) {
     return score > 0 ? (SCORE_MATE - score + 1) / 2 : -((SCORE_MATE + score) / 2);
 }
 
+/* Whether an announced mate, seen from a node at `ply`, comes after the fifty-move rule has drawn
+ * the game, unless a capture or pawn move comes before: the table's entry was made for another
+ * counter. */
+static inline bool score_outlasts_rule50(Score score, int ply, int rule50) {
+    const int plies = SCORE_MATE - (score < 0 ? -score : score) - ply;
+    return score_is_mate(score) && plies > 100 - rule50;
+}
+
 #endif

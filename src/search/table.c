@@ -50,6 +50,10 @@ static Move data_move(uint64_t data) {
     return (Move)data;
 }
 
+static uint64_t data_with_move(uint64_t data, Move move) {
+    return (data & ~(uint64_t)UINT16_MAX) | move;
+}
+
 static int data_depth(uint64_t data) {
     return (uint8_t)(data >> 48);
 }
@@ -219,6 +223,11 @@ static int worth(const TranspositionTable *table, uint64_t data) {
     return data_depth(data) - 8 * (int)age;
 }
 
+static void write_entry(Cluster *cluster, int slot, uint64_t key, uint64_t data) {
+    atomic_store_explicit(&cluster->data[slot], data, memory_order_relaxed);
+    atomic_store_explicit(&cluster->check[slot], check_word(key, data), memory_order_relaxed);
+}
+
 void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEntry *entry) {
     Cluster *cluster = cluster_of(table, key);
     if (UNLIKELY(!is_of_epoch(table, cluster)))
@@ -243,13 +252,15 @@ void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEn
         }
     }
     if (same && entry->bound != BOUND_EXACT && data_generation(old) == table->generation &&
-        entry->depth + 4 + 2 * entry->pv <= data_depth(old))
+        entry->depth + 4 + 2 * entry->pv <= data_depth(old)) {
+        if (entry->move != MOVE_NONE)
+            write_entry(cluster, slot, key, data_with_move(old, entry->move));
         return;
+    }
 
     TableEntry kept = *entry;
     if (same && kept.move == MOVE_NONE)
         kept.move = data_move(old);
-    uint64_t data = pack(&kept, score_to_table(entry->score, ply), table->generation);
-    atomic_store_explicit(&cluster->data[slot], data, memory_order_relaxed);
-    atomic_store_explicit(&cluster->check[slot], check_word(key, data), memory_order_relaxed);
+    write_entry(cluster, slot, key,
+                pack(&kept, score_to_table(entry->score, ply), table->generation));
 }

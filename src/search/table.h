@@ -64,7 +64,8 @@ int table_fullness(const TranspositionTable *table);
 /* Looks a position up; mate scores are made relative to a root that is `ply` plies up. */
 bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEntry *entry);
 
-/* Stores what a search found, unless a more valuable entry for the position stands. */
+/* Stores what a search found; where a more valuable entry for the position stands, its move alone.
+ */
 void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEntry *entry);
 
 /* Whether the entry proves on which side of `limit` the true score lies: at least limit, or below.

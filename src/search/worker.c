@@ -92,7 +92,7 @@ static void rank_root_move(RootMove *root, const SyzygyRoot *ranks) {
     }
 }
 
-static void sort_by_rank(Worker *worker) {
+void worker_sort_by_rank(Worker *worker) {
     for (int i = 1; i < worker->root_count; i++) {
         RootMove moved = worker->root_moves[i];
         int j = i;
@@ -125,7 +125,7 @@ static void list_root_moves(Worker *worker) {
                                       : 0;
     }
     if (ranks->count > 0)
-        sort_by_rank(worker);
+        worker_sort_by_rank(worker);
 }
 
 void worker_begin(Worker *worker, SearchControl *control) {

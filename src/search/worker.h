@@ -129,6 +129,9 @@ void worker_reset_reports(Worker *worker);
 /* Readies the worker for the search that control describes. By the worker's thread. */
 void worker_begin(Worker *worker, SearchControl *control);
 
+/* Sorts the root moves by what the endgame tables say of them, stably. By the worker's thread. */
+void worker_sort_by_rank(Worker *worker);
+
 /* The worker begins with its root move of that number, from 1, or has left the last one, 0. The
  * lead reports it in a long search, at once or while it searches it. By the worker's thread. */
 void worker_note_current_move(Worker *worker, int number);
@@ -225,15 +228,15 @@ ALWAYS_INLINE Continuations worker_continuations(Worker *worker, int ply) {
 /* Draw by repetition, the 50-move rule (but mate comes first) or lack of material. */
 bool worker_is_draw(const Worker *worker, int ply);
 
-/* Whether the user has given the position at ply a value, and then what it is for the side to move.
- * Such a position is not searched. */
-bool worker_set_value(const Worker *worker, int ply, Score *score);
 /* Whether the side to move can repeat a position, so that a draw is the least it has. */
 ALWAYS_INLINE bool worker_may_repeat(const Worker *worker, int ply) {
     const Position *position = &worker->positions[ply];
     return position->rule50 >= 3 && cycle_is_upcoming(&worker->trail, position, ply);
 }
 
+/* Whether the user has given the position at ply a value, and then what it is for the side to move.
+ * Such a position is not searched. */
+bool worker_set_value(const Worker *worker, int ply, Score *score);
 
 /* What the position at ply is worth for the side to move, which is not in check, without looking
  * ahead: by the network, but by rules where a side has a bare king. */

@@ -8,8 +8,8 @@
 #define GAMES 400
 #define PLIES 120
 
-/* Whether a move of a piece repeats a position; *legal_only is false where the pieces that could are
- * pinned or the king is in check, so that the quick test may say more than is true. */
+/* Whether a move of a piece repeats a position; *legal_only is false where the pieces that could
+ * are pinned or the king is in check, so that the quick test may say more than is true. */
 static bool can_repeat(const KeyTrail *trail, const Position *position, int ply) {
     const MoveList list = moves_of(position);
     for (int i = 0; i < list.count; i++) {

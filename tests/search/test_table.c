@@ -126,9 +126,14 @@ static void one_position_keeps_one_entry(void **state) {
     TableEntry entry = entry_of(good, 50, 20, BOUND_LOWER);
     table_store(table, key, 0, &entry);
 
-    /* A much shallower bound of the same search is worth less than what stands. */
+    /* A much shallower bound of the same search is worth less than what stands, but its move is the
+     * newer one. */
     const TableEntry shallow = entry_of(other, -50, 2, BOUND_UPPER);
     table_store(table, key, 0, &shallow);
+    entry.move = other;
+    expect_entry(table, key, 0, &entry);
+    const TableEntry moveless = entry_of(MOVE_NONE, -50, 2, BOUND_UPPER);
+    table_store(table, key, 0, &moveless);
     expect_entry(table, key, 0, &entry);
 
     /* Deeper replaces, and so does exact; a result without a move keeps the move known before. */
