@@ -69,7 +69,7 @@ static void pick(BenchState *state, const void *context) {
                                    MOVE_NONE, 0);
             else
                 picker_begin(&picker, &set->positions[i], &bench.own, &continuations, MOVE_NONE,
-                             refutations);
+                             MAX_PLY, refutations);
             while (picker_next(&picker, false) != MOVE_NONE)
                 moves++;
         }

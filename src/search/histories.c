@@ -30,8 +30,15 @@ void histories_use(Histories *histories, HistoryShare share) {
     histories->pawn_mask = growth(share.members) * PAWN_STRUCTURES - 1;
 }
 
+void histories_begin_search(Histories *histories) {
+    memset(histories->near_root, 0, sizeof histories->near_root);
+}
+
 void histories_clear(Histories *histories) {
     memset(histories->butterfly, 0, sizeof histories->butterfly);
+    memset(histories->plain, 0, sizeof histories->plain);
+    memset(histories->piece_to, 0, sizeof histories->piece_to);
+    histories_begin_search(histories);
     memset(histories->capture, 0, sizeof histories->capture);
     memset(histories->counter, 0, sizeof histories->counter);
 }

@@ -12,8 +12,13 @@
  * it was tried before the one that did; and about the errors of the static evaluation. Some tables
  * are a worker's own, others may be shared by the workers of a group (as in Stockfish, 2025). */
 
-/* No entry leaves -HISTORY_LIMIT .. HISTORY_LIMIT. */
+/* No entry leaves -HISTORY_LIMIT .. HISTORY_LIMIT; of the butterfly table without threats, its own.
+ */
 #define HISTORY_LIMIT 16384
+#define PLAIN_LIMIT   8192
+
+/* Plies from the root that have a history of their own. */
+#define ROOT_PLIES 4
 
 /* Slots for each worker of a group; pawn structures of which each has moves of its own. */
 #define CORRECTION_ENTRIES 16384
@@ -47,6 +52,10 @@ typedef struct SharedHistories {
 typedef struct Histories {
     /* Of quiet moves: by side, whether the enemy attacks origin and destination, and squares. */
     int16_t butterfly[COLORS][2][2][SQUARES][SQUARES];
+    int16_t plain[COLORS][SQUARES][SQUARES]; /* the same without threats: it learns faster */
+    int16_t piece_to[PIECES][2][2][SQUARES]; /* by piece, threats and destination */
+    /* Near the root, forgotten before each search (as in Stockfish, 2020 and 2024). */
+    int16_t near_root[ROOT_PLIES][SQUARES][SQUARES];
     int16_t capture[PIECES][SQUARES][PIECE_TYPES + 1]; /* by taken type */
     Move counter[PIECES + 1][SQUARES];                 /* what refuted the previous move */
     SharedHistories *shared;
@@ -68,6 +77,9 @@ size_t shared_histories_bytes(int members);
 /* From now on the shared tables are these. */
 void histories_use(Histories *histories, HistoryShare share);
 
+/* Forgets what belongs to one search. */
+void histories_begin_search(Histories *histories);
+
 /* Forgets what is in the tables of its own; those shared stay as they are. */
 void histories_clear(Histories *histories);
 
@@ -86,23 +98,40 @@ ALWAYS_INLINE int shared_entry(const SharedEntry *entry) {
     return atomic_load_explicit(entry, memory_order_relaxed);
 }
 
+/* Adds to an entry that is read as one of a sum: gravity by the sum, so that one entry may make up
+ * for what the others say (Hobbes, 2025). */
+ALWAYS_INLINE void shared_entry_add_by(SharedEntry *entry, int sum, int bonus, int limit) {
+    const int size = bonus < 0 ? -bonus : bonus;
+    int value = shared_entry(entry) + bonus - sum * size / limit;
+    value = value > limit ? limit : value < -limit ? -limit : value;
+    atomic_store_explicit(entry, (int16_t)value, memory_order_relaxed);
+}
+
 ALWAYS_INLINE void shared_entry_add(SharedEntry *entry, int bonus, int limit) {
     atomic_store_explicit(entry, history_sum(shared_entry(entry), bonus, limit),
                           memory_order_relaxed);
 }
 
-/* Of a quiet move of a side whose enemy attacks the squares `threats`. */
-ALWAYS_INLINE int butterfly_history(const Histories *histories, Color side, Bitboard threats,
+/* Of a quiet move of a piece whose enemy attacks the squares `threats`: the mean of what is known
+ * by origin and destination, and by piece and destination. */
+ALWAYS_INLINE int butterfly_history(const Histories *histories, Piece piece, Bitboard threats,
                                     Move move) {
     const Square from = move_from(move), to = move_to(move);
-    return histories->butterfly[side][bb_has(threats, from)][bb_has(threats, to)][from][to];
+    const bool leaves = bb_has(threats, from), enters = bb_has(threats, to);
+    const Color side = piece_color(piece);
+    const int squares =
+        histories->butterfly[side][leaves][enters][from][to] + histories->plain[side][from][to];
+    return (squares * 7 / 10 + histories->piece_to[piece][leaves][enters][to]) / 2;
 }
 
-ALWAYS_INLINE void butterfly_history_add(Histories *histories, Color side, Bitboard threats,
+ALWAYS_INLINE void butterfly_history_add(Histories *histories, Piece piece, Bitboard threats,
                                          Move move, int bonus) {
     const Square from = move_from(move), to = move_to(move);
-    history_add(&histories->butterfly[side][bb_has(threats, from)][bb_has(threats, to)][from][to],
-                bonus, HISTORY_LIMIT);
+    const bool leaves = bb_has(threats, from), enters = bb_has(threats, to);
+    const Color side = piece_color(piece);
+    history_add(&histories->butterfly[side][leaves][enters][from][to], bonus, HISTORY_LIMIT);
+    history_add(&histories->plain[side][from][to], bonus * 6 / 10, PLAIN_LIMIT);
+    history_add(&histories->piece_to[piece][leaves][enters][to], bonus, HISTORY_LIMIT);
 }
 
 /* Of the pawn structure with that key. */

@@ -94,30 +94,48 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
     return node->alpha >= node->beta;
 }
 
-static void update_continuation(const Frame *earlier, Piece piece, Square to, int bonus) {
-    if (earlier->piece != NO_PIECE)
-        shared_entry_add(&(*earlier->continuation)[piece][to], bonus, HISTORY_LIMIT);
-}
+/* Plies back to the moves that a move follows, and the share of a bonus that each pair gets, in
+ * 1/1024. */
+static const struct {
+    int back, share;
+} CONTINUATIONS[] = {{1, 1024}, {2, 819}, {4, 512}, {6, 410}};
 
-static void update_continuations(const Node *node, Move move, int bonus) {
-    Piece piece = position_piece_on(node->position, move_from(move));
-    static const int BACK[] = {1, 2, 4, 6};
-    for (int i = 0; i < (int)ARRAY_LENGTH(BACK); i++)
-        update_continuation(node->frame - BACK[i], piece, move_to(move), bonus);
+/* Credits a piece's move as the sequel of the moves that led to the node of a frame. An evasion
+ * says little of what was played long before. */
+static void update_continuations(const Frame *frame, bool in_check, Piece piece, Square to,
+                                 int bonus) {
+    const int sum = (2 * shared_entry(&(*frame[-1].continuation)[piece][to]) +
+                     2 * shared_entry(&(*frame[-2].continuation)[piece][to]) +
+                     shared_entry(&(*frame[-4].continuation)[piece][to]) +
+                     shared_entry(&(*frame[-6].continuation)[piece][to])) /
+                    4;
+    const int count = in_check ? 2 : (int)ARRAY_LENGTH(CONTINUATIONS);
+    for (int i = 0; i < count; i++) {
+        const Frame *earlier = frame - CONTINUATIONS[i].back;
+        if (earlier->piece != NO_PIECE)
+            shared_entry_add_by(&(*earlier->continuation)[piece][to], sum,
+                                bonus * CONTINUATIONS[i].share / 1024, HISTORY_LIMIT);
+    }
 }
 
 static void update_quiet(const Node *node, Move move, int bonus) {
-    Color side = position_side(node->position);
     Histories *histories = &node->worker->histories;
     const Piece piece = position_piece_on(node->position, move_from(move));
-    butterfly_history_add(histories, side, node->frame->threats, move, bonus);
+    butterfly_history_add(histories, piece, node->frame->threats, move, bonus);
     shared_entry_add(&(*pawn_history(histories, node->position->pawn_key))[piece][move_to(move)],
                      bonus, HISTORY_LIMIT);
-    update_continuations(node, move, bonus);
+    if (node->ply < ROOT_PLIES)
+        history_add(&histories->near_root[node->ply][move_from(move)][move_to(move)], bonus,
+                    HISTORY_LIMIT);
+    update_continuations(node->frame, node->in_check, piece, move_to(move), bonus);
 }
 
 static int history_bonus(int depth) {
-    return min_int(HISTORY_BONUS_SLOPE * depth, HISTORY_BONUS_LIMIT);
+    return min_int(HISTORY_BONUS_SLOPE * depth - HISTORY_BONUS_OFFSET, HISTORY_BONUS_LIMIT);
+}
+
+static int history_malus(int depth) {
+    return min_int(HISTORY_MALUS_SLOPE * depth - HISTORY_MALUS_OFFSET, HISTORY_MALUS_LIMIT);
 }
 
 /* A quiet move of the table that cuts off earns credit as if it had been searched. */
@@ -212,8 +230,8 @@ ALWAYS_INLINE bool follows_quiet_move(const Node *node) {
 
 ALWAYS_INLINE void credit_last_move(const Node *node, int bonus) {
     const Move last = node->frame[-1].move;
-    butterfly_history_add(&node->worker->histories, color_flip(position_side(node->position)),
-                          node->frame[-1].threats, last, bonus);
+    butterfly_history_add(&node->worker->histories, node->frame[-1].piece, node->frame[-1].threats,
+                          last, bonus);
 }
 
 /* What both static evaluations together have gained for the side to move since the last move; false
@@ -350,10 +368,12 @@ ALWAYS_INLINE void stage_internal_reduction(Node *node, bool pv) {
 ALWAYS_INLINE int quiet_history(const Worker *worker, int ply, Move move, Piece piece) {
     const Frame *frame = &worker->frames[FRAME_MARGIN + ply];
     Square to = move_to(move);
-    return butterfly_history(&worker->histories, position_side(&worker->positions[ply]),
-                             frame->threats, move) +
-           shared_entry(&(*frame[-1].continuation)[piece][to]) +
-           shared_entry(&(*frame[-2].continuation)[piece][to]);
+    const PieceToHistory *pawns = pawn_history(&worker->histories, worker->positions[ply].pawn_key);
+    return (butterfly_history(&worker->histories, piece, frame->threats, move) +
+            shared_entry(&(*pawns)[piece][to]) +
+            shared_entry(&(*frame[-1].continuation)[piece][to]) +
+            shared_entry(&(*frame[-2].continuation)[piece][to])) *
+           3 / 4;
 }
 
 ALWAYS_INLINE int noisy_history(const Worker *worker, int ply, Move move, Piece piece) {
@@ -476,6 +496,14 @@ ALWAYS_INLINE int stage_reduction(const Node *node, const Candidate *candidate, 
     return reduction_plies(&terms);
 }
 
+/* A quiet move whose reduced search failed high has been searched again: half the usual credit as a
+ * sequel, or blame. */
+ALWAYS_INLINE void credit_second_search(const Node *node, const Candidate *candidate, bool good) {
+    const int bonus = good ? history_bonus(node->depth) / 2 : -history_malus(node->depth) / 2;
+    update_continuations(node->frame, node->in_check, candidate->piece, move_to(candidate->move),
+                         bonus);
+}
+
 /* Searches a move that has been made: late ones reduced, all but the first with a zero window. */
 ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv) {
     Worker *worker = node->worker;
@@ -497,8 +525,12 @@ ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv)
             full_depth = reduced < depth;
         }
     }
-    if (full_depth && !worker->aborted)
+    if (full_depth && !worker->aborted) {
+        const bool again = node->depth >= 2 && node->move_count > 1 + pv;
         score = -node_search_zero_window(worker, ply, depth, -alpha, !node->cut_node);
+        if (again && candidate->quiet && !worker->aborted)
+            credit_second_search(node, candidate, score > alpha);
+    }
     if (pv && (node->move_count == 1 || (score > alpha && !worker->aborted)))
         score = -node_search_pv(worker, ply, depth, -node->beta, -alpha);
     return score;
@@ -521,7 +553,7 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
         worker->histories.counter[frame[-1].piece][move_to(frame[-1].move)]};
     Picker picker;
     picker_begin(&picker, node->position, &worker->histories, &continuations, node->table_move,
-                 refutations);
+                 node->ply, refutations);
     frame->threats = picker.threats.by_any;
     bool skip_quiets = false;
     Move move;
@@ -565,27 +597,37 @@ static void update_noisy(const Node *node, Move move, int bonus) {
                 HISTORY_LIMIT);
 }
 
-/* Credits the move that raised alpha last and blames those that were tried before it. */
-static void stage_histories(Node *node) {
+static void remember_refutation(const Node *node, Move best) {
     Frame *frame = node->frame;
-    Move best = node->best_move;
-    int bonus = history_bonus(node->depth);
-    frame->cutoffs += node->best >= node->beta;
+    if (frame->killers[0] != best) {
+        frame->killers[1] = frame->killers[0];
+        frame->killers[0] = best;
+    }
+    if (frame[-1].piece != NO_PIECE)
+        node->worker->histories.counter[frame[-1].piece][move_to(frame[-1].move)] = best;
+}
+
+/* Credits the move that raised alpha last, more where it came as a surprise, and blames those that
+ * were tried before it, the later the less. */
+static void stage_histories(Node *node) {
+    const Move best = node->best_move;
+    const int depth = node->depth + (node->best > node->beta + 50);
+    int bonus = history_bonus(depth);
+    if (best != node->table_move)
+        bonus = bonus * 13 / 10;
+    const int malus = history_malus(node->depth);
+    node->frame->cutoffs += node->best >= node->beta;
     if (!position_is_noisy(node->position, best)) {
         update_quiet(node, best, bonus);
-        for (int i = 0; i < node->quiet_count; i++)
-            update_quiet(node, node->quiets[i], -bonus);
-        if (frame->killers[0] != best) {
-            frame->killers[1] = frame->killers[0];
-            frame->killers[0] = best;
-        }
-        if (frame[-1].piece != NO_PIECE)
-            node->worker->histories.counter[frame[-1].piece][move_to(frame[-1].move)] = best;
+        int share = malus;
+        for (int i = 0; i < node->quiet_count; i++, share = share * 118 / 128)
+            update_quiet(node, node->quiets[i], -share);
+        remember_refutation(node, best);
     } else {
         update_noisy(node, best, bonus);
     }
     for (int i = 0; i < node->noisy_count; i++)
-        update_noisy(node, node->noisy[i], -bonus);
+        update_noisy(node, node->noisy[i], -malus);
 }
 
 /* No move was good enough, so the one that led here was: it is credited, if quiet, with a share of
@@ -596,8 +638,7 @@ static void stage_refuted_by_last(const Node *node) {
     const Frame *last = node->frame - 1;
     const int bonus = history_bonus(node->depth) * FAIL_LOW_CREDIT / 100;
     credit_last_move(node, bonus);
-    update_continuation(last - 1, last->piece, move_to(last->move), bonus);
-    update_continuation(last - 2, last->piece, move_to(last->move), bonus);
+    update_continuations(last, true, last->piece, move_to(last->move), bonus);
 }
 
 /* Teaches the correction history what the search found, where that says something about the static

@@ -43,8 +43,7 @@ ALWAYS_INLINE int quiet_score(const QuietTables *tables, Move move) {
     PieceToHistory *const *continuations = tables->continuations.tables;
     Piece piece = position_piece_on(tables->position, move_from(move));
     Square to = move_to(move);
-    const Color side = position_side(tables->position);
-    return 2 * butterfly_history(tables->histories, side, tables->threats, move) +
+    return 2 * butterfly_history(tables->histories, piece, tables->threats, move) +
            2 * shared_entry(&(*tables->pawns)[piece][to]) +
            2 * shared_entry(&(*continuations[0])[piece][to]) +
            2 * shared_entry(&(*continuations[1])[piece][to]) +
@@ -97,14 +96,23 @@ ALWAYS_INLINE int squares_score(const QuietSquares *squares, const Position *pos
     return score;
 }
 
+/* What this search has learnt of moves so near the root. */
+ALWAYS_INLINE int near_root_score(const Picker *picker, Move move) {
+    if (picker->ply >= ROOT_PLIES)
+        return 0;
+    return 8 * picker->histories->near_root[picker->ply][move_from(move)][move_to(move)] /
+           (1 + picker->ply);
+}
+
 static void score_quiets(Picker *picker) {
     const QuietTables tables = quiet_tables(picker);
     const QuietSquares squares = quiet_squares(picker);
     const int count = picker->list.count;
     for (int i = picker->next; i < count; i++) {
         const Move move = picker->list.moves[i];
-        picker->scores[i] =
-            quiet_score(&tables, move) + squares_score(&squares, picker->position, move);
+        picker->scores[i] = quiet_score(&tables, move) +
+                            squares_score(&squares, picker->position, move) +
+                            near_root_score(picker, move);
     }
 }
 
@@ -153,6 +161,7 @@ static void begin(Picker *picker, const Position *position, const Histories *his
     picker->next = picker->bad_count = picker->bad_next = picker->refutation = 0;
     picker->list.count = 0;
     picker->see_threshold = 0;
+    picker->ply = ROOT_PLIES;
     picker->noisy_only = false;
     picker->table_move = movegen_is_legal(position, table_move) ? table_move : MOVE_NONE;
     picker->stage = picker->table_move != MOVE_NONE ? PICK_TABLE_MOVE
@@ -161,9 +170,10 @@ static void begin(Picker *picker, const Position *position, const Histories *his
 }
 
 void picker_begin(Picker *picker, const Position *position, const Histories *histories,
-                  const Continuations *continuations, Move table_move,
+                  const Continuations *continuations, Move table_move, int ply,
                   const Move refutations[PICKER_REFUTATIONS]) {
     begin(picker, position, histories, continuations, table_move);
+    picker->ply = ply;
     picker->threats = position_threats(position);
     for (int i = 0; i < PICKER_REFUTATIONS; i++) {
         Move move = refutations[i];

@@ -32,6 +32,7 @@ typedef struct Picker {
     const Position *position;
     const Histories *histories;
     Continuations continuations;
+    int ply;
     Threats threats; /* by the enemy; in quiescence only where quiet moves are handed out */
     Move table_move;
     Move refutations[PICKER_REFUTATIONS]; /* killers, then counter move */
@@ -46,9 +47,10 @@ typedef struct Picker {
     int scores[MAX_MOVES];
 } Picker;
 
-/* For a node of the main search. table_move may be any bits; it is checked. */
+/* For a node of the main search, `ply` plies from the root. table_move may be any bits; it is
+ * checked. */
 void picker_begin(Picker *picker, const Position *position, const Histories *histories,
-                  const Continuations *continuations, Move table_move,
+                  const Continuations *continuations, Move table_move, int ply,
                   const Move refutations[PICKER_REFUTATIONS]);
 
 /* For quiescence and ProbCut: captures and queen promotions whose exchange wins at least

@@ -228,7 +228,7 @@ static void order_root_moves(Worker *worker) {
     const Continuations continuations = worker_continuations(worker, 0);
     Picker picker;
     picker_begin(&picker, &worker->positions[0], &worker->histories, &continuations,
-                 worker->root_moves[0].move, NO_REFUTATIONS);
+                 worker->root_moves[0].move, 0, NO_REFUTATIONS);
     int next = 0;
     Move move;
     while ((move = picker_next(&picker, false)) != MOVE_NONE) {

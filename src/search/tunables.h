@@ -24,8 +24,12 @@
     X(REDUCTION_HISTORY_DIVISOR, 9000, 4000, 20000)                                                \
     X(SINGULAR_DEPTH, 6, 4, 9)                                                                     \
     X(DOUBLE_EXTENSION_MARGIN, 20, 5, 60)                                                          \
-    X(HISTORY_BONUS_SLOPE, 150, 60, 300)                                                           \
-    X(HISTORY_BONUS_LIMIT, 1600, 600, 3000)                                                        \
+    X(HISTORY_BONUS_SLOPE, 160, 60, 400)                                                           \
+    X(HISTORY_BONUS_OFFSET, 60, -200, 400)                                                         \
+    X(HISTORY_BONUS_LIMIT, 1500, 600, 3000)                                                        \
+    X(HISTORY_MALUS_SLOPE, 200, 60, 1000)                                                          \
+    X(HISTORY_MALUS_OFFSET, 100, -200, 400)                                                        \
+    X(HISTORY_MALUS_LIMIT, 1200, 600, 3000)                                                        \
     X(QUIESCENCE_FUTILITY, 180, 80, 320)                                                           \
     X(NOISY_FUTILITY_BASE, 200, 80, 400)                                                           \
     X(NOISY_FUTILITY_SLOPE, 180, 80, 320)                                                          \

@@ -146,6 +146,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
     const HistoryShare *share = &control->histories[worker->index];
     histories_use(&worker->histories,
                   share->tables ? *share : (HistoryShare){worker->own_histories, 1});
+    histories_begin_search(&worker->histories);
     memset(worker->frames, 0, sizeof worker->frames);
     for (int i = 0; i < (int)ARRAY_LENGTH(worker->frames); i++) {
         worker->frames[i].piece = NO_PIECE;

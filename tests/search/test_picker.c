@@ -116,7 +116,7 @@ static void expect_each_legal_move_once(const Position *position) {
     const Move refutations[PICKER_REFUTATIONS] = {random_hint(&legal), random_hint(&legal),
                                                   random_hint(&legal)};
     Picker picker;
-    picker_begin(&picker, position, histories, &continuations, table_move, refutations);
+    picker_begin(&picker, position, histories, &continuations, table_move, 9, refutations);
     const MoveList out = drain(position, &picker, MAX_MOVES);
     expect_same_set(position, &out, &legal);
     if (contains(&legal, table_move) && out.moves[0] != table_move)
@@ -131,7 +131,7 @@ static void expect_refutations_early(const Position *position) {
     const Move refutations[PICKER_REFUTATIONS] = {random_hint(&legal), random_hint(&legal),
                                                   random_hint(&legal)};
     Picker picker;
-    picker_begin(&picker, position, histories, &continuations, MOVE_NONE, refutations);
+    picker_begin(&picker, position, histories, &continuations, MOVE_NONE, 9, refutations);
     const MoveList out = drain(position, &picker, MAX_MOVES);
     bool others = false;
     for (int i = 0; i < out.count; i++) {
@@ -221,7 +221,7 @@ static void expect_no_quiets_when_skipped(const Position *position) {
     const int until = random_below(&seed, legal.count + 2);
     const Move table_move = until > 0 ? random_hint(&legal) : MOVE_NONE;
     Picker picker;
-    picker_begin(&picker, position, histories, &continuations, table_move, refutations);
+    picker_begin(&picker, position, histories, &continuations, table_move, 9, refutations);
     const MoveList out = drain(position, &picker, until);
     for (int i = 0; i < out.count; i++) {
         if (!contains(&legal, out.moves[i]))
@@ -311,7 +311,7 @@ static void any_hint_is_harmless(void **state) {
             const Move hint = (Move)bits;
             const Move refutations[PICKER_REFUTATIONS] = {hint, (Move)(bits + 1), hint};
             Picker picker;
-            picker_begin(&picker, &position, histories, &continuations, (Move)(bits + 2),
+            picker_begin(&picker, &position, histories, &continuations, (Move)(bits + 2), 9,
                          refutations);
             const MoveList out = drain(&position, &picker, MAX_MOVES);
             assert_int_equal(out.count, legal.count);
