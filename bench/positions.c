@@ -33,7 +33,7 @@ static void *allocate(size_t size) {
     void *memory =
         aligned_alloc(_Alignof(Position), (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
     if (memory == NULL) {
-        fprintf(stderr, "quorum-bench: not enough memory\n");
+        fprintf(stderr, "quorum-microbench: not enough memory\n");
         exit(2);
     }
     return memory;
@@ -42,7 +42,7 @@ static void *allocate(size_t size) {
 static void parse(int index, Position *position) {
     FenError error;
     if (!fen_parse(BENCH_FENS[index], position, &error)) {
-        fprintf(stderr, "quorum-bench: %s: %s\n", BENCH_FENS[index], error.message);
+        fprintf(stderr, "quorum-microbench: %s: %s\n", BENCH_FENS[index], error.message);
         exit(2);
     }
 }

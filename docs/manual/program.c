@@ -5,10 +5,10 @@
 
 #include "tools/commands.h"
 #ifdef QUORUM_HAVE_TUNE
+#include "data/commands.h"
 #include "datagen/settings.h"
 #include "spsa/settings.h"
 #include "suite/commands.h"
-#include "tool/commands.h"
 #include "train/command.h"
 #endif
 

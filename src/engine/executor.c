@@ -2,6 +2,8 @@
 
 #include <stdatomic.h>
 
+#include "machine/topology.h"
+
 void executor_clear(Executor *executor) {
     plan_destroy(executor->plan);
     machine_destroy(executor->machine);

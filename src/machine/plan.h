@@ -1,8 +1,8 @@
 #ifndef QUORUM_MACHINE_PLAN_H
 #define QUORUM_MACHINE_PLAN_H
 
+#include "machine/machine.h"
 #include "machine/policy.h"
-#include "machine/topology.h"
 
 /* Which worker may run on which PUs, and whose memory it uses: a pure function of the machine and
  * the user's wishes, which asks nothing of the system and changes nothing.

@@ -1,8 +1,8 @@
 #ifndef QUORUM_MACHINE_SEATS_H
 #define QUORUM_MACHINE_SEATS_H
 
+#include "machine/machine.h"
 #include "machine/policy.h"
-#include "machine/topology.h"
 
 /* The first half of a plan: which PUs may be used, and the order in which workers are dealt them.
  */

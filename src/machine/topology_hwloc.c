@@ -1,7 +1,3 @@
-#include "machine/topology_hwloc.h"
-
-#ifdef QUORUM_HAVE_HWLOC
-
 #include <ctype.h>
 #include <errno.h>
 #include <hwloc.h>
@@ -15,6 +11,10 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "machine/topology_source.h"
+
+/* Without these files hwloc knows no more than the affinity mask, and complains on stderr. */
+#define SYSTEM_DESCRIPTION "/sys/devices/system/cpu"
 
 /* The highest number of a processor or node. */
 #define MOST_OS_INDEX 65535
@@ -471,7 +471,8 @@ static bool copy_all(Copy *copy, const char *source, char *error) {
     return good;
 }
 
-Machine *machine_copy_from_hwloc(const char *source, char error[MACHINE_ERROR_SIZE]) {
+/* `source` as topology_read_description() takes it, NULL for this system. */
+static Machine *copy_from_hwloc(const char *source, char *error) {
     Copy copy = {.topology = load_topology(source, error)};
     if (copy.topology == NULL)
         return NULL;
@@ -485,4 +486,12 @@ Machine *machine_copy_from_hwloc(const char *source, char error[MACHINE_ERROR_SI
     return copy.machine;
 }
 
-#endif
+Machine *topology_read_this_system(const int *affinity, int count, char error[MACHINE_ERROR_SIZE]) {
+    if (access(SYSTEM_DESCRIPTION, R_OK) != 0)
+        return machine_create_flat(affinity, count, error);
+    return copy_from_hwloc(NULL, error);
+}
+
+Machine *topology_read_description(const char *source, char error[MACHINE_ERROR_SIZE]) {
+    return copy_from_hwloc(source, error);
+}

@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "tools/bench.h"
-#include "tools/compare.h"
-#include "tools/epd.h"
-#include "tools/perft.h"
-#include "tools/scale.h"
-#include "tools/speedtest.h"
-#include "tools/topology.h"
+#include "tools/bench/bench.h"
+#include "tools/epd/compare.h"
+#include "tools/epd/epd.h"
+#include "tools/perft/perft.h"
+#include "tools/scale/scale.h"
+#include "tools/speedtest/speedtest.h"
+#include "tools/topology/topology.h"
 
 static const Command COMMANDS[] = {
     {"bench", "search fixed positions; nodes are the signature of the search", bench_command,

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "tools/bench.h"
-#include "tools/speedtest.h"
+#include "tools/bench/bench.h"
+#include "tools/speedtest/speedtest.h"
 
 /* One more than any tool takes, so that it can complain. Longer words are cut: they are wrong. */
 #define MAX_WORDS  4

@@ -1,6 +1,7 @@
 #include "engine/history_groups.h"
 
 #include "engine/placement_report.h"
+#include "machine/topology.h"
 #include "support.h"
 
 #define MIDDLEGAME_FEN "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """check_floors.py ROOT: holds the include graph of src/, bench/, tune/, docs/manual/ against the floors.
 
-Finds upward includes, tools that know each other, files that include each other in a circle, and
-output through stdio below uci/ and tools/. Exit code 1 names each fault.
+Finds a folder that includes another which it may not know, files that include each other in a circle,
+and output through stdio below the command line and uci/. Exit code 1 names each fault.
 """
 
 import re
@@ -11,29 +11,41 @@ from pathlib import Path
 
 from source_text import c_files, includes, without_comments_and_literals
 
-FLOORS = {
-    "base": 1,
-    "machine": 2,
-    "chess": 3,
-    "eval": 4,
-    "nnue": 4,
-    "tables": 4,
-    "search": 5,
-    "engine": 6,
-    "tools": 7,
-    "uci": 7,
-    "main.c": 8,
+# What each folder stands on: the same arrows as in the CMakeLists.txt. It knows these folders and all
+# that they stand on. A room is a folder inside another.
+STANDS_ON = {
+    "src/base": [],
+    "src/machine": ["src/base"],
+    "src/chess": ["src/base"],
+    "src/eval": ["src/chess"],
+    "src/nnue": ["src/chess", "src/machine"],
+    "src/tables": ["src/chess"],
+    "src/search": ["src/eval", "src/nnue", "src/tables", "src/machine"],
+    "src/engine": ["src/search"],
+    "src/cli": ["src/base"],
+    "src/report": ["src/cli"],
+    "src/uci": ["src/engine"],
+    "bench": ["src/search"],
+    "tune/chain": ["src/chess"],
+    "tune/play": ["src/engine", "tune/chain"],
+    "tune/data": ["src/cli", "tune/chain"],
+    "tune/datagen": ["src/cli", "tune/play"],
+    "tune/spsa": ["src/cli", "tune/play"],
+    "tune/suite": ["src/cli", "src/engine", "tune/chain"],
+    "tune/train": ["src/cli", "src/nnue", "tune/chain"],
 }
-# Beside src/: on the engine, or like main.c above all.
-OUTSIDE = {"bench": 7, "tune": 7, "docs/manual": 8}
-PRINTING_FLOOR = 7
+ROOMS = ["bench", "epd", "perft", "scale", "speedtest", "topology"]
+STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/report"] for room in ROOMS}
+STANDS_ON["src/tools"] = [f"src/tools/{room}" for room in ROOMS]
+STANDS_ON["src"] = ["src/uci", "src/tools"]
+STANDS_ON["docs/manual"] = ["src/uci", "src/tools", "tune/data", "tune/datagen", "tune/spsa",
+                            "tune/suite", "tune/train"]
 
-# Files of tools/ that belong to all tools; a tool is its name up to the first underscore.
-SHARED_BY_TOOLS = {"arguments", "chart", "commands", "csv", "html", "lines", "network", "output",
-                   "progress", "report", "solved", "statistics", "utf8"}
-KNOWS_ALL_TOOLS = "commands"
-TOOL_FOR_ALL = "bench"
-TOOLS_FOR_UCI = {"bench", "speedtest"}
+# Of these a folder knows nothing but the folder itself.
+KNOWS_ALONE = {"src/uci": ["src/tools/bench", "src/tools/speedtest"]}
+
+# Folders that may print.
+PRINTING = {"src/cli", "src/report", "src/uci", "src/tools", "src"}
 
 OUTPUT_CALL = re.compile(
     r"(?<![\w.>])(v?f?printf|v?dprintf|puts|putchar|putc|fputc|fputs|fwrite|perror|write|writev)"
@@ -41,34 +53,26 @@ OUTPUT_CALL = re.compile(
 )
 
 
-def home(path):
-    """First part of a path below src/: a folder, or main.c."""
-    return path.split("/")[0]
+def known_folders(folder):
+    """The folders whose files a folder may include, with itself."""
+    known, waiting = {folder}, list(STANDS_ON[folder])
+    while waiting:
+        below = waiting.pop()
+        known.add(below)
+        waiting += STANDS_ON[below]
+    return known | set(KNOWS_ALONE.get(folder, []))
 
 
-def folder_outside(path):
-    """Which folder of OUTSIDE a path below the root is in."""
-    return next(folder for folder in OUTSIDE if path.startswith(folder + "/"))
+def may_print(folder):
+    return folder in PRINTING or folder.startswith("src/tools/")
 
 
-def tool_of(path):
-    return Path(path).stem.split("_")[0]
-
-
-def fault_of_include(source, target):
-    """Why a file may not include another (both as paths below src/), or None."""
-    from_home, to_home = home(source), home(target)
-    if from_home == to_home == "tools":
-        stem = tool_of(source)
-        if stem == KNOWS_ALL_TOOLS or tool_of(target) in {stem, TOOL_FOR_ALL} | SHARED_BY_TOOLS:
-            return None
-        return "one tool knows another"
-    if from_home == to_home:
-        return None
-    if from_home == "uci" and to_home == "tools":
-        return None if tool_of(target) in TOOLS_FOR_UCI else "uci knows a tool that is none of its"
-    if FLOORS[to_home] >= FLOORS[from_home]:
-        return "not a lower floor"
+def find_include(root, path, target):
+    """The file that an #include means, as a path below the root: beside the file, or written from
+    src/ or tune/. None when there is none."""
+    for base in (path.parent, root / "src", root / "tune"):
+        if (base / target).is_file():
+            return (base / target).relative_to(root).as_posix()
     return None
 
 
@@ -76,35 +80,27 @@ def check_file(root, path, graph, faults):
     """Checks one file's includes and calls, and adds its arrows to the graph."""
     text = path.read_text(encoding="utf-8")
     shown = path.relative_to(root).as_posix()
-    inside = shown.startswith("src/")
-    name = shown.removeprefix("src/") if inside else shown
-    if inside and home(name) not in FLOORS:
-        faults.append(f"{shown}: {home(name)} has no floor yet: give it one in check_floors.py")
+    folder = shown.rpartition("/")[0]
+    if folder not in STANDS_ON:
+        faults.append(f"{shown}: {folder}/ has no floor yet: give it one in check_floors.py")
         return
-    graph[name] = []
+    graph[shown] = []
     for line, target, quoted in includes(text):
         if not quoted:
             continue
-        if not inside and any((base / target).is_file()
-                              for base in (path.parent, root / folder_outside(name), root / "tune")):
+        found = find_include(root, path, target)
+        if found is None:
+            faults.append(f"{shown}:{line}: {target} does not exist")
             continue
-        if not (root / "src" / target).is_file():
-            faults.append(f"{shown}:{line}: src/{target} does not exist")
-            continue
-        graph[name].append(target)
-        if home(target) not in FLOORS:
-            continue
-        if inside:
-            why = fault_of_include(name, target)
-        else:
-            why = None if FLOORS[home(target)] < OUTSIDE[folder_outside(name)] else "not a lower floor"
-        if why:
-            faults.append(f"{shown}:{line}: includes {target}: {why}")
-    if inside and FLOORS[home(name)] < PRINTING_FLOOR:
+        graph[shown].append(found)
+        other = found.rpartition("/")[0]
+        if other in STANDS_ON and other not in known_folders(folder):
+            faults.append(f"{shown}:{line}: includes {found}: {folder}/ does not know {other}/")
+    if folder.startswith("src") and not may_print(folder):
         code = without_comments_and_literals(text)
         for match in OUTPUT_CALL.finditer(code):
             line = code.count("\n", 0, match.start()) + 1
-            faults.append(f"{shown}:{line}: {match.group(1)}() below uci/ and tools/")
+            faults.append(f"{shown}:{line}: {match.group(1)}() in a folder that does not print")
 
 
 def find_cycle(graph):
@@ -137,7 +133,7 @@ def check(root):
     root = Path(root)
     graph, faults = {}, []
     files = c_files(root / "src")
-    for folder in OUTSIDE:
+    for folder in ("bench", "tune", "docs/manual"):
         files += c_files(root / folder)
     for path in files:
         check_file(root, path, graph, faults)

@@ -15,19 +15,25 @@ SOUND = {
     "src/chess/fen.c": '#include <stdio.h>\n#include "chess/move.h"\n'
     'void f(char *t) { snprintf(t, 9, "puts(x)"); sink->write(t); /* printf( */ }\n',
     "src/search/search.c": '#include "chess/move.h"\n',
-    "src/tools/bench.h": '#include "tools/arguments.h"\n',
-    "src/tools/arguments.h": "int a;\n",
-    "src/tools/speedtest.h": '#include "tools/arguments.h"\n',
-    "src/tools/perft.c": '#include "tools/perft_suite.h"\nvoid f(void) { puts("x"); }\n',
-    "src/tools/perft_suite.h": '#include "tools/bench.h"\n',
-    "src/tools/commands.c": '#include "tools/perft_suite.h"\n',
-    "src/uci/uci.c": '#include "tools/bench.h"\n#include "tools/speedtest.h"\n'
+    "src/cli/command.h": '#include "base/clock.h"\n',
+    "src/report/html.c": '#include "cli/command.h"\nvoid f(void) { fputs("x", stderr); }\n',
+    "src/tools/bench/bench.h": '#include "cli/command.h"\n#include "chess/move.h"\n',
+    "src/tools/speedtest/run.h": "int r;\n",
+    "src/tools/perft/perft.c": '#include "tools/perft/suite.h"\nvoid f(void) { puts("x"); }\n',
+    "src/tools/perft/suite.h": "int s;\n",
+    "src/tools/commands.h": '#include "cli/command.h"\n',
+    "src/tools/commands.c": '#include "tools/perft/suite.h"\n',
+    "src/uci/uci.c": '#include "tools/bench/bench.h"\n#include "tools/speedtest/run.h"\n'
                      'void f(void) { printf("x"); }\n',
-    "src/main.c": '#include "uci/uci.h"\n',
+    "src/main.c": '#include "uci/uci.h"\n#include "tools/commands.h"\n',
     "src/uci/uci.h": "int u;\n",
-    "tune/tune.h": "int t;\n",
-    "tune/tune.c": '#include "tune.h"\n#include "chess/move.h"\n',
-    "docs/manual/page.c": '#include "tune.h"\n#include "uci/uci.h"\n',
+    "bench/moves.c": '#include "suites.h"\n#include "search/s.h"\n',
+    "bench/suites.h": "",
+    "src/search/s.h": "",
+    "tune/chain/chain.h": '#include "chess/move.h"\n',
+    "tune/train/train.c": '#include "chain/chain.h"\n#include "cli/command.h"\n',
+    "docs/manual/page.c": '#include "page.h"\n#include "chain/chain.h"\n#include "uci/uci.h"\n',
+    "docs/manual/page.h": "",
 }
 
 
@@ -49,40 +55,61 @@ class Floors(unittest.TestCase):
         self.assertEqual(self.faults({}), [])
 
     def test_upward_include(self):
-        self.assert_fault({"src/chess/x.c": '\n#include "search/s.h"\n', "src/search/s.h": ""},
-                          "src/chess/x.c:2: includes search/s.h: not a lower floor")
+        self.assert_fault({"src/chess/x.c": '\n#include "search/s.h"\n'},
+                          "src/chess/x.c:2: includes src/search/s.h: "
+                          "src/chess/ does not know src/search/")
 
     def test_search_knows_uci(self):
-        self.assert_fault({"src/search/x.c": '#include "uci/uci.h"\n'}, "not a lower floor")
+        self.assert_fault({"src/search/x.c": '#include "uci/uci.h"\n'}, "does not know src/uci/")
 
-    def test_tool_knows_tool(self):
-        self.assert_fault({"src/tools/other.c": '#include "tools/perft_suite.h"\n'},
-                          "one tool knows another")
+    def test_engine_knows_command_line(self):
+        self.assert_fault({"src/engine/x.c": '#include "cli/command.h"\n'}, "not know src/cli/")
+
+    def test_command_line_knows_chess(self):
+        self.assert_fault({"src/cli/x.c": '#include "chess/move.h"\n'}, "not know src/chess/")
+
+    def test_room_knows_room(self):
+        self.assert_fault({"src/tools/epd/x.c": '#include "tools/perft/suite.h"\n'},
+                          "src/tools/epd/ does not know src/tools/perft/")
+
+    def test_room_knows_table_of_commands(self):
+        self.assert_fault({"src/tools/epd/x.c": '#include "tools/commands.h"\n'},
+                          "src/tools/epd/ does not know src/tools/")
 
     def test_uci_knows_tool(self):
-        self.assert_fault({"src/uci/x.c": '#include "tools/perft_suite.h"\n'}, "none of its")
+        self.assert_fault({"src/uci/x.c": '#include "tools/perft/suite.h"\n'},
+                          "src/uci/ does not know src/tools/perft/")
+
+    def test_uci_knows_what_tools_stand_on(self):
+        self.assert_fault({"src/uci/x.c": '#include "cli/command.h"\n'}, "not know src/cli/")
 
     def test_tools_know_uci(self):
-        self.assert_fault({"src/tools/perft_x.c": '#include "uci/uci.h"\n'}, "not a lower floor")
+        self.assert_fault({"src/tools/perft/x.c": '#include "uci/uci.h"\n'}, "not know src/uci/")
 
     def test_tuner_knows_uci(self):
-        self.assert_fault({"tune/x.c": '#include "uci/uci.h"\n'}, "not a lower floor")
+        self.assert_fault({"tune/train/x.c": '#include "uci/uci.h"\n'}, "not know src/uci/")
+
+    def test_tuner_knows_tuner(self):
+        self.assert_fault({"tune/data/x.c": '#include "train/t.h"\n', "tune/train/t.h": ""},
+                          "tune/data/ does not know tune/train/")
 
     def test_circle(self):
         self.assert_fault({"src/chess/a.h": '#include "chess/b.h"\n',
                            "src/chess/b.h": '#include "chess/a.h"\n'},
-                          "include circle: chess/a.h -> chess/b.h -> chess/a.h")
+                          "include circle: src/chess/a.h -> src/chess/b.h -> src/chess/a.h")
 
     def test_missing_file(self):
         self.assert_fault({"src/chess/x.c": '#include "chess/none.h"\n'}, "does not exist")
 
     def test_folder_without_floor(self):
         self.assert_fault({"src/attic/x.c": ""}, "has no floor")
+        self.assert_fault({"src/tools/attic/x.c": ""}, "src/tools/attic/ has no floor")
+        self.assert_fault({"tune/x.c": ""}, "tune/ has no floor")
 
     def test_output(self):
         for call in ("printf", "fprintf", "vprintf", "puts", "fputs", "putchar", "fwrite", "write"):
             self.assert_fault({"src/eval/x.c": f"void f(void)\n{{ {call}(1); }}\n"},
-                              f"src/eval/x.c:2: {call}() below")
+                              f"src/eval/x.c:2: {call}() in a folder that does not print")
 
 
 class Functions(unittest.TestCase):

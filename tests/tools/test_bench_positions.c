@@ -9,7 +9,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
-#include "tools/bench_positions.h"
+#include "engine/bench_positions.h"
 
 static void test_every_position_is_sound(void **state) {
     (void)state;

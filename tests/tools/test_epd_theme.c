@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "tools/epd_theme.h"
-#include "tools/utf8.h"
+#include "report/utf8.h"
+#include "tools/epd/theme.h"
 
 static void themes_of_known_suites(void **state) {
     (void)state;

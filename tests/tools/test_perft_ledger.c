@@ -1,6 +1,6 @@
 /* Who counts what in a distributed perft, when counters fall silent. */
 
-#include "tools/perft_ledger.h"
+#include "tools/perft/ledger.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

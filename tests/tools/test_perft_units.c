@@ -1,6 +1,6 @@
 /* A perft cut into units: the parts make up the whole, merged or not. */
 
-#include "tools/perft_units.h"
+#include "tools/perft/units.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "tools/scale_estimate.h"
+#include "tools/scale/estimate.h"
 
 static void assert_near(double value, double expected, double tolerance) {
     if (!(fabs(value - expected) <= tolerance))

@@ -1,4 +1,4 @@
-#include "tools/speedtest_games.h"
+#include "tools/speedtest/games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "tools/statistics.h"
+#include "report/statistics.h"
 
 static void assert_near(double value, double expected) {
     if (!(fabs(value - expected) < 1e-6))

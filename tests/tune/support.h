@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "data/chain.h"
+#include "chain/chain.h"
 
 /* A file of its own in the working directory, whose name is left in path. */
 static inline void make_temporary(char path[32]) {

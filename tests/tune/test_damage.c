@@ -2,9 +2,9 @@
 
 #include "support.h"
 
-#include "data/block.h"
-#include "data/file_header.h"
-#include "data/game_code.h"
+#include "chain/block.h"
+#include "chain/file_header.h"
+#include "chain/game_code.h"
 
 #define BLOCKS          5
 #define GAMES_PER_BLOCK 10

@@ -2,9 +2,9 @@
 
 #include "support.h"
 
-#include "data/bytes.h"
-#include "data/filter.h"
-#include "data/packed_position.h"
+#include "chain/bytes.h"
+#include "chain/filter.h"
+#include "chain/packed_position.h"
 #include "play/adjudication.h"
 #include "play/book.h"
 #include "play/opening.h"

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "engine/bench_positions.h"
 #include "play/play.h"
 #include "search/tunables.h"
-#include "tools/bench_positions.h"
 
 #define SIGNATURE_DEPTH 5
 

@@ -1,7 +1,7 @@
 #ifndef QUORUM_TUNE_GENERATE_H
 #define QUORUM_TUNE_GENERATE_H
 
-#include "common/stop_signals.h"
+#include "cli/stop_signals.h"
 #include "datagen/output.h"
 #include "datagen/player.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/options.h"
+#include "cli/options.h"
 #include "datagen/generate.h"
 #include "datagen/settings.h"
 #include "play/play.h"

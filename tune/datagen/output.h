@@ -1,7 +1,7 @@
 #ifndef QUORUM_TUNE_OUTPUT_H
 #define QUORUM_TUNE_OUTPUT_H
 
-#include "data/chain.h"
+#include "chain/chain.h"
 #include "datagen/progress.h"
 
 /* Brings the games of several threads into the order of their numbers and writes them, until there

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/random.h"
-#include "data/filter.h"
+#include "chain/filter.h"
 #include "play/adjudication.h"
 #include "play/play.h"
 

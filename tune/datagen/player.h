@@ -1,7 +1,7 @@
 #ifndef QUORUM_TUNE_PLAYER_H
 #define QUORUM_TUNE_PLAYER_H
 
-#include "data/chain.h"
+#include "chain/chain.h"
 #include "engine/engine.h"
 #include "play/opening.h"
 
@@ -13,7 +13,7 @@ typedef struct PlayerRules {
     uint64_t seed;  /* of the whole run */
     uint64_t nodes; /* after which a search begins no new iteration */
     int hash_mib;
-    int win_score; /* centipawns with which a game counts as won */
+    int win_score;            /* centipawns with which a game counts as won */
     const Engine *evaluation; /* an engine whose evaluation all players share */
     OpeningRules opening;
 } PlayerRules;

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "common/options.h"
+#include "cli/options.h"
 #include "engine/engine.h"
 #include "play/adjudication.h"
 

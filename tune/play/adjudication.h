@@ -1,8 +1,8 @@
 #ifndef QUORUM_TUNE_ADJUDICATION_H
 #define QUORUM_TUNE_ADJUDICATION_H
 
+#include "chain/chain.h"
 #include "chess/game.h"
-#include "data/chain.h"
 
 /* Scores beyond it say next to nothing about who plays better, and take half of all positions where
  * games go on. */

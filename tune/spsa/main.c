@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "common/meter.h"
-#include "common/options.h"
+#include "cli/meter.h"
+#include "cli/options.h"
 #include "play/play.h"
 #include "spsa/rows.h"
 #include "spsa/run.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "common/output_file.h"
+#include "cli/output_file.h"
 
 /* Drawings beside each other. */
 #define COLUMNS 4

@@ -1,7 +1,7 @@
 #ifndef QUORUM_SPSA_RUN_H
 #define QUORUM_SPSA_RUN_H
 
-#include "common/stop_signals.h"
+#include "cli/stop_signals.h"
 #include "spsa/match.h"
 #include "spsa/parameters.h"
 #include "spsa/tournament.h"

@@ -1,6 +1,6 @@
 #include "spsa/settings.h"
 
-#include "common/options.h"
+#include "cli/options.h"
 #include "engine/engine.h"
 #include "spsa/spsa.h"
 

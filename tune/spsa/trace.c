@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "common/output_file.h"
+#include "cli/output_file.h"
 
 static void add_point(Trace *trace, const Spsa *spsa) {
     int count = trace->rules->count;

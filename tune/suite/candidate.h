@@ -1,7 +1,7 @@
 #ifndef QUORUM_SUITE_CANDIDATE_H
 #define QUORUM_SUITE_CANDIDATE_H
 
-#include "data/chain.h"
+#include "chain/chain.h"
 #include "suite/theme.h"
 #include "tables/syzygy.h"
 

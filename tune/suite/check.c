@@ -6,9 +6,9 @@
 #include <omp.h>
 #endif
 
-#include "common/meter.h"
-#include "common/options.h"
-#include "common/stop_signals.h"
+#include "cli/meter.h"
+#include "cli/options.h"
+#include "cli/stop_signals.h"
 #include "suite/collection.h"
 #include "suite/commands.h"
 #include "suite/examiner.h"

@@ -1,7 +1,7 @@
 #ifndef QUORUM_SUITE_COMMANDS_H
 #define QUORUM_SUITE_COMMANDS_H
 
-#include "common/subcommands.h"
+#include "cli/subcommands.h"
 
 /* The commands of quorum-suite. */
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/options.h"
+#include "cli/options.h"
 #include "suite/commands.h"
 #include "suite/hunt.h"
 #include "suite/resources.h"

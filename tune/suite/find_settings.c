@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/options.h"
+#include "cli/options.h"
 #include "suite/commands.h"
 #include "suite/resource_options.h"
 

@@ -1,7 +1,7 @@
 #ifndef QUORUM_SUITE_GAMES_H
 #define QUORUM_SUITE_GAMES_H
 
-#include "data/chain.h"
+#include "chain/chain.h"
 
 /* The games of several chain files, numbered from 0 one after the other. Owned by one thread. */
 

@@ -8,7 +8,7 @@
 #endif
 
 #include "base/random.h"
-#include "common/meter.h"
+#include "cli/meter.h"
 
 /* What one game is looked at for, and what that has led to. */
 typedef struct Job {

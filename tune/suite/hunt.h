@@ -1,7 +1,7 @@
 #ifndef QUORUM_SUITE_HUNT_H
 #define QUORUM_SUITE_HUNT_H
 
-#include "common/stop_signals.h"
+#include "cli/stop_signals.h"
 #include "suite/find_settings.h"
 #include "suite/games.h"
 #include "suite/pool.h"

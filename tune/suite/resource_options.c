@@ -1,6 +1,6 @@
 #include "suite/resource_options.h"
 
-#include "common/options.h"
+#include "cli/options.h"
 
 #define MAX_THREADS 4096
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "common/options.h"
-#include "common/output_file.h"
+#include "cli/options.h"
+#include "cli/output_file.h"
 #include "suite/commands.h"
 #include "suite/selection.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/output_file.h"
+#include "cli/output_file.h"
 #include "train/hash.h"
 
 #define MAGIC   "QuorumTC"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/options.h"
+#include "cli/options.h"
 #include "nnue/network.h"
 #include "train/logistic.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "data/filter.h"
+#include "chain/filter.h"
 #include "train/foresight.h"
 #include "train/hash.h"
 

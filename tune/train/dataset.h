@@ -1,7 +1,7 @@
 #ifndef QUORUM_TRAIN_DATASET_H
 #define QUORUM_TRAIN_DATASET_H
 
-#include "data/chain.h"
+#include "chain/chain.h"
 #include "train/store.h"
 
 /* Games of chain files as filtered positions, split by game into training and validation. */

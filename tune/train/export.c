@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/output_file.h"
+#include "cli/output_file.h"
 #include "nnue/network_file.h"
 #include "train/quantise.h"
 

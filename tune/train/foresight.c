@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/filter.h"
+#include "chain/filter.h"
 #include "train/logistic.h"
 
 /* Centipawns for a logit of 1 where scores are averaged. The average depends little on it. */

@@ -1,7 +1,7 @@
 #ifndef QUORUM_TRAIN_FORESIGHT_H
 #define QUORUM_TRAIN_FORESIGHT_H
 
-#include "data/chain.h"
+#include "chain/chain.h"
 
 /* A search of a few hundred nodes errs; the searches of the next plies, which begin where it ended,
  * know better. Their average is nearer to what a deep search would say (TD(lambda): R. Sutton,

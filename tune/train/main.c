@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "common/meter.h"
-#include "common/options.h"
-#include "common/stop_signals.h"
+#include "cli/meter.h"
+#include "cli/options.h"
+#include "cli/stop_signals.h"
 #include "nnue/network_file.h"
 #include "train/checkpoint.h"
 #include "train/command.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "common/output_file.h"
+#include "cli/output_file.h"
 
 #define WIDTH  800
 #define HEIGHT 480

@@ -1,0 +1,199 @@
+#include "cli/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUTPUTS_MAX 8
+#define NEW_MODE    0666
+
+bool output_is_stdout(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+bool outputs_take_stdout(const char *const *outputs, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (output_is_stdout(outputs[i]))
+            return true;
+    }
+    return false;
+}
+
+/* What a file is, whatever its names; mode 0 for none. */
+typedef struct Probe {
+    struct stat status;
+    bool made; /* it was not there */
+} Probe;
+
+/* Makes a file that is not there yet. On false errno says why it cannot be written. */
+static bool probe_output(const char *path, Probe *probe) {
+    if (output_is_stdout(path))
+        return fstat(STDOUT_FILENO, &probe->status) == 0;
+    probe->made = stat(path, &probe->status) != 0;
+    if (probe->made && errno != ENOENT) {
+        probe->made = false;
+        return false;
+    }
+    if (!probe->made && S_ISDIR(probe->status.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    if (!probe->made &&
+        !S_ISREG(probe->status.st_mode)) /* whoever reads a pipe would see its end */
+        return access(path, W_OK) == 0;
+    int file = open(path, O_WRONLY | O_CLOEXEC | (probe->made ? O_CREAT : 0), NEW_MODE);
+    if (file < 0) {
+        probe->made = false;
+        return false;
+    }
+    bool known = fstat(file, &probe->status) == 0;
+    close(file);
+    return known;
+}
+
+/* A file that was made through a symbolic link is not the link. */
+static void remove_probe(const char *path, const Probe *probe) {
+    if (!probe->made)
+        return;
+    char *file = realpath(path, NULL);
+    if (file != NULL)
+        unlink(file);
+    free(file);
+}
+
+static bool is_same_file(const struct stat *a, const struct stat *b) {
+    return S_ISREG(a->st_mode) && S_ISREG(b->st_mode) && a->st_dev == b->st_dev &&
+           a->st_ino == b->st_ino;
+}
+
+/* Whether an output is none of those before it, of which there are `count`. */
+static bool is_other_output(const char *const *outputs, const Probe *probes, size_t count,
+                            char *error, size_t error_size) {
+    const char *path = outputs[count];
+    for (size_t i = 0; i < count; i++) {
+        if (outputs[i] == NULL)
+            continue;
+        if (output_is_stdout(path) && output_is_stdout(outputs[i])) {
+            snprintf(error, error_size, "only one report can go to stdout");
+            return false;
+        }
+        if (is_same_file(&probes[i].status, &probes[count].status)) {
+            snprintf(error, error_size, "%s and %s are the same file", outputs[i], path);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_no_input(const char *path, const Probe *probe, const char *const *inputs,
+                        size_t count, char *error, size_t error_size) {
+    for (size_t i = 0; i < count; i++) {
+        struct stat status;
+        if (inputs[i] == NULL || (strcmp(inputs[i], "-") == 0 ? fstat(STDIN_FILENO, &status)
+                                                              : stat(inputs[i], &status)) != 0)
+            continue;
+        if (is_same_file(&status, &probe->status)) {
+            snprintf(error, error_size, "%s is also a file to be read", path);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool outputs_check(const char *const *outputs, size_t output_count, const char *const *inputs,
+                   size_t input_count, char *error, size_t error_size) {
+    Probe probes[OUTPUTS_MAX] = {0};
+    bool usable = true;
+    for (size_t i = 0; usable && i < output_count; i++) {
+        if (outputs[i] == NULL)
+            continue;
+        usable = probe_output(outputs[i], &probes[i]);
+        if (!usable)
+            snprintf(error, error_size, "%s: %s", outputs[i], strerror(errno));
+        usable = usable && is_other_output(outputs, probes, i, error, error_size) &&
+                 is_no_input(outputs[i], &probes[i], inputs, input_count, error, error_size);
+    }
+    for (size_t i = 0; i < output_count; i++)
+        remove_probe(outputs[i], &probes[i]);
+    return usable;
+}
+
+/* Whether a new file may take the place of what has that name; *mode is of that, or 0. Links keep
+ * leading where they lead, a device stays one, and a file keeps its owner. */
+static bool is_replaceable(const char *path, mode_t *mode) {
+    struct stat status;
+    *mode = 0;
+    if (lstat(path, &status) != 0)
+        return errno == ENOENT;
+    *mode = status.st_mode;
+    return S_ISREG(status.st_mode) && status.st_nlink == 1 && status.st_uid == geteuid() &&
+           access(path, W_OK) == 0;
+}
+
+/* Opens a new file beside the other; NULL where that cannot be. */
+static FILE *open_fresh(Output *output) {
+    mode_t mode;
+    if (!is_replaceable(output->path, &mode) ||
+        asprintf(&output->fresh, "%s.%ld.new", output->path, (long)getpid()) < 0) {
+        output->fresh = NULL;
+        return NULL;
+    }
+    int file = open(output->fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_MODE);
+    FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
+    if (stream != NULL && mode != 0)
+        fchmod(file, mode & ~(mode_t)S_IFMT);
+    if (stream == NULL) {
+        if (file >= 0) {
+            close(file);
+            unlink(output->fresh);
+        }
+        free(output->fresh);
+        output->fresh = NULL;
+    }
+    return stream;
+}
+
+bool output_open(Output *output, const char *path, char *error, size_t error_size) {
+    *output = (Output){.path = path, .stream = stdout};
+    if (output_is_stdout(path))
+        return true;
+    output->stream = open_fresh(output);
+    if (output->stream == NULL)
+        output->stream = fopen(path, "we");
+    if (output->stream == NULL)
+        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+    return output->stream != NULL;
+}
+
+bool output_close(Output *output, char *error, size_t error_size) {
+    if (output->stream == stdout)
+        return true;
+    bool written = fflush(output->stream) == 0 && !ferror(output->stream);
+    int reason = errno;
+    if (fclose(output->stream) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (written && output->fresh != NULL && rename(output->fresh, output->path) != 0) {
+        written = false;
+        reason = errno;
+    }
+    if (!written && output->fresh != NULL)
+        unlink(output->fresh);
+    if (!written)
+        snprintf(error, error_size, "%s: %s", output->path, strerror(reason));
+    free(output->fresh);
+    return written;
+}
+
+void output_discard(Output *output) {
+    if (output->stream == stdout)
+        return;
+    fclose(output->stream);
+    if (output->fresh != NULL)
+        unlink(output->fresh);
+    free(output->fresh);
+}

@@ -1,0 +1,45 @@
+#ifndef QUORUM_CLI_OUTPUT_H
+#define QUORUM_CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* The FILE of an option such as --json: a file, or "-" for stdout in place of the text. Main thread
+ * only. */
+
+/* Heads the list of such options. */
+#define OUTPUT_OPTIONS_HELP "What is written besides the text, FILE - being stdout in its place:"
+
+/* Whether that is stdout; false for NULL. */
+bool output_is_stdout(const char *path);
+
+/* Whether one of them is, so that the text has to be left out. */
+bool outputs_take_stdout(const char *const *outputs, size_t count);
+
+/* Asked before the work that is to fill them: whether all files can be written, none of them is
+ * another one or one of the inputs ("-" for stdin), not even one that is not there yet, and one at
+ * most is stdout. NULL stands for none. Nothing is changed, and no file is there afterwards that
+ * was not before. On false error (a line) says why. */
+bool outputs_check(const char *const *outputs, size_t output_count, const char *const *inputs,
+                   size_t input_count, char *error, size_t error_size);
+
+/* A file while it is written. What is there keeps its contents until output_close(), if it is an
+ * ordinary file of the user's with no other name. */
+typedef struct Output {
+    FILE *stream;
+    const char *path;
+    char *fresh; /* file that is to take the place of the other; NULL: this is the other */
+} Output;
+
+/* Begins to write. On false error (a line) says why. */
+bool output_open(Output *output, const char *path, char *error, size_t error_size);
+
+/* Ends it. On false the file is not written whole; error (a line) says why. What stdout has not
+ * taken is for main() to find out. */
+bool output_close(Output *output, char *error, size_t error_size);
+
+/* Ends it without a file. */
+void output_discard(Output *output);
+
+#endif

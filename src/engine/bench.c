@@ -1,0 +1,65 @@
+#include "engine/bench.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "engine/bench_positions.h"
+
+BenchOptions bench_default_options(void) {
+    return (BenchOptions){.depth = 13, .threads = 1, .hash_mib = 16};
+}
+
+static void count_best_move(void *context, const BestMoveReport *report) {
+    *(BestMoveReport *)context = *report;
+}
+
+/* The table of positions is part of the program: a bad one is a bug, which the unit test finds. */
+void bench_set_position(Engine *engine, int index) {
+    const BenchPosition *position = &BENCH_POSITIONS[index];
+    FenError error;
+    engine_set_chess960(engine, position->chess960);
+    engine_set_position(engine, position->fen, &error);
+    Text rest = text_of(position->moves);
+    Text move;
+    while (text_next_token(&rest, &move))
+        engine_play(engine, move.data, (int)move.length);
+}
+
+static uint64_t search_position(Engine *engine, int index, int depth, const BenchSink *sink) {
+    bench_set_position(engine, index);
+    if (sink->begin != NULL)
+        sink->begin(sink->context, index);
+    BestMoveReport result = {.best = MOVE_NONE};
+    const ReportSink best_move = {.context = &result, .best_move = count_best_move};
+    const SearchLimits limits = {.depth = depth, .start_us = clock_now_us()};
+    engine_think(engine, &limits, &best_move);
+    if (sink->end != NULL)
+        sink->end(sink->context, index, &result);
+    return result.nodes;
+}
+
+bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResult *result) {
+    Engine *engine = engine_create();
+    if (engine == NULL)
+        return false;
+    if (options->network_of != NULL)
+        engine_share_network(engine, options->network_of);
+    engine_set_threads(engine, options->threads);
+    engine_set_hash(engine, options->hash_mib);
+    engine_new_game(engine);
+    if (!engine_prepare(engine) || engine_hash(engine) != options->hash_mib) {
+        engine_destroy(engine);
+        return false;
+    }
+    for (const char *warning = engine_next_warning(engine); warning != NULL;
+         warning = engine_next_warning(engine)) {
+        if (sink->warning != NULL)
+            sink->warning(sink->context, warning);
+    }
+    int64_t start_us = clock_now_us();
+    *result = (BenchResult){0};
+    for (int i = 0; i < BENCH_POSITION_COUNT; i++)
+        result->nodes += search_position(engine, i, options->depth, sink);
+    result->elapsed_us = clock_now_us() - start_us;
+    engine_destroy(engine);
+    return true;
+}

@@ -1,0 +1,44 @@
+#include "machine/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+Machine *machine_create_flat(const int *os_indices, int count, char error[MACHINE_ERROR_SIZE]) {
+    int pu_count = count > 0 ? count : 1;
+    Machine *machine = calloc(1, sizeof(*machine));
+    if (machine != NULL) {
+        machine->pus = calloc((size_t)pu_count, sizeof(*machine->pus));
+        machine->nodes = calloc(1, sizeof(*machine->nodes));
+    }
+    if (machine == NULL || machine->pus == NULL || machine->nodes == NULL) {
+        machine_destroy(machine);
+        snprintf(error, MACHINE_ERROR_SIZE, "no memory for the machine's description");
+        return NULL;
+    }
+    for (int i = 0; i < pu_count; i++)
+        machine->pus[i] = (MachinePu){.os_index = count > 0 ? os_indices[i] : 0,
+                                      .core = i,
+                                      .l3 = -1,
+                                      .package = -1,
+                                      .allowed = true};
+    machine->pu_count = machine->core_count = machine->nodes[0].pu_count = pu_count;
+    machine->node_count = machine->kind_count = 1;
+    machine->is_this_system = true;
+    return machine;
+}
+
+void machine_destroy(Machine *machine) {
+    if (machine == NULL)
+        return;
+    free(machine->pus);
+    free(machine->nodes);
+    free(machine);
+}
+
+int machine_find_pu(const Machine *machine, int os_index) {
+    for (int i = 0; i < machine->pu_count; i++) {
+        if (machine->pus[i].os_index == os_index)
+            return i;
+    }
+    return -1;
+}

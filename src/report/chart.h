@@ -1,0 +1,41 @@
+#ifndef QUORUM_REPORT_CHART_H
+#define QUORUM_REPORT_CHART_H
+
+#include "report/html.h"
+
+/* Line charts on a report's page, as inline SVG. */
+
+#define CHART_MAX_SERIES 3
+
+typedef struct ChartPoint {
+    double x;
+    double y;
+} ChartPoint;
+
+/* Series differ by colour and by dashes. */
+typedef struct ChartSeries {
+    const char *name; /* for the legend, which one series alone does not get */
+    const ChartPoint *points;
+    size_t count;
+    double end; /* of steps: x of the end of the last one; 0: the right edge */
+} ChartSeries;
+
+typedef struct Chart {
+    const char *title;
+    const char *x_name; /* with the unit */
+    const char *y_name;
+    bool x_logarithmic; /* every x is then above 0 */
+    bool x_whole;       /* no marks between whole numbers, as below */
+    bool y_whole;       /* no marks between whole numbers */
+    bool steps;         /* y is 0 at the left edge and stays until the next x, instead of straight
+                           lines from point to point */
+    ChartSeries series[CHART_MAX_SERIES];
+    int series_count;
+} Chart;
+
+/* Adds the chart to the page; the vertical axis begins at 0 and ends above all points. The
+ * horizontal one ends where a series does, if none has points beyond, else at a round number.
+ * Without a point a line of text says so. */
+void chart_add(HtmlPage *page, const Chart *chart);
+
+#endif

@@ -1,0 +1,208 @@
+#include "report/html.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output.h"
+#include "report/html_style.h"
+
+/* So many columns need a wide screen. */
+#define MANY_COLUMNS 6
+
+void html_markup(HtmlPage *page, const char *markup) {
+    if (page->out != NULL)
+        fputs(markup, page->out);
+}
+
+void html_markup_format(HtmlPage *page, const char *format, ...) {
+    if (page->out == NULL)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(page->out, format, arguments);
+    va_end(arguments);
+}
+
+void html_text(HtmlPage *page, const char *text) {
+    static const char SPECIAL[] = "&<>\"'";
+    while (page->out != NULL && *text != '\0') {
+        size_t plain = strcspn(text, SPECIAL);
+        fwrite(text, 1, plain, page->out);
+        text += plain;
+        if (*text != '\0')
+            fprintf(page->out, "&#%d;", *text++);
+    }
+}
+
+static void text_va(HtmlPage *page, const char *format, va_list arguments) {
+    char *text;
+    if (vasprintf(&text, format, arguments) < 0)
+        return;
+    html_text(page, text);
+    free(text);
+}
+
+void html_begin(HtmlPage *page, const char *title) {
+    *page = (HtmlPage){0};
+    page->out = open_memstream(&page->text, &page->size);
+    html_markup(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+                      "<title>");
+    html_text(page, title);
+    html_markup(page, "</title>\n<style>\n");
+    html_markup(page, HTML_STYLE);
+    html_markup(page, "</style>\n</head>\n<body>\n<h1>");
+    html_text(page, title);
+    html_markup(page, "</h1>\n");
+}
+
+static bool write_file(const char *path, const char *text, size_t size, char *error,
+                       size_t error_size) {
+    Output output;
+    if (!output_open(&output, path, error, error_size))
+        return false;
+    fwrite(text, 1, size, output.stream);
+    return output_close(&output, error, error_size);
+}
+
+bool html_save(HtmlPage *page, const char *path, char *error, size_t error_size) {
+    html_markup(page, "</body>\n</html>\n");
+    bool complete = page->out != NULL && !ferror(page->out);
+    if (page->out != NULL && fclose(page->out) != 0)
+        complete = false;
+    if (complete)
+        complete = write_file(path, page->text, page->size, error, error_size);
+    else
+        snprintf(error, error_size, "%s: not enough memory for the page", path);
+    free(page->text);
+    *page = (HtmlPage){0};
+    return complete;
+}
+
+void html_section(HtmlPage *page, const char *heading) {
+    html_markup(page, "<h2>");
+    html_text(page, heading);
+    html_markup(page, "</h2>\n");
+}
+
+void html_paragraph(HtmlPage *page, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    html_markup(page, "<p>");
+    text_va(page, format, arguments);
+    html_markup(page, "</p>\n");
+    va_end(arguments);
+}
+
+static void add_named_value(HtmlPage *page, const char *name, const char *format,
+                            va_list arguments) {
+    html_markup(page, "<div><dt>");
+    html_text(page, name);
+    html_markup(page, "</dt><dd>");
+    text_va(page, format, arguments);
+    html_markup(page, "</dd></div>\n");
+}
+
+void html_figures_begin(HtmlPage *page) {
+    html_markup(page, "<dl class=\"figures\">\n");
+}
+
+void html_figure(HtmlPage *page, const char *name, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_named_value(page, name, format, arguments);
+    va_end(arguments);
+}
+
+void html_figures_end(HtmlPage *page) {
+    html_markup(page, "</dl>\n");
+}
+
+void html_facts_begin(HtmlPage *page) {
+    html_markup(page, "<dl class=\"facts\">\n");
+}
+
+void html_fact(HtmlPage *page, const char *name, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_named_value(page, name, format, arguments);
+    va_end(arguments);
+}
+
+void html_facts_end(HtmlPage *page) {
+    html_markup(page, "</dl>\n");
+}
+
+void html_table_begin(HtmlPage *page, const char *const *headings, size_t columns) {
+    page->table_headings = headings;
+    page->table_columns = columns;
+    page->column = 0;
+    html_markup_format(page, "<table class=\"%s\">\n<thead><tr>",
+                       columns < MANY_COLUMNS ? "few" : "many");
+    for (size_t i = 0; i < columns; i++) {
+        html_markup(page, "<th>");
+        html_text(page, headings[i]);
+        html_markup(page, "</th>");
+    }
+    html_markup(page, "</tr></thead>\n<tbody>\n");
+}
+
+void html_cell(HtmlPage *page, HtmlCell kind, const char *format, ...) {
+    static const char *const CLASSES[] = {
+        [HTML_TEXT] = "",
+        [HTML_NAME] = " class=\"w\"",
+        [HTML_NUMBER] = " class=\"n\"",
+        [HTML_GOOD] = " class=\"y\"",
+        [HTML_BAD] = " class=\"x\"",
+        [HTML_CODE] = " class=\"c\"",
+    };
+    html_markup_format(page, "%s<td%s data-name=\"", page->column == 0 ? "<tr>" : "",
+                       CLASSES[kind]);
+    html_text(page, page->table_headings[page->column]);
+    html_markup(page, "\"><span>");
+    va_list arguments;
+    va_start(arguments, format);
+    text_va(page, format, arguments);
+    va_end(arguments);
+    html_markup(page, "</span></td>");
+    if (++page->column == page->table_columns) {
+        page->column = 0;
+        html_markup(page, "</tr>\n");
+    }
+}
+
+void html_table_end(HtmlPage *page) {
+    html_markup(page, "</tbody>\n</table>\n");
+}
+
+void html_bars_begin(HtmlPage *page) {
+    html_markup(page, "<div class=\"bars\">\n");
+}
+
+/* The name may be broken behind a slash, before it is broken anywhere. */
+static void add_label(HtmlPage *page, const char *label) {
+    for (; *label != '\0'; label++) {
+        html_text(page, (const char[]){*label, '\0'});
+        if (*label == '/')
+            html_markup(page, "<wbr>");
+    }
+}
+
+void html_bar(HtmlPage *page, const char *label, double share, int series, const char *format,
+              ...) {
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    html_markup(page, "<div class=\"bar\"><span>");
+    add_label(page, label);
+    html_markup_format(page, "</span><i><b class=\"s%d\" style=\"width:%.2f%%\"></b></i><span>",
+                       series, 100 * share);
+    va_list arguments;
+    va_start(arguments, format);
+    text_va(page, format, arguments);
+    va_end(arguments);
+    html_markup(page, "</span></div>\n");
+}
+
+void html_bars_end(HtmlPage *page) {
+    html_markup(page, "</div>\n");
+}

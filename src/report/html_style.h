@@ -1,0 +1,8 @@
+#ifndef QUORUM_REPORT_HTML_STYLE_H
+#define QUORUM_REPORT_HTML_STYLE_H
+
+/* The style sheet of every report. Series colours are those of M. Okabe and K. Ito (2008), which
+ * colour-blind people can tell apart. */
+extern const char *const HTML_STYLE;
+
+#endif

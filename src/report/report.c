@@ -1,0 +1,102 @@
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/processors.h"
+#include "base/text.h"
+#include "cli/output.h"
+#include "report/utf8.h"
+
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+/* The processor's name as the kernel tells it, or its architecture. */
+static json_t *processor_name(const struct utsname *system) {
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    char line[256];
+    json_t *name = NULL;
+    while (name == NULL && file != NULL && fgets(line, sizeof(line), file) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (colon == NULL || strncmp(line, "model name", strlen("model name")) != 0)
+            continue;
+        char *text = utf8_copy(text_trim(text_of(colon + 1)));
+        name = json_string(text != NULL ? text : "");
+        free(text);
+    }
+    if (file != NULL)
+        fclose(file);
+    return name != NULL ? name : json_string(system->machine);
+}
+
+static json_t *describe_machine(void) {
+    struct utsname system;
+    if (uname(&system) != 0)
+        return json_null();
+    long pages = sysconf(_SC_PHYS_PAGES);
+    long page_size = sysconf(_SC_PAGESIZE);
+    json_int_t memory = (json_int_t)pages * page_size >> 20;
+    return json_pack("{s:o, s:i, s:I, s:s++}", "processor", processor_name(&system), "processors",
+                     processors_allowed(), "memory_mib", memory, "system", system.sysname, " ",
+                     system.release);
+}
+
+json_t *report_create(const char *format, int format_version) {
+    char date[sizeof("2026-01-01T00:00:00Z")] = "";
+    time_t now = time(NULL);
+    struct tm parts;
+    if (gmtime_r(&now, &parts) != NULL)
+        strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return json_pack("{s:s, s:i, s:s, s:s, s:{s:s, s:s}, s:o, s:s}", "format", format,
+                     "format_version", format_version, "program", "Quorum", "version",
+                     QUORUM_VERSION, "build", "compiler", COMPILER, "options", QUORUM_BUILD_OPTIONS,
+                     "machine", describe_machine(), "date", date);
+}
+
+/* A member's text, "" where it is missing. */
+static const char *member(const json_t *object, const char *name) {
+    const char *text = json_string_value(json_object_get(object, name));
+    return text != NULL ? text : "";
+}
+
+void report_add_facts(const json_t *report, HtmlPage *page) {
+    const json_t *machine = json_object_get(report, "machine");
+    const json_t *build = json_object_get(report, "build");
+    html_fact(page, "Program", "%s %s", member(report, "program"), member(report, "version"));
+    html_fact(page, "Date", "%s", member(report, "date"));
+    html_fact(page, "Processor", "%s", member(machine, "processor"));
+    html_fact(page, "Processors, memory", "%" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT " MiB",
+              json_integer_value(json_object_get(machine, "processors")),
+              json_integer_value(json_object_get(machine, "memory_mib")));
+    html_fact(page, "System", "%s", member(machine, "system"));
+    html_fact(page, "Compiler", "%s", member(build, "compiler"));
+    html_fact(page, "Build", "%s", member(build, "options"));
+}
+
+bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size) {
+    Output output;
+    if (report == NULL) {
+        snprintf(error, error_size, "%s: not enough memory for the report", path);
+        return false;
+    }
+    if (!output_open(&output, path, error, error_size))
+        return false;
+    if (json_dumpf(report, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) != 0 &&
+        !ferror(output.stream)) {
+        output_discard(&output);
+        snprintf(error, error_size, "%s: not enough memory for the report", path);
+        return false;
+    }
+    fputc('\n', output.stream);
+    return output_close(&output, error, error_size);
+}
+
+json_t *report_milliseconds(int64_t microseconds) {
+    return microseconds < 0 ? json_null() : json_real((double)microseconds / 1000);
+}

@@ -1,0 +1,27 @@
+#ifndef QUORUM_REPORT_REPORT_H
+#define QUORUM_REPORT_REPORT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "report/html.h"
+
+/* What the JSON files and pages of all commands have in common. */
+
+/* A new object for a command's JSON: `format` ("quorum-epd"), `format_version`, `program`,
+ * `version`, `build` (compiler, options), `machine` (processor, processors, memory_mib, system) and
+ * `date` (ISO 8601, UTC). NULL without memory. Main thread only. */
+json_t *report_create(const char *format, int format_version);
+
+/* Adds the same to the open list of facts of a page. */
+void report_add_facts(const json_t *report, HtmlPage *page);
+
+/* Writes JSON to an output (see output.h), indented. NULL means that there was no memory for it. On
+ * false error (a line) says why. */
+bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size);
+
+/* Microseconds as milliseconds with three decimals; null when negative. */
+json_t *report_milliseconds(int64_t microseconds);
+
+#endif

@@ -1,0 +1,159 @@
+#include "tools/bench/bench.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/notation.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "engine/bench_positions.h"
+#include "engine/network_holder.h"
+
+#define LINE_SIZE    128
+#define MESSAGE_SIZE 512
+
+bool bench_parse_options(int count, char *const *words, BenchOptions *options, char *error,
+                         size_t error_size) {
+    static const struct {
+        const char *name;
+        int64_t maximum;
+    } FIELDS[] = {
+        {"depth", BENCH_MAX_DEPTH},
+        {"threads", ENGINE_MAX_THREADS},
+        {"hash", ENGINE_MAX_HASH_MIB},
+    };
+    int64_t values[] = {options->depth, options->threads, (int64_t)options->hash_mib};
+    if (count > (int)ARRAY_LENGTH(FIELDS)) {
+        snprintf(error, error_size, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        if (!argument_parse_integer(words[i], 1, FIELDS[i].maximum, &values[i])) {
+            snprintf(error, error_size, "%s must be a number from 1 to %" PRId64 ", not '%s'",
+                     FIELDS[i].name, FIELDS[i].maximum, words[i]);
+            return false;
+        }
+    }
+    options->depth = (int)values[0];
+    options->threads = (int)values[1];
+    options->hash_mib = (size_t)values[2];
+    return true;
+}
+
+/* Where a run's lines go. */
+typedef struct BenchWriter {
+    void (*write_line)(void *context, const char *line);
+    void *context;
+    bool progress; /* shows on stderr */
+} BenchWriter;
+
+static void write_warning(void *context, const char *text) {
+    (void)context;
+    fprintf(stderr, "quorum bench: %s\n", text);
+}
+
+static void show_progress(void *context, int index) {
+    const BenchWriter *writer = context;
+    if (writer->progress)
+        fprintf(stderr, "\r\033[KPosition %d of %d", index + 1, BENCH_POSITION_COUNT);
+}
+
+static void write_position(void *context, int index, const BestMoveReport *result) {
+    const BenchWriter *writer = context;
+    char move[COORDINATE_SIZE];
+    char line[LINE_SIZE];
+    notation_coordinate(result->best, BENCH_POSITIONS[index].chess960, move);
+    snprintf(line, sizeof(line), "%2d/%d %10" PRIu64 " nodes, best %s", index + 1,
+             BENCH_POSITION_COUNT, result->nodes, move);
+    writer->write_line(writer->context, line);
+}
+
+bool bench_run(const BenchOptions *options, void (*write_line)(void *context, const char *line),
+               void *context) {
+    BenchWriter writer = {.write_line = write_line,
+                          .context = context,
+                          .progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO)};
+    const BenchSink sink = {.context = &writer,
+                            .warning = write_warning,
+                            .begin = show_progress,
+                            .end = write_position};
+    BenchResult result;
+    if (!bench_search(options, &sink, &result))
+        return false;
+    if (writer.progress)
+        fprintf(stderr, "\r\033[K");
+
+    char line[LINE_SIZE];
+    snprintf(line, sizeof(line), "Total time (ms) : %" PRId64, result.elapsed_us / 1000);
+    write_line(context, line);
+    snprintf(line, sizeof(line), "Nodes searched  : %" PRIu64, result.nodes);
+    write_line(context, line);
+    snprintf(line, sizeof(line), "Nodes/second    : %.0f",
+             result.elapsed_us > 0 ? (double)result.nodes * 1e6 / (double)result.elapsed_us : 0);
+    write_line(context, line);
+    return true;
+}
+
+typedef struct BenchArguments {
+    BenchOptions options;
+    const char *eval_file; /* NULL without */
+} BenchArguments;
+
+enum { OPTION_EVAL_FILE = 256 };
+
+static const struct argp_option OPTIONS[] = {
+    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 0},
+    {0},
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    BenchArguments *arguments = state->input;
+    char error[LINE_SIZE];
+    switch (key) {
+    case OPTION_EVAL_FILE:
+        arguments->eval_file = value;
+        return 0;
+    case ARGP_KEY_ARGS:
+        if (!bench_parse_options(state->argc - state->next, state->argv + state->next,
+                                 &arguments->options, error, sizeof(error)))
+            argp_error(state, "%s", error);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp BENCH_PARSER = {
+    .options = OPTIONS,
+    .parser = parse_option,
+    .args_doc = "[DEPTH [THREADS [HASH]]]",
+    .doc = "Searches fixed positions to DEPTH plies with THREADS threads and a table of HASH "
+           "MiB, as one game. With one thread the number of nodes is always the same: the "
+           "signature of the search.",
+};
+
+static void print_line(void *context, const char *line) {
+    (void)context;
+    puts(line);
+    fflush(stdout);
+}
+
+int bench_command(int argc, char **argv) {
+    BenchArguments arguments = {.options = bench_default_options()};
+    arguments_parse(&BENCH_PARSER, "quorum bench", argc, argv, &arguments);
+    char error[MESSAGE_SIZE];
+    Engine *holder = network_holder(arguments.eval_file, error, sizeof(error));
+    if (holder == NULL) {
+        fprintf(stderr, "quorum bench: %s\n", error);
+        return COMMAND_MISUSED;
+    }
+    arguments.options.network_of = holder;
+    bool run = bench_run(&arguments.options, print_line, NULL);
+    engine_destroy(holder);
+    if (!run)
+        fprintf(stderr, "quorum bench: not enough memory\n");
+    return run ? COMMAND_OK : COMMAND_MISUSED;
+}

@@ -1,0 +1,30 @@
+#ifndef QUORUM_TOOLS_BENCH_BENCH_H
+#define QUORUM_TOOLS_BENCH_BENCH_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/bench.h"
+
+/* What `quorum bench` and UCI's `bench` have in common. */
+
+/* Reads `[depth] [threads] [hash]`: each word given replaces a default. On false *options is
+ * unchanged and error says why (a line without newline, cut to error_size). Any thread. */
+bool bench_parse_options(int count, char *const *words, BenchOptions *options, char *error,
+                         size_t error_size);
+
+/* Runs on an engine of its own and the calling thread, and returns when done. Each line of the
+ * result, without newline, is handed to write_line; the last three are the total time, the nodes
+ * and the nodes per second. While stderr is a terminal and stdout is not, progress shows on
+ * stderr. False when memory is exhausted: nothing has been written then. */
+bool bench_run(const BenchOptions *options, void (*write_line)(void *context, const char *line),
+               void *context);
+
+/* The command `quorum bench`; see Command.run in cli/command.h. */
+int bench_command(int argc, char **argv);
+
+/* The arguments of the command. */
+extern const struct argp BENCH_PARSER;
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef QUORUM_TOOLS_EPD_COMPARE_H
+#define QUORUM_TOOLS_EPD_COMPARE_H
+
+#include <argp.h>
+
+/* The command `quorum compare`: holds two runs of `quorum epd` against each other. See Command.run
+ * in commands.h. */
+int compare_command(int argc, char **argv);
+
+/* The arguments of the command. */
+extern const struct argp COMPARE_PARSER;
+
+#endif

@@ -1,0 +1,173 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "tools/epd/compare_runs.h"
+#include "tools/epd/solved.h"
+
+/* Fewer positions than this, on average, make no theme. */
+#define LEAST_IN_THEME 4
+
+/* What each run has solved of one theme. */
+typedef struct ThemeCount {
+    const char *name;
+    SolvedShare a;
+    SolvedShare b;
+} ThemeCount;
+
+static bool is_repeated(const RunReport *report) {
+    for (size_t i = 0; i < report->count; i++) {
+        if (report->results[i].attempts > 1)
+            return true;
+    }
+    return false;
+}
+
+static void add_figures(HtmlPage *page, const Comparison *comparison) {
+    html_figures_begin(page);
+    html_figure(page, "Solved by A", "%zu of %zu",
+                comparison->solved_by_both + comparison->solved_by_a, comparison->count);
+    html_figure(page, "Solved by B", "%zu of %zu",
+                comparison->solved_by_both + comparison->solved_by_b, comparison->count);
+    html_figure(page, "By A alone", "%zu", comparison->solved_by_a);
+    html_figure(page, "By B alone", "%zu", comparison->solved_by_b);
+    html_figure(page, "McNemar's exact test", "p = %.2g", comparison->solved_p);
+    if (comparison->points_a > 0 || comparison->points_b > 0)
+        html_figure(page, "Points, A and B", "%g, %g", comparison->points_a, comparison->points_b);
+    if (comparison->solved_by_both > 0) {
+        html_figure(page, "Time of B, times A's", "%.3g", comparison->time_ratio);
+        html_figure(page, "Faster: A, B", "%zu, %zu (p = %.2g)", comparison->faster_a,
+                    comparison->faster_b, comparison->time_p);
+    }
+    html_figures_end(page);
+    html_paragraph(page,
+                   "A is %s, B is %s. p is how probable so uneven a result would be between equals;"
+                   " below 0.05 it is called significant. Times are those after which the answer "
+                   "stayed right, of the positions that both have solved.",
+                   comparison->a->path, comparison->b->path);
+    if (is_repeated(comparison->a) || is_repeated(comparison->b))
+        html_paragraph(page, "Where a position was tried more than once, it counts as solved when "
+                             "more than half of the attempts were right; times are medians.");
+}
+
+/* Seconds that each search of a run had; 0 without such a limit. */
+static double time_limit(const RunReport *report) {
+    const json_t *settings = json_object_get(report->json, "settings");
+    return json_number_value(json_object_get(settings, "movetime_ms")) / 1e3;
+}
+
+/* When a run had solved the positions of both, with points for the caller to free. */
+static SolvedTimes solved_times(const Comparison *comparison, bool of_b) {
+    SolvedTimes run = {.name = of_b ? "B" : "A",
+                       .points = calloc(comparison->count + 1, sizeof(ChartPoint)),
+                       .limit = time_limit(of_b ? comparison->b : comparison->a)};
+    for (size_t i = 0; run.points != NULL && i < comparison->count; i++) {
+        const RunResult *result = of_b ? comparison->pairs[i].b : comparison->pairs[i].a;
+        if (result->solved)
+            run.points[run.count++].x = result->stable_ms / 1e3;
+    }
+    return run;
+}
+
+static void add_curves(HtmlPage *page, const Comparison *comparison) {
+    SolvedTimes runs[] = {solved_times(comparison, false), solved_times(comparison, true)};
+    solved_add_curves(page, runs, ARRAY_LENGTH(runs));
+    free(runs[0].points);
+    free(runs[1].points);
+}
+
+static ThemeCount *find_theme(ThemeCount *themes, size_t *count, const char *name) {
+    for (size_t i = 0; i < *count; i++) {
+        if (strcmp(themes[i].name, name) == 0)
+            return &themes[i];
+    }
+    themes[*count] = (ThemeCount){.name = name};
+    return &themes[(*count)++];
+}
+
+static void add_attempts(SolvedShare *share, const RunResult *result) {
+    share->positions++;
+    share->attempts += result->attempts;
+    share->solved += result->solved_attempts;
+}
+
+static void add_bar(HtmlPage *page, const char *theme, const char *run, int series,
+                    const SolvedShare *share) {
+    char text[SOLVED_TEXT_SIZE];
+    solved_describe(share, text);
+    html_bar(page, theme, solved_rate(share), series, "%s: %s", run, text);
+}
+
+static void add_themes(HtmlPage *page, const Comparison *comparison) {
+    size_t most = comparison->count / LEAST_IN_THEME;
+    size_t count = 0;
+    ThemeCount *themes = calloc(most + 1, sizeof(ThemeCount));
+    for (size_t i = 0; themes != NULL && i < comparison->count && count <= most; i++) {
+        const RunPair *pair = &comparison->pairs[i];
+        ThemeCount *theme = find_theme(themes, &count, pair->a->theme);
+        add_attempts(&theme->a, pair->a);
+        add_attempts(&theme->b, pair->b);
+    }
+    if (count >= 2 && count <= most) {
+        html_section(page, "Themes");
+        html_bars_begin(page);
+        for (size_t i = 0; i < count; i++) {
+            add_bar(page, themes[i].name, "A", 0, &themes[i].a);
+            add_bar(page, "", "B", 1, &themes[i].b);
+        }
+        html_bars_end(page);
+    }
+    free(themes);
+}
+
+static void add_outcome(HtmlPage *page, const RunResult *result) {
+    HtmlCell kind = result->solved ? HTML_GOOD : HTML_BAD;
+    if (result->attempts > 1)
+        html_cell(page, kind, "%s, %zu of %zu", result->move, result->solved_attempts,
+                  result->attempts);
+    else
+        html_cell(page, kind, "%s", result->move);
+}
+
+static void add_differences(HtmlPage *page, const Comparison *comparison) {
+    static const char *const HEADINGS[] = {"Position", "Expected", "A", "B", "FEN"};
+    html_section(page, "Solved by one alone");
+    if (comparison->solved_by_a + comparison->solved_by_b == 0) {
+        html_paragraph(page, "None.");
+        return;
+    }
+    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
+    for (size_t i = 0; i < comparison->count; i++) {
+        const RunPair *pair = &comparison->pairs[i];
+        if (pair->a->solved == pair->b->solved)
+            continue;
+        html_cell(page, HTML_NAME, "%s", pair->a->id);
+        html_cell(page, HTML_TEXT, "%s", pair->a->expected);
+        add_outcome(page, pair->a);
+        add_outcome(page, pair->b);
+        html_cell(page, HTML_CODE, "%s", pair->a->fen);
+    }
+    html_table_end(page);
+}
+
+static void add_run(HtmlPage *page, const char *heading, const RunReport *report) {
+    html_section(page, heading);
+    html_facts_begin(page);
+    html_fact(page, "Report", "%s", report->path);
+    solved_add_settings(page, report->json);
+    report_add_facts(report->json, page);
+    html_facts_end(page);
+}
+
+bool comparison_save_html(const Comparison *comparison, const char *path, char *error,
+                          size_t error_size) {
+    HtmlPage page;
+    html_begin(&page, "Quorum: two runs compared");
+    add_figures(&page, comparison);
+    add_curves(&page, comparison);
+    add_themes(&page, comparison);
+    add_differences(&page, comparison);
+    add_run(&page, "Run A", comparison->a);
+    add_run(&page, "Run B", comparison->b);
+    return html_save(&page, path, error, error_size);
+}

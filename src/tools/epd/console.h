@@ -1,0 +1,33 @@
+#ifndef QUORUM_TOOLS_EPD_CONSOLE_H
+#define QUORUM_TOOLS_EPD_CONSOLE_H
+
+#include "cli/progress.h"
+#include "tools/epd/run.h"
+#include "tools/epd/score.h"
+
+/* What a run shows while it goes on: a line on stdout for each position, in the order of the suite,
+ * and a progress bar. One thread at a time. */
+typedef struct EpdConsole {
+    const EpdSuite *suite;
+    const EpdAttempt *attempts;
+    int repeat;
+    bool quiet;  /* no lines */
+    size_t next; /* entry to print */
+    size_t done; /* attempts */
+    size_t solved;
+    Progress progress;
+} EpdConsole;
+
+/* The lines of positions that are done already are printed at once. */
+void epd_console_begin(EpdConsole *console, const EpdSuite *suite, const EpdAttempt *attempts,
+                       int repeat, bool quiet);
+
+/* One more attempt, of that index, is done. */
+void epd_console_note(EpdConsole *console, size_t index);
+
+void epd_console_end(EpdConsole *console);
+
+/* The lines at the end. */
+void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double seconds);
+
+#endif

@@ -1,0 +1,375 @@
+#include "tools/epd/epd.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/processors.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "engine/network_holder.h"
+#include "report/report.h"
+#include "tools/epd/console.h"
+#include "tools/epd/journal.h"
+#include "tools/epd/report.h"
+
+#define MAX_DEPTH       (MAX_PLY - 1)
+#define MAX_MATE        (MAX_PLY / 2)
+#define MAX_MOVETIME_MS 86400000
+#define MAX_ENGINES     1024
+#define MAX_REPEAT      100000
+
+/* Where no other limit is given. */
+#define DEFAULT_MOVETIME_MS 1000
+
+#define MESSAGE_SIZE 512
+
+/* Options without a letter. */
+enum {
+    OPTION_MOVETIME = 256,
+    OPTION_NODES,
+    OPTION_DEPTH,
+    OPTION_MATE,
+    OPTION_STABLE,
+    OPTION_REPEAT,
+    OPTION_RESUME,
+    OPTION_EXPECT,
+    OPTION_EVAL_FILE,
+    OPTION_JSON,
+    OPTION_CSV,
+    OPTION_HTML
+};
+
+typedef struct EpdArguments {
+    EpdSettings settings;
+    bool quiet;
+    int64_t expect; /* solved positions, -1 when nothing is expected */
+    bool expect_percent;
+    const char *eval_file; /* NULL without, like the next four */
+    const char *resume;
+    const char *json;
+    const char *csv;
+    const char *html;
+    char **files;
+    int file_count;
+} EpdArguments;
+
+static const struct argp_option OPTIONS[] = {
+    {NULL, 0, NULL, 0, "What ends a search, the first that is reached (one second):", 1},
+    {"movetime", OPTION_MOVETIME, "MS", 0, "Milliseconds", 1},
+    {"nodes", OPTION_NODES, "N", 0, "Nodes of all threads together", 1},
+    {"depth", OPTION_DEPTH, "N", 0, "Plies", 1},
+    {"mate", OPTION_MATE, "N", 0, "A mate in N moves has been found", 1},
+    {"stable", OPTION_STABLE, "N", 0, "The answer has been right for N more plies", 1},
+    {NULL, 0, NULL, 0, "How it is searched:", 2},
+    {"threads", 't', "N", 0, "Threads of an engine (1)", 2},
+    {"hash", 'm', "MB", 0, "Mebibytes of an engine's table (16)", 2},
+    {"concurrency", 'c', "N", 0,
+     "Engines at once, each with its table, and with cores of its own while there are enough (1)",
+     2},
+    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 2},
+    {"repeat", OPTION_REPEAT, "N", 0, "Attempts at each position (1)", 2},
+    {"resume", OPTION_RESUME, "FILE", 0,
+     "Keep what is done in FILE, and go on from there when it exists", 2},
+    {NULL, 0, NULL, 0, "What comes out:", 3},
+    {"expect", OPTION_EXPECT, "N[%]", 0,
+     "Exit code 1 when fewer than N positions (or percent) are solved", 3},
+    {"quiet", 'q', NULL, 0, "No line for each position", 3},
+    {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 4},
+    {"json", OPTION_JSON, "FILE", 0, "Everything, as JSON", 4},
+    {"csv", OPTION_CSV, "FILE", 0, "A row for each position", 4},
+    {"html", OPTION_HTML, "FILE", 0, "A page with table and charts", 4},
+    {0},
+};
+
+static void parse_expect(EpdArguments *arguments, const char *value, struct argp_state *state) {
+    char number[32];
+    size_t length = strlen(value);
+    arguments->expect_percent = length > 0 && value[length - 1] == '%';
+    snprintf(number, sizeof(number), "%.*s", (int)(length - arguments->expect_percent), value);
+    arguments->expect = argument_require_integer(state, "--expect", number, 0,
+                                                 arguments->expect_percent ? 100 : INT32_MAX);
+}
+
+/* Options with a number; false for another key. */
+static bool parse_number(int key, const char *value, EpdSettings *settings,
+                         const struct argp_state *state) {
+    EpdLimits *limits = &settings->limits;
+    switch (key) {
+    case OPTION_MOVETIME:
+        limits->movetime_ms =
+            argument_require_integer(state, "--movetime", value, 1, MAX_MOVETIME_MS);
+        return true;
+    case OPTION_NODES:
+        limits->nodes = (uint64_t)argument_require_integer(state, "--nodes", value, 1, INT64_MAX);
+        return true;
+    case OPTION_DEPTH:
+        limits->depth = (int)argument_require_integer(state, "--depth", value, 1, MAX_DEPTH);
+        return true;
+    case OPTION_MATE:
+        limits->mate = (int)argument_require_integer(state, "--mate", value, 1, MAX_MATE);
+        return true;
+    case OPTION_STABLE:
+        limits->stable = (int)argument_require_integer(state, "--stable", value, 1, MAX_DEPTH);
+        return true;
+    case 't':
+        settings->threads =
+            (int)argument_require_integer(state, "--threads", value, 1, ENGINE_MAX_THREADS);
+        return true;
+    case 'm':
+        settings->hash_mib =
+            (size_t)argument_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
+        return true;
+    case 'c':
+        settings->engines =
+            (int)argument_require_integer(state, "--concurrency", value, 1, MAX_ENGINES);
+        return true;
+    case OPTION_REPEAT:
+        settings->repeat = (int)argument_require_integer(state, "--repeat", value, 1, MAX_REPEAT);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    EpdArguments *arguments = state->input;
+    if (parse_number(key, value, &arguments->settings, state))
+        return 0;
+    switch (key) {
+    case OPTION_EVAL_FILE:
+        arguments->eval_file = value;
+        break;
+    case OPTION_RESUME:
+        if (output_is_stdout(value))
+            argp_error(state, "--resume needs the name of a file");
+        arguments->resume = value;
+        break;
+    case OPTION_EXPECT:
+        parse_expect(arguments, value, state);
+        break;
+    case OPTION_JSON:
+        arguments->json = value;
+        break;
+    case OPTION_CSV:
+        arguments->csv = value;
+        break;
+    case OPTION_HTML:
+        arguments->html = value;
+        break;
+    case 'q':
+        arguments->quiet = true;
+        break;
+    case ARGP_KEY_ARGS:
+        arguments->files = state->argv + state->next;
+        arguments->file_count = state->argc - state->next;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a FILE of positions is needed");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+const struct argp EPD_PARSER = {
+    .options = OPTIONS,
+    .parser = parse_option,
+    .args_doc = "FILE...",
+    .doc = "Searches the positions of EPD files and counts the answers that are right: a best move "
+           "(bm), no move to be avoided (am), a mate in so many moves (dm), points for moves (c0, "
+           "or c7 and c8).\vEach position is searched as if it were the first. A line that cannot "
+           "be used for sure is named on stderr and skipped. The exit code is 1 when fewer "
+           "positions are solved than --expect says, 2 when the arguments or a file cannot be "
+           "used. FILE - is stdin.",
+};
+
+static int misused(const char *message) {
+    fprintf(stderr, "quorum epd: %s\n", message);
+    return COMMAND_MISUSED;
+}
+
+/* Reads all files and names the lines that are left out. Each file has to hold a position. */
+static bool read_files(const EpdArguments *arguments, EpdSuite *suite, char *error,
+                       size_t error_size) {
+    const char *empty = NULL;
+    for (int i = 0; i < arguments->file_count; i++) {
+        size_t count = suite->count;
+        if (!epd_suite_read(suite, arguments->files[i], error, error_size))
+            return false;
+        if (suite->count == count && empty == NULL)
+            empty = suite->files[suite->file_count - 1];
+    }
+    for (size_t i = 0; i < suite->notice_count; i++) {
+        const EpdNotice *notice = &suite->notices[i];
+        fprintf(stderr, "%s:%ld: %s%s\n", notice->file, notice->line, notice->reason,
+                notice->skipped ? "; skipped" : "; it counts nothing");
+    }
+    if (empty != NULL)
+        snprintf(error, error_size, "%s: no position that could be searched", empty);
+    return empty == NULL;
+}
+
+/* A run while it goes on. */
+typedef struct EpdSession {
+    const EpdSuite *suite;
+    const EpdSettings *settings;
+    EpdAttempt *attempts;
+    EpdPlaces places;
+    EpdJournal *journal; /* NULL without */
+    int64_t earlier_us;  /* that sessions before this one took */
+    EpdConsole console;
+} EpdSession;
+
+static void on_finished(void *context, size_t index) {
+    EpdSession *session = context;
+    if (session->journal != NULL &&
+        !epd_journal_add(session->journal, session->suite, session->settings, index,
+                         &session->attempts[index])) {
+        progress_clear(&session->console.progress);
+        fprintf(stderr, "quorum epd: the journal is not kept any more: %s\n", strerror(errno));
+        epd_journal_close(session->journal);
+        session->journal = NULL;
+    }
+    epd_console_note(&session->console, index);
+}
+
+/* Before time is spent on what is to be written to them. */
+static bool check_files(const EpdArguments *arguments, char *error, size_t error_size) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
+    const char *const others[] = {arguments->eval_file, arguments->resume};
+    return outputs_check(outputs, ARRAY_LENGTH(outputs), (const char *const *)arguments->files,
+                         (size_t)arguments->file_count, error, error_size) &&
+           outputs_check(outputs, ARRAY_LENGTH(outputs), others, ARRAY_LENGTH(others), error,
+                         error_size);
+}
+
+static bool is_text_wanted(const EpdArguments *arguments) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
+    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
+}
+
+static void warn_of_crowding(const EpdSettings *settings) {
+    int64_t wanted = (int64_t)settings->threads * settings->engines;
+    if (wanted > processors_allowed())
+        fprintf(stderr, "quorum epd: %lld threads on %d processors: times will say little\n",
+                (long long)wanted, processors_allowed());
+}
+
+static bool run_session(EpdSession *session, const EpdArguments *arguments, char *error,
+                        size_t error_size) {
+    if (arguments->resume != NULL) {
+        session->journal = epd_journal_open(arguments->resume, session->suite, session->settings,
+                                            session->attempts, error, error_size);
+        if (session->journal == NULL)
+            return false;
+        session->earlier_us = epd_journal_earlier_us(session->journal);
+    }
+    epd_console_begin(&session->console, session->suite, session->attempts,
+                      session->settings->repeat, arguments->quiet || !is_text_wanted(arguments));
+    bool complete = epd_run(session->suite, session->settings, session->attempts, &session->places,
+                            on_finished, session, error, error_size);
+    epd_console_end(&session->console);
+    if (session->places == EPD_REFUSED)
+        fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
+    epd_journal_close(session->journal);
+    return complete;
+}
+
+/* Writes what has been asked for; a report that cannot be written does not keep the others from
+ * being written. */
+static bool save_reports(const EpdArguments *arguments, const EpdReport *report) {
+    char error[MESSAGE_SIZE];
+    bool saved = true;
+    json_t *json = epd_report_json(report);
+    if (arguments->json != NULL && !report_save_json(json, arguments->json, error, sizeof(error))) {
+        saved = false;
+        misused(error);
+    }
+    if (arguments->csv != NULL &&
+        !epd_report_save_csv(report, arguments->csv, error, sizeof(error))) {
+        saved = false;
+        misused(error);
+    }
+    if (arguments->html != NULL &&
+        !epd_report_save_html(report, json, arguments->html, error, sizeof(error))) {
+        saved = false;
+        misused(error);
+    }
+    json_decref(json);
+    return saved;
+}
+
+static bool is_as_expected(const EpdArguments *arguments, const EpdTotals *totals) {
+    if (arguments->expect_percent)
+        return totals->solved * 100 >= totals->total * (size_t)arguments->expect;
+    return (int64_t)totals->solved >= arguments->expect;
+}
+
+/* Summary, reports and exit code of a run that is complete. */
+static int conclude(const EpdArguments *arguments, const EpdSession *session, double seconds) {
+    EpdReport report = {
+        .suite = session->suite,
+        .settings = session->settings,
+        .attempts = session->attempts,
+        .places = session->places,
+        .seconds = seconds,
+    };
+    if (!epd_report_complete(&report))
+        return misused("not enough memory");
+    if (is_text_wanted(arguments))
+        epd_console_summary(session->suite, &report.totals, seconds);
+    int code = COMMAND_OK;
+    if (!save_reports(arguments, &report)) {
+        code = COMMAND_MISUSED;
+    } else if (!is_as_expected(arguments, &report.totals)) {
+        fprintf(stderr, "quorum epd: fewer positions are solved than expected\n");
+        code = COMMAND_FAILED;
+    }
+    epd_report_free(&report);
+    return code;
+}
+
+static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
+    EpdSession session = {.suite = suite, .settings = &arguments->settings};
+    char error[MESSAGE_SIZE];
+    size_t repeat = (size_t)arguments->settings.repeat;
+    session.attempts = calloc(suite->count * repeat, sizeof(EpdAttempt));
+    if (session.attempts == NULL)
+        return misused("not enough memory");
+    warn_of_crowding(&arguments->settings);
+    int64_t start_us = clock_now_us();
+    bool complete = run_session(&session, arguments, error, sizeof(error));
+    double seconds = (double)(session.earlier_us + clock_now_us() - start_us) / 1e6;
+    int code = complete ? conclude(arguments, &session, seconds) : misused(error);
+    free(session.attempts);
+    return code;
+}
+
+int epd_command(int argc, char **argv) {
+    EpdArguments arguments = {
+        .settings = {.threads = 1, .hash_mib = ENGINE_DEFAULT_HASH_MIB, .engines = 1, .repeat = 1},
+        .expect = -1,
+    };
+    arguments_parse(&EPD_PARSER, "quorum epd", argc, argv, &arguments);
+    EpdLimits *limits = &arguments.settings.limits;
+    if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
+        limits->movetime_ms = DEFAULT_MOVETIME_MS;
+    char error[MESSAGE_SIZE];
+    Engine *holder = network_holder(arguments.eval_file, error, sizeof(error));
+    if (holder == NULL || !check_files(&arguments, error, sizeof(error))) {
+        engine_destroy(holder);
+        return misused(error);
+    }
+    arguments.settings.network_of = holder;
+    EpdSuite suite = {.count = 0};
+    int code = read_files(&arguments, &suite, error, sizeof(error)) ? run_suite(&arguments, &suite)
+                                                                    : misused(error);
+    epd_suite_free(&suite);
+    engine_destroy(holder);
+    return code;
+}

@@ -1,0 +1,13 @@
+#ifndef QUORUM_TOOLS_EPD_EPD_H
+#define QUORUM_TOOLS_EPD_EPD_H
+
+#include <argp.h>
+
+/* The command `quorum epd`: searches the positions of EPD files and counts the answers that are
+ * right. See Command.run in commands.h. */
+int epd_command(int argc, char **argv);
+
+/* The arguments of the command. */
+extern const struct argp EPD_PARSER;
+
+#endif

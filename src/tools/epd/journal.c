@@ -1,0 +1,221 @@
+#include "tools/epd/journal.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "chess/notation.h"
+#include "report/network.h"
+
+#define FORMAT         "quorum-epd-journal"
+#define FORMAT_VERSION 3
+
+struct EpdJournal {
+    FILE *file;
+    int64_t earlier_us; /* that the sessions before this one took */
+    int64_t start_us;   /* of this one */
+};
+
+/* Where reading stands. */
+typedef struct JournalReader {
+    const EpdSuite *suite;
+    const EpdSettings *settings;
+    EpdAttempt *attempts;
+    int64_t run_us; /* that all sessions took up to here */
+    char reason[200];
+} JournalReader;
+
+static json_t *limit(int64_t value) {
+    return value > 0 ? json_integer(value) : json_null();
+}
+
+json_t *epd_settings_json(const EpdSettings *settings) {
+    const EpdLimits *limits = &settings->limits;
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:i, s:I}", "movetime_ms",
+                     limit(limits->movetime_ms), "nodes", limit((int64_t)limits->nodes), "depth",
+                     limit(limits->depth), "mate", limit(limits->mate), "stable",
+                     limit(limits->stable), "threads", settings->threads, "hash_mib",
+                     (json_int_t)settings->hash_mib);
+}
+
+/* The first line. */
+static json_t *make_header(const EpdSuite *suite, const EpdSettings *settings) {
+    char fingerprint[17];
+    snprintf(fingerprint, sizeof(fingerprint), "%016" PRIx64, epd_suite_fingerprint(suite));
+    return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o}", "format", FORMAT, "format_version",
+                     FORMAT_VERSION, "version", QUORUM_VERSION, "suite", fingerprint, "network",
+                     network_json(engine_network_id(settings->network_of)), "settings",
+                     epd_settings_json(settings));
+}
+
+static bool check_header(JournalReader *reader, const json_t *line) {
+    const char *format = json_string_value(json_object_get(line, "format"));
+    json_t *wanted = make_header(reader->suite, reader->settings);
+    reader->reason[0] = '\0';
+    if (wanted == NULL)
+        snprintf(reader->reason, sizeof(reader->reason), "not enough memory");
+    else if (format == NULL || strcmp(format, FORMAT) != 0)
+        snprintf(reader->reason, sizeof(reader->reason), "not a journal of 'quorum epd'");
+    else if (!json_equal(json_object_get(line, "suite"), json_object_get(wanted, "suite")))
+        snprintf(reader->reason, sizeof(reader->reason), "a journal of other positions");
+    else if (!json_equal(json_object_get(line, "settings"), json_object_get(wanted, "settings")))
+        snprintf(reader->reason, sizeof(reader->reason),
+                 "a journal of a run with other limits, threads or hash");
+    else if (!json_equal(json_object_get(line, "network"), json_object_get(wanted, "network")))
+        snprintf(reader->reason, sizeof(reader->reason), "a journal of a run with another network");
+    else if (!json_equal(line, wanted))
+        snprintf(reader->reason, sizeof(reader->reason), "a journal of another version");
+    json_decref(wanted);
+    return reader->reason[0] == '\0';
+}
+
+static bool read_attempt(JournalReader *reader, json_t *line) {
+    json_int_t entry, repetition, first_us, stable_us, elapsed_us, nodes, run_us;
+    int score, depth, solved;
+    const char *text;
+    json_error_t error;
+    if (json_unpack_ex(line, &error, 0, "{s:I, s:I, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:I}",
+                       "entry", &entry, "repetition", &repetition, "move", &text, "solved", &solved,
+                       "score", &score, "first_us", &first_us, "stable_us", &stable_us,
+                       "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth, "run_us",
+                       &run_us) != 0) {
+        snprintf(reader->reason, sizeof(reader->reason), "%.*s", JSON_ERROR_TEXT_LENGTH,
+                 error.text);
+        return false;
+    }
+    Move move = MOVE_NONE;
+    bool known = entry >= 0 && (size_t)entry < reader->suite->count && repetition >= 0;
+    if (known)
+        move = notation_parse_coordinate(&reader->suite->entries[entry]->position, text,
+                                         (int)strlen(text));
+    if (!known || move == MOVE_NONE) {
+        snprintf(reader->reason, sizeof(reader->reason), "an attempt at no position of the suite");
+        return false;
+    }
+    reader->run_us = run_us;
+    /* More repetitions than are wanted now do no harm. */
+    if (repetition < reader->settings->repeat)
+        reader->attempts[entry * reader->settings->repeat + repetition] = (EpdAttempt){
+            true, solved, move, score, first_us, stable_us, elapsed_us, (uint64_t)nodes, depth};
+    return true;
+}
+
+/* Reads all complete lines; *end is the offset behind the last of them. On false *number is the
+ * line that is wrong, 0 for the whole file. */
+static bool read_lines(JournalReader *reader, FILE *file, off_t *end, long *number) {
+    char *text = NULL;
+    size_t size = 0;
+    ssize_t length;
+    bool valid = true;
+    *end = 0;
+    *number = 0;
+    while (valid && (length = getline(&text, &size, file)) > 0) {
+        ++*number;
+        json_error_t error;
+        json_t *line = json_loadb(text, (size_t)length, 0, &error);
+        bool cut_off = text[length - 1] != '\n';
+        if (cut_off && *number > 1) {
+            json_decref(line);
+            break;
+        }
+        snprintf(reader->reason, sizeof(reader->reason), "%s",
+                 cut_off ? "not a journal of 'quorum epd'" : error.text);
+        valid = !cut_off && line != NULL &&
+                (*number == 1 ? check_header(reader, line) : read_attempt(reader, line));
+        json_decref(line);
+        *end += length;
+    }
+    if (valid && ferror(file)) {
+        snprintf(reader->reason, sizeof(reader->reason), "%s", strerror(errno));
+        *number = 0;
+        valid = false;
+    }
+    free(text);
+    return valid;
+}
+
+/* Writes a line in one go; false with errno set when the file does not take it. */
+static bool write_line(FILE *file, json_t *line) {
+    char *text = line != NULL ? json_dumps(line, JSON_COMPACT) : NULL;
+    json_decref(line);
+    if (text == NULL) {
+        errno = ENOMEM;
+        return false;
+    }
+    bool written = fputs(text, file) != EOF && putc('\n', file) != EOF && fflush(file) == 0;
+    free(text);
+    return written;
+}
+
+/* Others may have no end, or keep nothing of what is written to them. */
+static bool is_regular(FILE *file) {
+    struct stat status;
+    return fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
+                             EpdAttempt *attempts, char *error, size_t error_size) {
+    EpdJournal *journal = malloc(sizeof(*journal));
+    FILE *file = journal != NULL ? fopen(path, "a+e") : NULL;
+    if (file == NULL) {
+        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        free(journal);
+        return NULL;
+    }
+    JournalReader reader = {.suite = suite, .settings = settings, .attempts = attempts};
+    off_t end = 0;
+    long number = 0;
+    bool usable = false;
+    if (!is_regular(file))
+        snprintf(error, error_size, "%s: a journal has to be a regular file", path);
+    else if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0)
+        snprintf(error, error_size, "%s: another run uses this journal", path);
+    else if (!read_lines(&reader, file, &end, &number))
+        snprintf(error, error_size, "%s:%ld: %s", path, number, reader.reason);
+    else if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0 ||
+             (end == 0 && !write_line(file, make_header(suite, settings))))
+        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+    else
+        usable = true;
+    if (!usable) {
+        fclose(file);
+        free(journal);
+        return NULL;
+    }
+    *journal = (EpdJournal){file, reader.run_us, clock_now_us()};
+    return journal;
+}
+
+int64_t epd_journal_earlier_us(const EpdJournal *journal) {
+    return journal->earlier_us;
+}
+
+bool epd_journal_add(EpdJournal *journal, const EpdSuite *suite, const EpdSettings *settings,
+                     size_t index, const EpdAttempt *attempt) {
+    size_t entry = index / (size_t)settings->repeat;
+    int64_t run_us = journal->earlier_us + clock_now_us() - journal->start_us;
+    char move[COORDINATE_SIZE];
+    notation_coordinate(attempt->move, suite->entries[entry]->position.chess960, move);
+    return write_line(
+        journal->file,
+        json_pack("{s:I, s:I, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:I}", "entry",
+                  (json_int_t)entry, "repetition", (json_int_t)(index % (size_t)settings->repeat),
+                  "id", suite->entries[entry]->id, "move", move, "solved", attempt->solved, "score",
+                  attempt->score, "first_us", (json_int_t)attempt->first_us, "stable_us",
+                  (json_int_t)attempt->stable_us, "elapsed_us", (json_int_t)attempt->elapsed_us,
+                  "nodes", (json_int_t)attempt->nodes, "depth", attempt->depth, "run_us",
+                  (json_int_t)run_us));
+}
+
+void epd_journal_close(EpdJournal *journal) {
+    if (journal == NULL)
+        return;
+    fclose(journal->file);
+    free(journal);
+}

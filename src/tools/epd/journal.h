@@ -1,0 +1,34 @@
+#ifndef QUORUM_TOOLS_EPD_JOURNAL_H
+#define QUORUM_TOOLS_EPD_JOURNAL_H
+
+#include <jansson.h>
+
+#include "tools/epd/run.h"
+
+/* A file to which each attempt is added as soon as it is done, so that a run that was interrupted
+ * can go on: a line of JSON for the suite and the settings, then one for each attempt. One thread
+ * at a time. */
+typedef struct EpdJournal EpdJournal;
+
+/* Opens the journal, or begins one where there is no such file. What it holds is put into
+ * `attempts` (`repeat` of them for each entry). A last line that was cut off is taken away. NULL,
+ * with a line in error and the file as it was, when it is not a journal of this suite and these
+ * settings, is in use, is no regular file, or cannot be read or written. */
+EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
+                             EpdAttempt *attempts, char *error, size_t error_size);
+
+/* Time on the clock that the sessions before this one took, each up to its last attempt. */
+int64_t epd_journal_earlier_us(const EpdJournal *journal);
+
+/* Adds an attempt. On false the file cannot be written; errno says why. */
+bool epd_journal_add(EpdJournal *journal, const EpdSuite *suite, const EpdSettings *settings,
+                     size_t index, const EpdAttempt *attempt);
+
+/* NULL is allowed. */
+void epd_journal_close(EpdJournal *journal);
+
+/* What decides how an attempt goes: limits, threads and hash. A new reference, or NULL without
+ * memory. */
+json_t *epd_settings_json(const EpdSettings *settings);
+
+#endif

@@ -1,0 +1,145 @@
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "chess/fen.h"
+#include "chess/notation.h"
+#include "report/report.h"
+#include "tools/epd/report.h"
+#include "tools/epd/solved.h"
+
+static void add_figures(HtmlPage *page, const EpdReport *report) {
+    const EpdTotals *totals = &report->totals;
+    Interval interval = epd_totals_interval(totals);
+    bool repeated = totals->attempts > totals->total;
+    html_figures_begin(page);
+    html_figure(page, repeated ? "Solved in most attempts" : "Solved", "%zu of %zu", totals->solved,
+                totals->total);
+    if (repeated)
+        html_figure(page, "Solved attempts", "%" PRIu64 " of %" PRIu64, totals->solved_attempts,
+                    totals->attempts);
+    html_figure(page, repeated ? "Rate of attempts" : "Rate", "%.1f %%",
+                100 * epd_totals_rate(totals));
+    html_figure(page, "95 % confidence", "%.1f to %.1f %%", 100 * interval.low,
+                100 * interval.high);
+    if (totals->most_points > 0)
+        html_figure(page, "Points", "%g of %g", totals->points, totals->most_points);
+    if (report->suite->skipped > 0)
+        html_figure(page, "Lines skipped", "%zu", report->suite->skipped);
+    html_figure(page, "Time", "%.1f s", report->seconds);
+    html_figures_end(page);
+}
+
+static void add_curve(HtmlPage *page, const EpdReport *report) {
+    SolvedTimes run = {.name = "this run",
+                       .points = calloc(report->suite->count + 1, sizeof(ChartPoint)),
+                       .limit = (double)report->settings->limits.movetime_ms / 1e3};
+    for (size_t i = 0; run.points != NULL && i < report->suite->count; i++) {
+        if (report->results[i].solved)
+            run.points[run.count++].x = (double)report->results[i].stable_us / 1e6;
+    }
+    solved_add_curves(page, &run, 1);
+    free(run.points);
+}
+
+static void add_theme(HtmlPage *page, const EpdTheme *theme) {
+    const EpdTotals *totals = &theme->totals;
+    SolvedShare share = {totals->total, totals->attempts, totals->solved_attempts};
+    char text[SOLVED_TEXT_SIZE];
+    solved_describe(&share, text);
+    if (totals->most_points > 0)
+        html_bar(page, theme->name, solved_rate(&share), 0, "%s, %g of %g points", text,
+                 totals->points, totals->most_points);
+    else
+        html_bar(page, theme->name, solved_rate(&share), 0, "%s", text);
+}
+
+static void add_themes(HtmlPage *page, const EpdReport *report) {
+    if (report->theme_count == 0)
+        return;
+    html_section(page, "Themes");
+    html_bars_begin(page);
+    for (size_t i = 0; i < report->theme_count; i++)
+        add_theme(page, &report->themes[i]);
+    html_bars_end(page);
+}
+
+static void add_time(HtmlPage *page, int64_t microseconds) {
+    if (microseconds < 0)
+        html_cell(page, HTML_NUMBER, "–");
+    else
+        html_cell(page, HTML_NUMBER, "%.1f", (double)microseconds / 1e3);
+}
+
+static void add_result(HtmlPage *page, const EpdEntry *entry, const EpdResult *result,
+                       bool points) {
+    char fen[FEN_SIZE];
+    char san[SAN_SIZE];
+    fen_format(&entry->position, fen);
+    notation_san(&entry->position, result->move, san);
+    html_cell(page, HTML_NAME, "%s", entry->id);
+    if (result->attempts > 1)
+        html_cell(page, result->solved ? HTML_GOOD : HTML_BAD, "%d of %d", result->solved_attempts,
+                  result->attempts);
+    else
+        html_cell(page, result->solved ? HTML_GOOD : HTML_BAD, "%s",
+                  result->solved ? "solved" : "not solved");
+    html_cell(page, HTML_TEXT, "%s", san);
+    html_cell(page, HTML_TEXT, "%s", entry->expected);
+    if (points && entry->most_points > 0)
+        html_cell(page, HTML_NUMBER, "%g", result->points);
+    else if (points)
+        html_cell(page, HTML_NUMBER, "–");
+    add_time(page, result->first_us);
+    add_time(page, result->stable_us);
+    html_cell(page, HTML_NUMBER, "%d", result->depth);
+    html_cell(page, HTML_NUMBER, "%" PRIu64, result->nodes);
+    html_cell(page, HTML_CODE, "%s", fen);
+}
+
+static void add_results(HtmlPage *page, const EpdReport *report) {
+    static const char *const PLAIN[] = {"Position",   "Result", "Move",  "Expected", "First, ms",
+                                        "Stable, ms", "Depth",  "Nodes", "FEN"};
+    static const char *const WITH_POINTS[] = {"Position", "Result",    "Move",       "Expected",
+                                              "Points",   "First, ms", "Stable, ms", "Depth",
+                                              "Nodes",    "FEN"};
+    bool points = report->totals.most_points > 0;
+    html_section(page, "Positions");
+    html_table_begin(page, points ? WITH_POINTS : PLAIN,
+                     points ? ARRAY_LENGTH(WITH_POINTS) : ARRAY_LENGTH(PLAIN));
+    for (size_t i = 0; i < report->suite->count; i++)
+        add_result(page, report->suite->entries[i], &report->results[i], points);
+    html_table_end(page);
+}
+
+static void add_notices(HtmlPage *page, const EpdSuite *suite) {
+    static const char *const HEADINGS[] = {"File", "Line", "Left out", "Reason"};
+    if (suite->notice_count == 0)
+        return;
+    html_section(page, "Left out");
+    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
+    for (size_t i = 0; i < suite->notice_count; i++) {
+        const EpdNotice *notice = &suite->notices[i];
+        html_cell(page, HTML_NAME, "%s", notice->file);
+        html_cell(page, HTML_NUMBER, "%ld", notice->line);
+        html_cell(page, HTML_TEXT, "%s", notice->skipped ? "the position" : "points of a move");
+        html_cell(page, HTML_NAME, "%s", notice->reason);
+    }
+    html_table_end(page);
+}
+
+bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
+                          char *error, size_t error_size) {
+    HtmlPage page;
+    html_begin(&page, "Quorum: positions solved");
+    add_figures(&page, report);
+    add_curve(&page, report);
+    add_themes(&page, report);
+    add_results(&page, report);
+    add_notices(&page, report->suite);
+    html_section(&page, "How it was run");
+    html_facts_begin(&page);
+    solved_add_settings(&page, json);
+    report_add_facts(json, &page);
+    html_facts_end(&page);
+    return html_save(&page, path, error, error_size);
+}

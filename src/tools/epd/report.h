@@ -1,0 +1,34 @@
+#ifndef QUORUM_TOOLS_EPD_REPORT_H
+#define QUORUM_TOOLS_EPD_REPORT_H
+
+#include <jansson.h>
+
+#include "tools/epd/run.h"
+#include "tools/epd/score.h"
+
+/* A run that is over, for its reports. */
+typedef struct EpdReport {
+    const EpdSuite *suite;
+    const EpdSettings *settings;
+    const EpdAttempt *attempts;
+    EpdResult *results; /* one for each entry */
+    EpdTotals totals;
+    EpdTheme *themes; /* NULL without */
+    size_t theme_count;
+    EpdPlaces places;
+    double seconds; /* that the run took, with the sessions that it goes on from */
+} EpdReport;
+
+/* Works out what follows from the attempts. False without memory. */
+bool epd_report_complete(EpdReport *report);
+void epd_report_free(EpdReport *report);
+
+/* The whole run as JSON; docs/epd.md describes it. NULL without memory. */
+json_t *epd_report_json(const EpdReport *report);
+
+/* The results as CSV, the page. On false error (a line) says why. */
+bool epd_report_save_csv(const EpdReport *report, const char *path, char *error, size_t error_size);
+bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
+                          char *error, size_t error_size);
+
+#endif

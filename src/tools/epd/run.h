@@ -1,0 +1,33 @@
+#ifndef QUORUM_TOOLS_EPD_RUN_H
+#define QUORUM_TOOLS_EPD_RUN_H
+
+#include "tools/epd/solve.h"
+
+/* A whole suite, by several engines at once. */
+
+typedef struct EpdSettings {
+    EpdLimits limits;
+    int threads;              /* of an engine */
+    size_t hash_mib;          /* of an engine */
+    int engines;              /* at once, each with its own threads and table */
+    int repeat;               /* attempts at each position */
+    const Engine *network_of; /* whose network the engines use */
+} EpdSettings;
+
+/* How the engines of a run were kept apart. */
+typedef enum EpdPlaces {
+    EPD_NOT_BOUND, /* the kernel chose: one engine, or fewer processors than threads */
+    EPD_BOUND,     /* each thread was bound to its core */
+    EPD_REFUSED    /* they were to be, and the kernel says that some are not */
+} EpdPlaces;
+
+/* Makes all attempts that are not done, by engines that share no core as long as there are cores
+ * enough (see engine_set_share()); *places says whether that was so. `attempts` has `repeat`
+ * elements for each entry, in the order of the entries; those done already are left alone. After
+ * each, finished() is called with its index, one call at a time, by any thread. On false error (a
+ * line) says why, and some attempts are not done. */
+bool epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
+             EpdPlaces *places, void (*finished)(void *context, size_t index), void *context,
+             char *error, size_t error_size);
+
+#endif

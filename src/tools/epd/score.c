@@ -1,0 +1,107 @@
+#include "tools/epd/score.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Themes have so many positions on average, or they say nothing. */
+#define LEAST_IN_THEME 4
+
+/* The move that most attempts play; of several the one that was played first. */
+static Move most_frequent_move(const EpdAttempt *attempts, int count) {
+    Move best = attempts[0].move;
+    int most = 0;
+    for (int i = 0; i < count; i++) {
+        int same = 0;
+        for (int j = 0; j < count; j++)
+            same += attempts[j].move == attempts[i].move;
+        if (same > most) {
+            most = same;
+            best = attempts[i].move;
+        }
+    }
+    return best;
+}
+
+static int64_t first_us(const EpdAttempt *attempt) {
+    return attempt->first_us;
+}
+
+static int64_t stable_us(const EpdAttempt *attempt) {
+    return attempt->stable_us;
+}
+
+static int64_t median_time(const EpdAttempt *attempts, int count,
+                           int64_t (*time_of)(const EpdAttempt *attempt)) {
+    double *times = malloc((size_t)count * sizeof(double));
+    if (times == NULL)
+        return -1;
+    size_t known = 0;
+    for (int i = 0; i < count; i++) {
+        if (time_of(&attempts[i]) >= 0)
+            times[known++] = (double)time_of(&attempts[i]);
+    }
+    int64_t median = known > 0 ? (int64_t)statistics_median(times, known) : -1;
+    free(times);
+    return median;
+}
+
+EpdResult epd_result(const EpdEntry *entry, const EpdAttempt *attempts, int count) {
+    EpdResult result = {.attempts = count, .move = most_frequent_move(attempts, count)};
+    uint64_t nodes = 0;
+    int depth = 0;
+    for (int i = 0; i < count; i++) {
+        result.solved_attempts += attempts[i].solved;
+        result.points += epd_entry_points(entry, attempts[i].move);
+        nodes += attempts[i].nodes;
+        depth += attempts[i].depth;
+    }
+    result.solved = 2 * result.solved_attempts > count;
+    result.points /= count;
+    result.nodes = nodes / (uint64_t)count;
+    result.depth = depth / count;
+    result.first_us = median_time(attempts, count, first_us);
+    result.stable_us = median_time(attempts, count, stable_us);
+    return result;
+}
+
+void epd_totals_add(EpdTotals *totals, const EpdEntry *entry, const EpdResult *result) {
+    totals->total++;
+    totals->solved += result->solved;
+    totals->attempts += (uint64_t)result->attempts;
+    totals->solved_attempts += (uint64_t)result->solved_attempts;
+    totals->points += result->points;
+    totals->most_points += entry->most_points;
+}
+
+double epd_totals_rate(const EpdTotals *totals) {
+    return totals->attempts > 0 ? (double)totals->solved_attempts / (double)totals->attempts : 0;
+}
+
+Interval epd_totals_interval(const EpdTotals *totals) {
+    return statistics_wilson(totals->solved_attempts, totals->attempts);
+}
+
+static EpdTheme *find_theme(EpdTheme *themes, size_t *count, const char *name) {
+    for (size_t i = 0; i < *count; i++) {
+        if (strcmp(themes[i].name, name) == 0)
+            return &themes[i];
+    }
+    themes[*count] = (EpdTheme){.name = name};
+    return &themes[(*count)++];
+}
+
+EpdTheme *epd_themes(const EpdSuite *suite, const EpdResult *results, size_t *count) {
+    *count = 0;
+    size_t most = suite->count / LEAST_IN_THEME;
+    EpdTheme *themes = calloc(most + 1, sizeof(EpdTheme));
+    for (size_t i = 0; themes != NULL && i < suite->count && *count <= most; i++) {
+        EpdTheme *theme = find_theme(themes, count, suite->entries[i]->theme);
+        epd_totals_add(&theme->totals, suite->entries[i], &results[i]);
+    }
+    if (themes == NULL || *count < 2 || *count > most) {
+        free(themes);
+        themes = NULL;
+        *count = 0;
+    }
+    return themes;
+}

@@ -1,0 +1,56 @@
+#ifndef QUORUM_TOOLS_EPD_SCORE_H
+#define QUORUM_TOOLS_EPD_SCORE_H
+
+#include "report/statistics.h"
+#include "tools/epd/solve.h"
+
+/* What the attempts at positions come to. Pure. */
+
+/* A position after all its attempts. */
+typedef struct EpdResult {
+    int attempts;
+    int solved_attempts;
+    bool solved;       /* in more than half of them */
+    Move move;         /* the one played most often */
+    double points;     /* mean */
+    int64_t first_us;  /* median of the attempts that have such a time, -1 without any */
+    int64_t stable_us; /* the same */
+    uint64_t nodes;    /* mean */
+    int depth;         /* mean, rounded down */
+} EpdResult;
+
+/* `count` attempts, at least one, all done. */
+EpdResult epd_result(const EpdEntry *entry, const EpdAttempt *attempts, int count);
+
+/* Many positions together; zeroed to begin with. */
+typedef struct EpdTotals {
+    size_t total;
+    size_t solved;
+    uint64_t attempts;
+    uint64_t solved_attempts;
+    double points;
+    double most_points;
+} EpdTotals;
+
+void epd_totals_add(EpdTotals *totals, const EpdEntry *entry, const EpdResult *result);
+
+/* Solved attempts, of all. */
+double epd_totals_rate(const EpdTotals *totals);
+
+/* Where the rate lies with 95 % confidence. It takes every attempt for a draw from one urn, which
+ * makes it rather too wide than too narrow for repeated attempts at positions of different
+ * difficulty. */
+Interval epd_totals_interval(const EpdTotals *totals);
+
+typedef struct EpdTheme {
+    const char *name; /* lies in the suite */
+    EpdTotals totals;
+} EpdTheme;
+
+/* The themes of a suite in the order in which they first appear, *count of them, for the caller to
+ * free; `results` has one element for each entry. NULL, and a count of 0, without memory or where
+ * the suite has no themes worth the name: less than two, or of less than four positions on average.
+ */
+EpdTheme *epd_themes(const EpdSuite *suite, const EpdResult *results, size_t *count);
+
+#endif

@@ -1,0 +1,98 @@
+#include "tools/epd/solved.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/compiler.h"
+#include "report/network.h"
+
+/* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
+#define LEAST_SECONDS 1e-4
+
+double solved_rate(const SolvedShare *share) {
+    return share->attempts > 0 ? (double)share->solved / (double)share->attempts : 0;
+}
+
+void solved_describe(const SolvedShare *share, char text[SOLVED_TEXT_SIZE]) {
+    snprintf(text, SOLVED_TEXT_SIZE, "%zu of %zu%s (%.1f %%)", share->solved, share->attempts,
+             share->attempts > share->positions ? " attempts" : "", 100 * solved_rate(share));
+}
+
+static int compare_points(const void *a, const void *b) {
+    double first = ((const ChartPoint *)a)->x;
+    double second = ((const ChartPoint *)b)->x;
+    return (first > second) - (first < second);
+}
+
+/* An answer that came as time was up can have come a moment later than that. */
+static void count_points(SolvedTimes *run) {
+    for (size_t i = 0; i < run->count; i++) {
+        double seconds = fmax(run->points[i].x, LEAST_SECONDS);
+        run->points[i].x = run->limit > 0 ? fmin(seconds, run->limit) : seconds;
+    }
+    if (run->count > 0)
+        qsort(run->points, run->count, sizeof(run->points[0]), compare_points);
+    for (size_t i = 0; i < run->count; i++)
+        run->points[i].y = (double)(i + 1);
+}
+
+void solved_add_curves(HtmlPage *page, SolvedTimes *runs, int count) {
+    Chart chart = {
+        .title = "Positions solved against time",
+        .x_name = "seconds after which the answer stayed right",
+        .y_name = "positions solved",
+        .x_logarithmic = true,
+        .y_whole = true,
+        .steps = true,
+        .series_count = count,
+    };
+    for (int i = 0; i < count; i++) {
+        count_points(&runs[i]);
+        chart.series[i] = (ChartSeries){runs[i].name, runs[i].points, runs[i].count, runs[i].limit};
+    }
+    html_section(page, "Solved against time");
+    chart_add(page, &chart);
+}
+
+/* A whole number of the settings. */
+typedef struct Setting {
+    const char *member;
+    const char *name;
+    const char *unit;
+} Setting;
+
+static const Setting SETTINGS[] = {
+    {"movetime_ms", "Time a position", " ms"},
+    {"nodes", "Nodes a position", ""},
+    {"depth", "Depth", ""},
+    {"mate", "Ends at a mate in", ""},
+    {"stable", "Ends when right for", " plies"},
+    {"threads", "Threads", ""},
+    {"hash_mib", "Table", " MiB"},
+};
+
+static void add_number(HtmlPage *page, const Setting *setting, const json_t *object,
+                       const char *remark) {
+    const json_t *value = json_object_get(object, setting->member);
+    if (json_is_integer(value))
+        html_fact(page, setting->name, "%" JSON_INTEGER_FORMAT "%s%s", json_integer_value(value),
+                  setting->unit, remark);
+}
+
+void solved_add_settings(HtmlPage *page, const json_t *report) {
+    const json_t *files = json_object_get(report, "files");
+    for (size_t i = 0; i < json_array_size(files); i++) {
+        const char *file = json_string_value(json_array_get(files, i));
+        if (file != NULL)
+            html_fact(page, "File", "%s", file);
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)
+        add_number(page, &SETTINGS[i], json_object_get(report, "settings"), "");
+    add_number(page, &(Setting){"engines", "Engines at once", ""}, report,
+               json_is_true(json_object_get(report, "bound"))
+                   ? ", their threads bound to cores of their own"
+                   : "");
+    html_fact(page, "Network", "%s", network_of_report(report));
+    add_number(page, &(Setting){"repeat", "Attempts at each position", ""}, report, "");
+}

@@ -1,0 +1,42 @@
+#ifndef QUORUM_TOOLS_EPD_SOLVED_H
+#define QUORUM_TOOLS_EPD_SOLVED_H
+
+#include <jansson.h>
+
+#include "report/chart.h"
+
+/* How pages tell what was solved, the same for one run and for two. */
+
+/* Attempts at some positions, at least one at each. */
+typedef struct SolvedShare {
+    size_t positions;
+    size_t attempts;
+    size_t solved; /* of the attempts */
+} SolvedShare;
+
+/* Solved attempts, of all; 0 without any. */
+double solved_rate(const SolvedShare *share);
+
+#define SOLVED_TEXT_SIZE 96
+
+/* The same in words: "29 of 40 (72.5 %)", or "121 of 160 attempts (75.6 %)" where a position was
+ * tried more than once. */
+void solved_describe(const SolvedShare *share, char text[SOLVED_TEXT_SIZE]);
+
+/* When a run had solved its positions. */
+typedef struct SolvedTimes {
+    const char *name;
+    ChartPoint *points; /* x: seconds after which the answer stayed right, in any order */
+    size_t count;
+    double limit; /* seconds that each search had; 0 without such a limit */
+} SolvedTimes;
+
+/* Adds a curve for each of up to CHART_MAX_SERIES runs: how many positions it had solved after
+ * which time, up to its limit. Sorts and counts the points. */
+void solved_add_curves(HtmlPage *page, SolvedTimes *runs, int count);
+
+/* Adds to the open list of facts what a JSON report of `quorum epd` says of its files, limits,
+ * engines and attempts; what it does not say is left out. */
+void solved_add_settings(HtmlPage *page, const json_t *report);
+
+#endif

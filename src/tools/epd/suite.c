@@ -1,0 +1,298 @@
+#include "tools/epd/suite.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "chess/notation.h"
+#include "cli/lines.h"
+#include "report/utf8.h"
+#include "tools/epd/points.h"
+#include "tools/epd/theme.h"
+
+/* Longest mate that can be announced, in moves. */
+#define MOST_MATE ((MAX_PLY + 1) / 2)
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static void free_entry(EpdEntry *entry) {
+    free(entry->id);
+    free(entry->theme);
+    free(entry->expected);
+    free(entry);
+}
+
+void epd_suite_free(EpdSuite *suite) {
+    for (size_t i = 0; i < suite->count; i++)
+        free_entry(suite->entries[i]);
+    for (size_t i = 0; i < suite->notice_count; i++)
+        free(suite->notices[i].reason);
+    for (size_t i = 0; i < suite->file_count; i++)
+        free(suite->files[i]);
+    free(suite->entries);
+    free(suite->notices);
+    free(suite->files);
+    *suite = (EpdSuite){0};
+}
+
+/* Makes room for one more element of an array. */
+static bool grow(void **array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity)
+        return true;
+    size_t wanted = *capacity > 0 ? 2 * *capacity : 64;
+    void *grown = reallocarray(*array, wanted, size);
+    if (grown == NULL)
+        return false;
+    *array = grown;
+    *capacity = wanted;
+    return true;
+}
+
+static bool add_notice(EpdSuite *suite, const char *file, long line, bool skipped,
+                       const char *reason) {
+    char *copy = utf8_copy(text_of(reason));
+    void *notices = suite->notices;
+    if (copy == NULL ||
+        !grow(&notices, suite->notice_count, &suite->notice_capacity, sizeof(suite->notices[0]))) {
+        free(copy);
+        return false;
+    }
+    suite->notices = notices;
+    suite->notices[suite->notice_count++] = (EpdNotice){file, line, skipped, copy};
+    suite->skipped += skipped;
+    return true;
+}
+
+static PRINTF_LIKE(2, 3) bool fail(EpdError *error, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->message, sizeof(error->message), format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* Reads a number of moves to mate: "3", or "-3" for the side to move being mated. */
+static bool read_mate(Text text, const char *name, EpdEntry *entry, EpdError *error) {
+    int64_t moves;
+    if (!text_parse_integer(text, &moves) || moves == 0 || moves > MOST_MATE || moves < -MOST_MATE)
+        return fail(error, "%s: '%.*s' is not a number of moves from 1 to %d", name,
+                    (int)(text.length < 20 ? text.length : 20), text.data, MOST_MATE);
+    if (entry->mate != 0 && entry->mate != moves)
+        return fail(error, "%s: two different mates are claimed", name);
+    entry->mate = (int)moves;
+    return true;
+}
+
+/* Reads `bm` or `am`. Lists of mate problems write `bm #3` for what is properly `dm 3`. */
+static bool read_moves(const EpdOperation *operation, const char *name, bool mate_allowed,
+                       MoveList *moves, EpdEntry *entry, EpdError *error) {
+    Text text = epd_text(operation);
+    if (mate_allowed && text.length > 1 && text.data[0] == '#')
+        return read_mate((Text){text.data + 1, text.length - 1}, name, entry, error);
+    EpdError reason;
+    if (!epd_parse_moves(&entry->position, text, moves, &reason))
+        return fail(error, "%s: %.160s", name, reason.message);
+    return moves->count > 0 || fail(error, "%s: no move", name);
+}
+
+static bool read_answers(const EpdLine *epd, EpdEntry *entry, EpdError *error) {
+    for (int i = 0; i < epd->operation_count; i++) {
+        const EpdOperation *operation = &epd->operations[i];
+        bool read = true;
+        if (text_equals(operation->name, "bm"))
+            read = read_moves(operation, "bm", true, &entry->best, entry, error);
+        else if (text_equals(operation->name, "am"))
+            read = read_moves(operation, "am", false, &entry->avoid, entry, error);
+        else if (text_equals(operation->name, "dm"))
+            read = read_mate(epd_text(operation), "dm", entry, error);
+        if (!read)
+            return false;
+    }
+    for (int i = 0; i < entry->best.count; i++) {
+        if (move_list_contains(&entry->avoid, entry->best.moves[i]))
+            return fail(error, "the same move is in bm and am");
+    }
+    return true;
+}
+
+static void write_moves(FILE *out, const EpdEntry *entry, const MoveList *moves,
+                        const char *before) {
+    for (int i = 0; i < moves->count; i++) {
+        char san[SAN_SIZE];
+        notation_san(&entry->position, moves->moves[i], san);
+        fprintf(out, "%s%s%s", ftell(out) > 0 ? " " : "", i == 0 ? before : "", san);
+    }
+}
+
+static char *describe_answer(const EpdEntry *entry) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    write_moves(out, entry, &entry->best, "");
+    write_moves(out, entry, &entry->avoid, "not ");
+    if (entry->best.count == 0 && entry->avoid.count == 0) {
+        if (entry->mate > 0)
+            fprintf(out, "mate in %d", entry->mate);
+        else if (entry->mate < 0)
+            fprintf(out, "mated in %d", -entry->mate);
+        for (int i = 0; entry->mate == 0 && i < entry->points_count; i++) {
+            MoveList one = {.count = 1, .moves = {entry->points[i].move}};
+            if (entry->points[i].points == entry->most_points)
+                write_moves(out, entry, &one, "");
+        }
+    }
+    return fclose(out) == 0 ? text : NULL;
+}
+
+/* Id, theme and answer as text; false without memory. */
+static bool name_entry(const EpdLine *epd, EpdEntry *entry) {
+    const EpdOperation *operation = epd_find(epd, "id");
+    Text id = operation != NULL ? epd_text(operation) : (Text){0};
+    if (id.length > 0)
+        entry->id = utf8_copy(id);
+    else if (asprintf(&entry->id, "%s:%ld", base_name(entry->file), entry->line) < 0)
+        entry->id = NULL;
+    Text theme = id.length > 0 && entry->id != NULL ? epd_theme(text_of(entry->id)) : (Text){0};
+    entry->theme = utf8_copy(theme.length > 0 ? theme : text_of(base_name(entry->file)));
+    entry->expected = describe_answer(entry);
+    return entry->id != NULL && entry->theme != NULL && entry->expected != NULL;
+}
+
+/* Reads position and answer of a parsed line. What is wrong with its points alone goes to
+ * *points_error. */
+static bool read_entry(const EpdLine *epd, EpdEntry *entry, EpdError *error,
+                       EpdError *points_error) {
+    entry->position = epd->position;
+    if (!read_answers(epd, entry, error))
+        return false;
+    bool points_valid = epd_points_read(epd, entry, points_error);
+    if (movegen_count(&entry->position) == 0) {
+        fail(error, "the side to move has no legal move");
+        return false;
+    }
+    if (entry->best.count == 0 && entry->avoid.count == 0 && entry->mate == 0) {
+        if (points_valid && entry->points_count > 0)
+            return true;
+        fail(error, "%s", points_valid ? "no bm, am, dm or points" : points_error->message);
+        return false;
+    }
+    return true;
+}
+
+static bool append_entry(EpdSuite *suite, EpdEntry *entry) {
+    void *entries = suite->entries;
+    if (!grow(&entries, suite->count, &suite->capacity, sizeof(suite->entries[0])))
+        return false;
+    suite->entries = entries;
+    suite->entries[suite->count++] = entry;
+    return true;
+}
+
+/* Adds what stands in a line; false without memory. */
+static bool add_line(EpdSuite *suite, const char *file, const LineSource *line) {
+    const long number = line->number;
+    if (strlen(line->text) != line->length)
+        return add_notice(suite, file, number, true, "a NUL character");
+    EpdLine epd;
+    EpdError error = {0};
+    EpdStatus status = epd_parse(line->text, &epd, &error);
+    if (status == EPD_EMPTY)
+        return true;
+    if (status == EPD_MALFORMED) {
+        char reason[sizeof(error.message) + 32];
+        snprintf(reason, sizeof(reason), "column %d: %s", error.column, error.message);
+        return add_notice(suite, file, number, true, reason);
+    }
+    EpdEntry *entry = aligned_alloc(_Alignof(EpdEntry), sizeof(EpdEntry));
+    if (entry == NULL)
+        return false;
+    memset(entry, 0, sizeof(*entry));
+    entry->file = file;
+    entry->line = number;
+    EpdError points_error = {0};
+    bool usable = read_entry(&epd, entry, &error, &points_error);
+    bool added = usable && name_entry(&epd, entry) && append_entry(suite, entry);
+    if (!added)
+        free_entry(entry);
+    if (!usable)
+        return add_notice(suite, file, number, true, error.message);
+    if (added && points_error.message[0] != '\0')
+        return add_notice(suite, file, number, false, points_error.message);
+    return added;
+}
+
+/* The file's name as reports can show it, kept by the suite; NULL without memory. */
+static const char *add_file(EpdSuite *suite, const char *path) {
+    char **files = reallocarray(suite->files, suite->file_count + 1, sizeof(suite->files[0]));
+    if (files == NULL)
+        return NULL;
+    suite->files = files;
+    files[suite->file_count] = utf8_copy(text_of(path));
+    return files[suite->file_count] != NULL ? files[suite->file_count++] : NULL;
+}
+
+bool epd_suite_read(EpdSuite *suite, const char *path, char *error, size_t error_size) {
+    LineSource reader;
+    if (!lines_open(&reader, path, error, error_size))
+        return false;
+    const char *name = add_file(suite, reader.name);
+    bool memory = name != NULL;
+    while (memory && lines_next(&reader))
+        memory = add_line(suite, name, &reader);
+    long number = reader.number;
+    if (!lines_close(&reader, error, error_size))
+        return false;
+    if (!memory)
+        snprintf(error, error_size, "%s:%ld: not enough memory", lines_name(path), number);
+    return memory;
+}
+
+bool epd_entry_is_solved(const EpdEntry *entry, Move move, Score score) {
+    if (entry->best.count > 0 || entry->avoid.count > 0)
+        return (entry->best.count == 0 || move_list_contains(&entry->best, move)) &&
+               !move_list_contains(&entry->avoid, move);
+    if (entry->mate == 0)
+        return epd_entry_points(entry, move) == entry->most_points;
+    if (!score_is_mate(score))
+        return false;
+    int moves = score_mate_moves(score);
+    return entry->mate > 0 ? moves > 0 && moves <= entry->mate : moves <= 0 && moves >= entry->mate;
+}
+
+int epd_entry_points(const EpdEntry *entry, Move move) {
+    for (int i = 0; i < entry->points_count; i++) {
+        if (entry->points[i].move == move)
+            return entry->points[i].points;
+    }
+    return 0;
+}
+
+/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo, 1991). */
+static uint64_t add_to_hash(uint64_t hash, const char *text) {
+    do {
+        hash = (hash ^ (unsigned char)*text) * 0x100000001B3ULL;
+    } while (*text++ != '\0');
+    return hash;
+}
+
+uint64_t epd_suite_fingerprint(const EpdSuite *suite) {
+    uint64_t hash = 0xCBF29CE484222325ULL;
+    for (size_t i = 0; i < suite->count; i++) {
+        const EpdEntry *entry = suite->entries[i];
+        char fen[FEN_SIZE];
+        fen_format(&entry->position, fen);
+        hash = add_to_hash(hash, fen);
+        hash = add_to_hash(hash, entry->id);
+        hash = add_to_hash(hash, entry->expected);
+    }
+    return hash;
+}

@@ -1,8 +1,0 @@
-#ifndef QUORUM_TOOLS_HTML_STYLE_H
-#define QUORUM_TOOLS_HTML_STYLE_H
-
-/* The style sheet of every report. Series colours are those of M. Okabe and K. Ito (2008), which
- * colour-blind people can tell apart. */
-extern const char *const HTML_STYLE;
-
-#endif

@@ -1,0 +1,232 @@
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "chess/fen.h"
+#include "report/chart.h"
+#include "report/report.h"
+#include "tools/perft/report.h"
+
+/* Suites of more positions get a curve instead of a bar each. */
+#define MOST_BARS 60
+
+#define NUMBER_SIZE 40
+
+/* Thousands apart, by blanks that no line breaks at. */
+static void format_number(uint64_t value, char text[NUMBER_SIZE]) {
+    char digits[24];
+    int count = snprintf(digits, sizeof(digits), "%" PRIu64, value);
+    char *out = text;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && (count - i) % 3 == 0) {
+            *out++ = '\xC2';
+            *out++ = '\xA0';
+        }
+        *out++ = digits[i];
+    }
+    *out = '\0';
+}
+
+static void add_whole_number(HtmlPage *page, uint64_t value) {
+    char text[NUMBER_SIZE];
+    format_number(value, text);
+    html_cell(page, HTML_NUMBER, "%s", text);
+}
+
+static void add_figures(HtmlPage *page, uint64_t leaves, double seconds) {
+    char text[NUMBER_SIZE];
+    format_number(leaves, text);
+    html_figure(page, "Leaves", "%s", text);
+    html_figure(page, "Time", "%.3f s", seconds);
+    if (seconds > 0)
+        html_figure(page, "Million leaves a second", "%.1f", perft_speed(leaves, seconds) / 1e6);
+}
+
+static void add_moves(HtmlPage *page, const PerftSingle *single) {
+    static const char *const HEADINGS[] = {"Move", "Leaves", "Share"};
+    PerftMove moves[MAX_MOVES];
+    int count = perft_list_moves(single, moves);
+    uint64_t most = 1;
+    for (int i = 0; i < count; i++)
+        most = moves[i].leaves > most ? moves[i].leaves : most;
+    double sum = single->leaves > 0 ? (double)single->leaves : 1;
+    if (count == 0)
+        return;
+    html_section(page, "Leaves under each move");
+    html_bars_begin(page);
+    for (int i = 0; i < count; i++)
+        html_bar(page, moves[i].text, (double)moves[i].leaves / (double)most, 0, "%.2f %%",
+                 100 * (double)moves[i].leaves / sum);
+    html_bars_end(page);
+    html_section(page, "Moves");
+    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
+    for (int i = 0; i < count; i++) {
+        html_cell(page, HTML_TEXT, "%s", moves[i].text);
+        add_whole_number(page, moves[i].leaves);
+        html_cell(page, HTML_NUMBER, "%.2f %%", 100 * (double)moves[i].leaves / sum);
+    }
+    html_table_end(page);
+}
+
+bool perft_save_single_page(const PerftSingle *single, const json_t *json, const char *path,
+                            char *error, size_t error_size) {
+    HtmlPage page;
+    char fen[FEN_SIZE];
+    fen_format(&single->position, fen);
+    html_begin(&page, "Quorum: perft");
+    html_figures_begin(&page);
+    html_figure(&page, "Depth", "%d", single->depth);
+    add_figures(&page, single->leaves, single->seconds);
+    html_figures_end(&page);
+    html_paragraph(&page, "Position: %s", fen);
+    add_moves(&page, single);
+    html_section(&page, "How it was counted");
+    html_facts_begin(&page);
+    html_fact(&page, "Threads", "%d", single->threads);
+    if (single->hash_mib > 0)
+        html_fact(&page, "Table", "%zu MiB", single->hash_mib);
+    else
+        html_fact(&page, "Table", "none");
+    if (single->has_ranks) {
+        html_fact(&page, "Ranks", "%d", single->ranks.ranks);
+        html_fact(&page, "Units", "%zu", single->ranks.units);
+        html_fact(&page, "Lost ranks", "%d, %zu of their units counted again", single->ranks.lost,
+                  single->ranks.counted_again);
+    }
+    report_add_facts(json, &page);
+    html_facts_end(&page);
+    return html_save(&page, path, error, error_size);
+}
+
+/* How fast a position of a suite was counted, all its depths together. */
+typedef struct PositionSpeed {
+    long line;
+    double speed; /* million leaves for each second of processor time */
+} PositionSpeed;
+
+/* Those that took long enough to tell, in the file's order, for the caller to free. */
+static PositionSpeed *position_speeds(const PerftSuite *suite, size_t *count) {
+    PositionSpeed *speeds = calloc(suite->count + 1, sizeof(*speeds));
+    *count = 0;
+    for (size_t i = 0; speeds != NULL && i < suite->count;) {
+        uint64_t leaves = 0;
+        int64_t busy_ns = 0;
+        long line = suite->jobs[i].tag;
+        for (; i < suite->count && suite->jobs[i].tag == line; i++) {
+            leaves += suite->jobs[i].counted;
+            busy_ns += suite->jobs[i].busy_ns;
+        }
+        if (busy_ns >= PERFT_LEAST_NS)
+            speeds[(*count)++] = (PositionSpeed){line, 1e3 * (double)leaves / (double)busy_ns};
+    }
+    return speeds;
+}
+
+static int compare_speeds(const void *a, const void *b) {
+    double first = ((const PositionSpeed *)a)->speed;
+    double second = ((const PositionSpeed *)b)->speed;
+    return (first > second) - (first < second);
+}
+
+static void add_speed_bars(HtmlPage *page, const PositionSpeed *speeds, size_t count) {
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = speeds[i].speed > most ? speeds[i].speed : most;
+    html_bars_begin(page);
+    for (size_t i = 0; i < count; i++) {
+        char label[NUMBER_SIZE];
+        snprintf(label, sizeof(label), "line %ld", speeds[i].line);
+        html_bar(page, label, most > 0 ? speeds[i].speed / most : 0, 0, "%.1f", speeds[i].speed);
+    }
+    html_bars_end(page);
+}
+
+static void add_speed_curve(HtmlPage *page, PositionSpeed *speeds, size_t count) {
+    ChartPoint *points = calloc(count, sizeof(*points));
+    if (points == NULL)
+        return;
+    qsort(speeds, count, sizeof(*speeds), compare_speeds);
+    for (size_t i = 0; i < count; i++)
+        points[i] = (ChartPoint){(double)(i + 1), speeds[i].speed};
+    const Chart chart = {
+        .title = "Speed of the positions",
+        .x_name = "positions, the slowest first",
+        .y_name = "million leaves a second",
+        .x_whole = true,
+        .series = {{.name = "this run", .points = points, .count = count}},
+        .series_count = 1,
+    };
+    chart_add(page, &chart);
+    free(points);
+}
+
+static void add_speeds(HtmlPage *page, const PerftSuite *suite) {
+    size_t count;
+    PositionSpeed *speeds = position_speeds(suite, &count);
+    html_section(page, "Speed by position");
+    html_paragraph(page, "Million leaves for each second of processor time, all depths of a "
+                         "position together. Positions that took less than 0.1 ms are left out.");
+    if (count > MOST_BARS)
+        add_speed_curve(page, speeds, count);
+    else if (count > 0)
+        add_speed_bars(page, speeds, count);
+    else
+        html_paragraph(page, "None took so long.");
+    free(speeds);
+}
+
+static void add_counts(HtmlPage *page, const PerftSuite *suite) {
+    static const char *const HEADINGS[] = {"Line",   "Depth",   "Expected",         "Counted",
+                                           "Result", "Seconds", "Million leaves/s", "FEN"};
+    html_section(page, "Counts");
+    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
+    for (size_t i = 0; i < suite->count; i++) {
+        const PerftJob *job = &suite->jobs[i];
+        bool right = job->counted == job->expected;
+        char fen[FEN_SIZE];
+        fen_format(&job->position, fen);
+        html_cell(page, HTML_NUMBER, "%ld", job->tag);
+        html_cell(page, HTML_NUMBER, "%d", job->depth);
+        add_whole_number(page, job->expected);
+        add_whole_number(page, job->counted);
+        html_cell(page, right ? HTML_GOOD : HTML_BAD, right ? "right" : "wrong");
+        html_cell(page, HTML_NUMBER, "%.6f", (double)job->busy_ns / 1e9);
+        if (job->busy_ns >= PERFT_LEAST_NS)
+            html_cell(page, HTML_NUMBER, "%.1f", 1e3 * (double)job->counted / (double)job->busy_ns);
+        else
+            html_cell(page, HTML_NUMBER, "–");
+        html_cell(page, HTML_CODE, "%s", fen);
+    }
+    html_table_end(page);
+}
+
+static size_t count_wrong_lines(const PerftSuite *suite) {
+    size_t lines = 0;
+    for (size_t i = 0; perft_suite_next_wrong(suite, &i) != NULL;)
+        lines++;
+    return lines;
+}
+
+bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const char *path,
+                           char *error, size_t error_size) {
+    HtmlPage page;
+    html_begin(&page, "Quorum: perft suite");
+    html_figures_begin(&page);
+    html_figure(&page, "Positions", "%zu", suite->position_count);
+    html_figure(&page, "Counts", "%zu", suite->count);
+    html_figure(&page, "Wrong lines", "%zu", count_wrong_lines(suite));
+    add_figures(&page, suite->leaves, suite->seconds);
+    html_figures_end(&page);
+    add_speeds(&page, suite);
+    add_counts(&page, suite);
+    html_section(&page, "How it was counted");
+    html_facts_begin(&page);
+    html_fact(&page, "File", "%s", json_string_value(json_object_get(json, "file")));
+    html_fact(&page, "Threads", "%d", suite->threads);
+    html_fact(&page, "Table", "%s", suite->hashed ? "shared by all counts" : "none");
+    if (suite->skipped > 0)
+        html_fact(&page, "Left out", "%zu counts above %" PRIu64 " leaves", suite->skipped,
+                  suite->max_leaves);
+    report_add_facts(json, &page);
+    html_facts_end(&page);
+    return html_save(&page, path, error, error_size);
+}

@@ -1,0 +1,303 @@
+#include "tools/perft/perft.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "chess/fen.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "report/report.h"
+#include "tools/perft/report.h"
+
+#define MAX_DEPTH    99
+#define MAX_HASH_MIB 33554432
+#define MESSAGE_SIZE 512
+
+typedef struct PerftArguments {
+    int depth; /* -1 until given */
+    char fen[256];
+    bool divide;
+    int threads;
+    size_t hash_mib;   /* 0 for none */
+    const char *suite; /* NULL without */
+    const char *json;  /* NULL without, like the next two */
+    const char *csv;
+    const char *html;
+    bool mpi;
+    bool has_max_leaves;
+    uint64_t max_leaves;
+} PerftArguments;
+
+enum { OPTION_JSON = 256, OPTION_CSV, OPTION_HTML, OPTION_MPI };
+
+static const struct argp_option OPTIONS[] = {
+    {NULL, 0, NULL, 0, "What is counted, and how:", 1},
+    {"divide", 'd', NULL, 0, "Print the count under each move", 1},
+    {"threads", 't', "N", 0, "Count with N threads (1)", 1},
+    {"hash", 'm', "MB", 0, "Remember counts of subtrees in MB mebibytes (none)", 1},
+    {"suite", 's', "FILE", 0, "Check the counts of a file of lines 'FEN ;D1 20 ;D2 400 ...'", 1},
+    {"max-leaves", 'l', "N", 0, "Leave out counts of the suite above N", 1},
+    {"mpi", OPTION_MPI, NULL, 0, "Count with all processes that mpirun has started", 1},
+    {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 2},
+    {"json", OPTION_JSON, "FILE", 0, "The result, as JSON", 2},
+    {"csv", OPTION_CSV, "FILE", 0, "A row for each move, or each count of the suite", 2},
+    {"html", OPTION_HTML, "FILE", 0, "A page with table and chart", 2},
+    {0},
+};
+
+/* Takes the next word of the FEN, or all of it. */
+static void append_fen(PerftArguments *arguments, const char *word,
+                       const struct argp_state *state) {
+    size_t used = strlen(arguments->fen);
+    const char *separator = used > 0 ? " " : "";
+    size_t room = sizeof(arguments->fen) - used;
+    if ((size_t)snprintf(arguments->fen + used, room, "%s%s", separator, word) >= room)
+        argp_error(state, "the FEN is too long");
+}
+
+static void check_arguments(const PerftArguments *arguments, const struct argp_state *state) {
+    if (arguments->suite == NULL) {
+        if (arguments->depth < 0)
+            argp_error(state, "DEPTH or --suite is needed");
+        if (arguments->has_max_leaves)
+            argp_error(state, "--max-leaves goes with --suite");
+    } else if (arguments->depth >= 0 || arguments->divide || arguments->mpi) {
+        argp_error(state, "--suite goes without DEPTH, FEN, --divide and --mpi");
+    }
+    if (arguments->mpi && arguments->divide)
+        argp_error(state, "--mpi goes without --divide");
+    if (arguments->mpi && !perft_mpi_available())
+        argp_error(state, "this build has no MPI, --mpi cannot be used");
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    PerftArguments *arguments = state->input;
+    switch (key) {
+    case 'd':
+        arguments->divide = true;
+        break;
+    case 't':
+        arguments->threads =
+            (int)argument_require_integer(state, "--threads", value, 1, PERFT_MAX_THREADS);
+        break;
+    case 'm':
+        arguments->hash_mib =
+            (size_t)argument_require_integer(state, "--hash", value, 1, MAX_HASH_MIB);
+        break;
+    case 's':
+        arguments->suite = value;
+        break;
+    case 'l':
+        arguments->has_max_leaves = true;
+        arguments->max_leaves =
+            (uint64_t)argument_require_integer(state, "--max-leaves", value, 1, INT64_MAX);
+        break;
+    case OPTION_JSON:
+        arguments->json = value;
+        break;
+    case OPTION_CSV:
+        arguments->csv = value;
+        break;
+    case OPTION_HTML:
+        arguments->html = value;
+        break;
+    case OPTION_MPI:
+        arguments->mpi = true;
+        break;
+    case ARGP_KEY_ARG:
+        if (state->arg_num == 0)
+            arguments->depth = (int)argument_require_integer(state, "DEPTH", value, 0, MAX_DEPTH);
+        else
+            append_fen(arguments, value, state);
+        break;
+    case ARGP_KEY_END:
+        check_arguments(arguments, state);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+const struct argp PERFT_PARSER = {
+    .options = OPTIONS,
+    .parser = parse_option,
+    .args_doc = "DEPTH [FEN|startpos]\n--suite=FILE",
+    .doc = "Counts the legal move sequences of DEPTH plies from a position (the start position "
+           "when none is given), or checks a file of known counts.\vThe FEN may be one argument or "
+           "several. A suite - is stdin. The exit code is 1 when a count of the suite is wrong, 2 "
+           "when the arguments or the file cannot be used or no count is checked.",
+};
+
+/* In the order of the moves' texts, which no change of the generator touches. */
+static void print_divide(const PerftSingle *single) {
+    PerftMove moves[MAX_MOVES];
+    int count = perft_list_moves(single, moves);
+    for (int i = 0; i < count; i++)
+        printf("%s: %" PRIu64 "\n", moves[i].text, moves[i].leaves);
+    printf("\n");
+}
+
+/* Sets what is to be counted, and how. On false a message is on stderr. */
+static bool read_position(const PerftArguments *arguments, PerftSingle *single) {
+    const char *fen = arguments->fen;
+    if (fen[0] == '\0' || strcmp(fen, "startpos") == 0)
+        fen = FEN_START;
+    FenError error;
+    single->depth = arguments->depth;
+    single->threads = arguments->threads;
+    single->hash_mib = arguments->hash_mib;
+    if (fen_parse(fen, &single->position, &error))
+        return true;
+    fprintf(stderr, "quorum perft: column %d of the FEN: %s\n", error.column, error.message);
+    return false;
+}
+
+static void print_single(const PerftSingle *single) {
+    printf("Nodes searched: %" PRIu64 "\n", single->leaves);
+    printf("Time: %.3f s\n", single->seconds);
+    printf("Leaves/second: %.0f\n",
+           single->seconds > 0 ? (double)single->leaves / single->seconds : 0);
+}
+
+static int misused(const char *message) {
+    fprintf(stderr, "quorum perft: %s\n", message);
+    return COMMAND_MISUSED;
+}
+
+/* Before the counting, in the process that writes them. */
+static bool check_files(const PerftArguments *arguments) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
+    char error[MESSAGE_SIZE];
+    if (outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->suite, 1, error, sizeof(error)))
+        return true;
+    misused(error);
+    return false;
+}
+
+static bool is_text_wanted(const PerftArguments *arguments) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
+    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
+}
+
+/* Writes what has been asked for, of one position or (where that is not NULL) a suite; gives `json`
+ * up. A report that cannot be written does not keep the others from being written. */
+static int save_reports(const PerftArguments *arguments, const PerftSingle *single,
+                        const PerftSuite *suite, json_t *json) {
+    char error[MESSAGE_SIZE];
+    int code = COMMAND_OK;
+    const char *path = arguments->json;
+    if (path != NULL && !report_save_json(json, path, error, sizeof(error)))
+        code = misused(error);
+    path = arguments->csv;
+    if (path != NULL &&
+        !(suite != NULL ? perft_save_suite_csv(suite, path, error, sizeof(error))
+                        : perft_save_single_csv(single, path, error, sizeof(error))))
+        code = misused(error);
+    path = arguments->html;
+    if (path != NULL &&
+        !(suite != NULL ? perft_save_suite_page(suite, json, path, error, sizeof(error))
+                        : perft_save_single_page(single, json, path, error, sizeof(error))))
+        code = misused(error);
+    json_decref(json);
+    return code;
+}
+
+static int run_single(const PerftArguments *arguments, PerftTable *table) {
+    PerftSingle single = {.leaves = 1};
+    if (!read_position(arguments, &single))
+        return COMMAND_MISUSED;
+    int64_t start_us = clock_now_us();
+    if (single.depth > 0)
+        single.leaves = perft_parallel_divide(&single.position, single.depth, single.threads, table,
+                                              &single.moves, single.counts);
+    single.seconds = (double)(clock_now_us() - start_us) / 1e6;
+    if (is_text_wanted(arguments) && arguments->divide)
+        print_divide(&single);
+    if (is_text_wanted(arguments))
+        print_single(&single);
+    return save_reports(arguments, &single, NULL, perft_report_single(&single));
+}
+
+static void print_ranks(const PerftMpiResult *ranks) {
+    printf("Ranks: %d, units: %zu\n", ranks->ranks, ranks->units);
+    if (ranks->lost > 0)
+        printf("Lost ranks: %d, their units counted by others: %zu\n", ranks->lost,
+               ranks->counted_again);
+}
+
+/* The result of all ranks, written by one. */
+static int report_mpi(const PerftArguments *arguments, const PerftSingle *single) {
+    if (is_text_wanted(arguments)) {
+        print_ranks(&single->ranks);
+        print_single(single);
+    }
+    return save_reports(arguments, single, NULL, perft_report_single(single));
+}
+
+static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
+    PerftSingle single = {.leaves = 0, .has_ranks = true};
+    if (!read_position(arguments, &single))
+        return COMMAND_MISUSED;
+    int64_t start_us = clock_now_us();
+    bool leads = perft_mpi_begin();
+    if (!perft_mpi_agree(!leads || check_files(arguments))) {
+        perft_mpi_end(&single.ranks);
+        return COMMAND_MISUSED;
+    }
+    int code =
+        perft_mpi_count(&single.position, single.depth, single.threads, table, &single.ranks);
+    single.seconds = (double)(clock_now_us() - start_us) / 1e6;
+    single.leaves = single.ranks.leaves;
+    if (code == COMMAND_OK && single.ranks.reporting)
+        code = report_mpi(arguments, &single);
+    fflush(stdout); /* before this process may be aborted */
+    perft_mpi_end(&single.ranks);
+    return code;
+}
+
+static int run_suite(const PerftArguments *arguments, PerftTable *table) {
+    PerftSuite suite;
+    char error[MESSAGE_SIZE];
+    int code = COMMAND_MISUSED;
+    if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, error, sizeof(error))) {
+        misused(error);
+    } else {
+        perft_suite_count(&suite, arguments->threads, table);
+        size_t first = 0;
+        code = perft_suite_next_wrong(&suite, &first) != NULL ? COMMAND_FAILED : COMMAND_OK;
+        if (is_text_wanted(arguments))
+            perft_suite_print(&suite);
+        int saved = save_reports(arguments, NULL, &suite, perft_report_suite(&suite));
+        code = saved != COMMAND_OK ? saved : code;
+    }
+    perft_suite_free(&suite);
+    return code;
+}
+
+int perft_command(int argc, char **argv) {
+    PerftArguments arguments = {.depth = -1, .threads = 1, .max_leaves = UINT64_MAX};
+    arguments_parse(&PERFT_PARSER, "quorum perft", argc, argv, &arguments);
+    if (arguments.threads > 1 && !perft_parallel_available())
+        fprintf(stderr, "quorum perft: built without OpenMP, counting with one thread\n");
+
+    if (!arguments.mpi && !check_files(&arguments))
+        return COMMAND_MISUSED;
+    PerftTable *table = NULL;
+    if (arguments.hash_mib > 0) {
+        table = perft_table_create(arguments.hash_mib);
+        if (table == NULL) {
+            fprintf(stderr, "quorum perft: no memory for --hash %zu\n", arguments.hash_mib);
+            return COMMAND_MISUSED;
+        }
+    }
+    int code = arguments.suite != NULL ? run_suite(&arguments, table)
+               : arguments.mpi         ? run_mpi(&arguments, table)
+                                       : run_single(&arguments, table);
+    perft_table_destroy(table);
+    return code;
+}

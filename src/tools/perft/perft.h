@@ -1,0 +1,13 @@
+#ifndef QUORUM_TOOLS_PERFT_PERFT_H
+#define QUORUM_TOOLS_PERFT_PERFT_H
+
+#include <argp.h>
+
+/* The command `quorum perft`: counts the move tree of a position, or checks a file of known counts.
+ * See Command.run in commands.h. */
+int perft_command(int argc, char **argv);
+
+/* The arguments of the command. */
+extern const struct argp PERFT_PARSER;
+
+#endif

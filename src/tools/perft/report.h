@@ -1,0 +1,60 @@
+#ifndef QUORUM_TOOLS_PERFT_REPORT_H
+#define QUORUM_TOOLS_PERFT_REPORT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "chess/notation.h"
+#include "chess/position.h"
+#include "tools/perft/mpi.h"
+#include "tools/perft/suite.h"
+
+/* The count of one position. */
+typedef struct PerftSingle {
+    Position position;
+    int depth;
+    int threads;
+    size_t hash_mib; /* 0 for none */
+    uint64_t leaves;
+    double seconds;
+    MoveList moves; /* empty where nothing was counted by moves */
+    uint64_t counts[MAX_MOVES];
+    bool has_ranks; /* MPI counted it, and so: */
+    PerftMpiResult ranks;
+} PerftSingle;
+
+/* Counts that take less processor time say little about speed. */
+#define PERFT_LEAST_NS 100000
+
+/* The moves in the order of their texts, each with its leaves. */
+typedef struct PerftMove {
+    char text[COORDINATE_SIZE];
+    uint64_t leaves;
+} PerftMove;
+
+/* Fills `moves` and returns how many there are. */
+int perft_list_moves(const PerftSingle *single, PerftMove moves[MAX_MOVES]);
+
+/* Leaves per second; 0 when they took no time. */
+double perft_speed(uint64_t leaves, double seconds);
+
+/* What --json writes: what report_create() gives, and of a position `fen`, `depth`, `threads`,
+ * `hash_mib`, `leaves`, `seconds`, `leaves_per_second` and `moves` (each with `move` and `leaves`);
+ * `mpi` too, if it counted. Of a suite `file`, `threads`, `positions`, `counts`, `skipped`,
+ * `leaves`, `seconds`, `results` (each with `line`, `fen`, `depth`, `expected`, `counted` and
+ * `seconds`, processor time of all threads) and `wrong`, the first wrong result of each line
+ * without its time. The caller gives it up. */
+json_t *perft_report_single(const PerftSingle *single);
+json_t *perft_report_suite(const PerftSuite *suite);
+
+/* Each writes a file; on false error (a line) says why. The pages also want the JSON. */
+bool perft_save_single_csv(const PerftSingle *single, const char *path, char *error,
+                           size_t error_size);
+bool perft_save_suite_csv(const PerftSuite *suite, const char *path, char *error,
+                          size_t error_size);
+bool perft_save_single_page(const PerftSingle *single, const json_t *json, const char *path,
+                            char *error, size_t error_size);
+bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const char *path,
+                           char *error, size_t error_size);
+
+#endif

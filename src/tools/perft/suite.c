@@ -1,0 +1,221 @@
+#include "tools/perft/suite.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "chess/epd.h"
+#include "chess/fen.h"
+#include "cli/lines.h"
+
+#define MAX_DEPTH            99
+#define PROGRESS_INTERVAL_US 200000
+
+static bool suite_append(PerftSuite *suite, const PerftJob *added) {
+    if (suite->count == suite->capacity) {
+        size_t capacity = suite->capacity > 0 ? suite->capacity * 2 : 64;
+        PerftJob *jobs = aligned_alloc(_Alignof(PerftJob), capacity * sizeof(PerftJob));
+        if (jobs == NULL)
+            return false;
+        if (suite->count > 0)
+            memcpy(jobs, suite->jobs, suite->count * sizeof(PerftJob));
+        free(suite->jobs);
+        suite->jobs = jobs;
+        suite->capacity = capacity;
+    }
+    suite->jobs[suite->count++] = *added;
+    suite->leaves += added->expected;
+    return true;
+}
+
+static const char *skip_blanks_and_separators(const char *text) {
+    while (isspace((unsigned char)*text) || *text == ';')
+        text++;
+    return text;
+}
+
+/* Reads an unsigned number that a blank, `;`, `#` or the end follows. */
+static bool parse_number(const char **text, uint64_t maximum, uint64_t *value) {
+    if (!isdigit((unsigned char)**text))
+        return false;
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(*text, &end, 10);
+    if (errno == ERANGE || number > maximum)
+        return false;
+    if (*end != '\0' && *end != ';' && *end != '#' && !isspace((unsigned char)*end))
+        return false;
+    *text = end;
+    *value = number;
+    return true;
+}
+
+/* Reads `D<depth> <count>`. */
+static bool parse_count(const char **text, PerftJob *read) {
+    uint64_t depth = 0;
+    if (**text != 'D' && **text != 'd')
+        return false;
+    ++*text;
+    if (!parse_number(text, MAX_DEPTH, &depth))
+        return false;
+    while (**text == ' ' || **text == '\t')
+        ++*text;
+    read->depth = (int)depth;
+    return parse_number(text, UINT64_MAX, &read->expected);
+}
+
+/* Whether a line is blank or a comment, as `quorum epd` understands it. */
+static bool is_empty(const char *text) {
+    EpdLine epd;
+    EpdError error;
+    return epd_parse(text, &epd, &error) == EPD_EMPTY;
+}
+
+/* Adds the counts of one line. On false, message says why. */
+static bool suite_add_line(PerftSuite *suite, const LineSource *line, char *message,
+                           size_t message_size) {
+    if (strlen(line->text) != line->length) {
+        snprintf(message, message_size, "a NUL character");
+        return false;
+    }
+    if (is_empty(line->text))
+        return true;
+    PerftJob read = {.tag = line->number};
+    FenError error;
+    const char *rest;
+    if (!fen_parse_prefix(line->text, &read.position, &error, &rest)) {
+        snprintf(message, message_size, "column %d: %s", error.column, error.message);
+        return false;
+    }
+    int counts = 0;
+    for (rest = skip_blanks_and_separators(rest); *rest != '\0' && *rest != '#';
+         rest = skip_blanks_and_separators(rest)) {
+        const char *start = rest;
+        if (!parse_count(&rest, &read)) {
+            snprintf(message, message_size, "expected a count such as 'D1 20', found '%.40s'",
+                     start);
+            return false;
+        }
+        counts++;
+        if (read.expected > suite->max_leaves) {
+            suite->skipped++;
+        } else if (!suite_append(suite, &read)) {
+            snprintf(message, message_size, "out of memory");
+            return false;
+        }
+    }
+    if (counts == 0)
+        snprintf(message, message_size, "no count such as 'D1 20' after the FEN");
+    suite->position_count++;
+    return counts > 0;
+}
+
+/* Whether a file that was read whole has something to count; if not, error says why. */
+static bool suite_has_counts(const PerftSuite *suite, char *error, size_t error_size) {
+    if (suite->position_count == 0)
+        snprintf(error, error_size, "%s: holds no position", suite->path);
+    else if (suite->count == 0)
+        snprintf(error, error_size,
+                 "%s: nothing is checked: all counts are above %" PRIu64 " leaves", suite->path,
+                 suite->max_leaves);
+    return suite->count > 0;
+}
+
+bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, char *error,
+                      size_t error_size) {
+    LineSource reader;
+    *suite = (PerftSuite){.max_leaves = max_leaves};
+    if (!lines_open(&reader, path, error, error_size))
+        return false;
+    suite->path = reader.name;
+    bool valid = true;
+    while (valid && lines_next(&reader)) {
+        char message[256];
+        valid = suite_add_line(suite, &reader, message, sizeof(message));
+        if (!valid)
+            snprintf(error, error_size, "%s:%ld: %s", reader.name, reader.number, message);
+    }
+    return lines_close(&reader, error, error_size) && valid &&
+           suite_has_counts(suite, error, error_size);
+}
+
+typedef struct Progress {
+    uint64_t total; /* leaves */
+    int64_t start_us;
+    int64_t shown_us;
+} Progress;
+
+/* One line on the terminal, written over itself. */
+static void show_progress(void *context, uint64_t leaves) {
+    Progress *progress = context;
+    int64_t now_us = clock_now_us();
+    if (now_us - progress->shown_us < PROGRESS_INTERVAL_US)
+        return;
+    progress->shown_us = now_us;
+    double seconds = (double)(now_us - progress->start_us) / 1e6;
+    double share = progress->total > 0 ? (double)leaves / (double)progress->total : 0;
+    double left = share > 0 ? seconds / share - seconds : 0;
+    fprintf(stderr, "\r\033[K%.1f %% of the leaves, %.0f s, about %.0f s left", 100 * share,
+            seconds, left);
+}
+
+void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table) {
+    int64_t start_us = clock_now_us();
+    Progress progress = {suite->leaves, start_us, start_us};
+    bool terminal = isatty(STDERR_FILENO);
+    perft_parallel_run(suite->jobs, suite->count, threads, table, terminal ? show_progress : NULL,
+                       &progress);
+    if (terminal)
+        fprintf(stderr, "\r\033[K");
+    suite->threads = threads;
+    suite->hashed = table != NULL;
+    suite->seconds = (double)(clock_now_us() - start_us) / 1e6;
+}
+
+const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index) {
+    for (; *index < suite->count; ++*index) {
+        const PerftJob *job = &suite->jobs[*index];
+        if (job->counted == job->expected)
+            continue;
+        while (*index < suite->count && suite->jobs[*index].tag == job->tag)
+            ++*index;
+        return job;
+    }
+    return NULL;
+}
+
+static size_t print_wrong_lines(const PerftSuite *suite) {
+    size_t lines = 0;
+    const PerftJob *job;
+    for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i)) != NULL; lines++) {
+        char fen[FEN_SIZE];
+        fen_format(&job->position, fen);
+        printf("line %ld: depth %d: expected %" PRIu64 ", counted %" PRIu64 ": %s\n", job->tag,
+               job->depth, job->expected, job->counted, fen);
+    }
+    return lines;
+}
+
+void perft_suite_print(const PerftSuite *suite) {
+    size_t wrong_lines = print_wrong_lines(suite);
+    printf("Positions: %zu, counts: %zu", suite->position_count, suite->count);
+    if (suite->skipped > 0)
+        printf(", left out above %" PRIu64 " leaves: %zu", suite->max_leaves, suite->skipped);
+    printf("\n");
+    printf("Leaves: %" PRIu64 " in %.3f s, %.0f leaves/s\n", suite->leaves, suite->seconds,
+           suite->seconds > 0 ? (double)suite->leaves / suite->seconds : 0);
+    if (wrong_lines > 0)
+        printf("Wrong: %zu lines\n", wrong_lines);
+    else
+        printf("All counts are right\n");
+}
+
+void perft_suite_free(PerftSuite *suite) {
+    free(suite->jobs);
+    *suite = (PerftSuite){0};
+}

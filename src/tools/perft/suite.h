@@ -1,0 +1,41 @@
+#ifndef QUORUM_TOOLS_PERFT_SUITE_H
+#define QUORUM_TOOLS_PERFT_SUITE_H
+
+#include "tools/perft/parallel.h"
+
+/* Files of known perft counts. A line is a FEN (Shredder-FEN too) followed by counts such as
+ * `;D1 20 ;D2 400` or `D1 20; D2 400;`, depths in any order; blank lines, lines that begin with
+ * `#`, `%`, `;` or `//`, and what follows a `#` mean nothing. */
+
+typedef struct PerftSuite {
+    const char *path; /* as messages name it */
+    PerftJob *jobs; /* one for each count of each line, in the file's order; the tag is the line */
+    size_t count;
+    size_t capacity;
+    size_t position_count;
+    uint64_t max_leaves;
+    size_t skipped;  /* counts above max_leaves, which are no jobs */
+    uint64_t leaves; /* sum of what is expected */
+    int threads;     /* these three are of perft_suite_count() */
+    bool hashed;
+    double seconds;
+} PerftSuite;
+
+/* Reads a whole file, "-" for stdin, but for counts above max_leaves. False, with a line in error,
+ * when it cannot be read or leaves nothing to count. Either way the suite is then to be freed. */
+bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, char *error,
+                      size_t error_size);
+
+/* Makes all counts; table may be NULL. While stderr is a terminal, progress shows there. */
+void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table);
+
+/* The first wrong count among the jobs from *index on, which then leads to the next line; NULL when
+ * there is none. */
+const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index);
+
+/* Prints what differs and a summary on stdout. */
+void perft_suite_print(const PerftSuite *suite);
+
+void perft_suite_free(PerftSuite *suite);
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef QUORUM_TOOLS_SCALE_ARGUMENTS_H
+#define QUORUM_TOOLS_SCALE_ARGUMENTS_H
+
+#include <argp.h>
+
+#include "tools/scale/report.h"
+
+typedef struct ScaleArguments {
+    ScaleSettings settings;
+    const char *eval_file; /* NULL without */
+    const char *json;      /* files, "-" for stdout; NULL without, like the next three */
+    const char *csv;
+    const char *svg;
+    const char *html;
+} ScaleArguments;
+
+/* Reads the command line, with defaults for what is not given: threads from 1 to as many as there
+ * are `cores`. Bad arguments end the process, see arguments.h. */
+void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *arguments);
+
+/* Frees what the settings hold. */
+void scale_arguments_free(ScaleArguments *arguments);
+
+#endif

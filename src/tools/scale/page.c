@@ -1,0 +1,227 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "report/chart.h"
+#include "report/network.h"
+#include "report/report.h"
+#include "tools/scale/report.h"
+
+#define GIB (1024.0 * 1024 * 1024)
+
+/* What a chart shows of each case. */
+typedef struct PageChart {
+    const char *title;
+    const char *y_name;
+    double factor;
+    size_t offset; /* of the estimate in a ScaleCase */
+} PageChart;
+
+static const PageChart CHARTS[] = {
+    {"Nodes per second against threads", "million nodes per second", 1e-6,
+     offsetof(ScaleCase, speed)},
+    {"Efficiency against threads", "efficiency: speedup for each thread", 1,
+     offsetof(ScaleCase, efficiency)},
+    {"Speedup of the time to depth against threads", "speedup of the time to depth", 1,
+     offsetof(ScaleCase, depth_speedup)},
+};
+
+static void add_figures(HtmlPage *page, const ScaleReport *report) {
+    const ScaleCase *last = &report->cases[report->settings->thread_counts - 1];
+    html_figures_begin(page);
+    if (isfinite(last->speed.median)) {
+        html_figure(page, "One thread", "%.0f nodes/s", report->cases[0].speed.median);
+        char name[64];
+        snprintf(name, sizeof(name), "%d threads", last->threads);
+        html_figure(page, name, "%.0f nodes/s", last->speed.median);
+        html_figure(page, "Efficiency", "%.3f", last->efficiency.median);
+    }
+    if (isfinite(last->depth_speedup.median)) {
+        html_figure(page, "Time to depth, speedup", "%.2f", last->depth_speedup.median);
+        html_figure(page, "Search overhead", "%.1f %%", 100 * last->overhead.median);
+    }
+    html_figures_end(page);
+    html_paragraph(page,
+                   "Figures are medians of %d rounds; intervals hold the true median with %.1f %% "
+                   "probability. Each case is compared with one thread in the same place and "
+                   "round.",
+                   report->settings->repeats,
+                   100 * scale_confidence((size_t)report->settings->repeats));
+}
+
+static void add_warnings(HtmlPage *page, const ScaleReport *report) {
+    if (report->warning_count == 0)
+        return;
+    html_section(page, "Warnings");
+    for (size_t i = 0; i < report->warning_count; i++)
+        html_paragraph(page, "%s", report->warnings[i]);
+}
+
+static const ScaleEstimate *estimate_of(const ScaleCase *scale_case, const PageChart *what) {
+    return (const ScaleEstimate *)((const char *)scale_case + what->offset);
+}
+
+/* One chart of up to CHART_MAX_SERIES places from the case `first` on; returns where the next one
+ * goes on. */
+static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const PageChart *what,
+                             size_t first, ChartPoint *points) {
+    Chart chart = {
+        .title = what->title, .x_name = "threads", .x_whole = true, .y_name = what->y_name};
+    size_t counts = (size_t)report->settings->thread_counts;
+    size_t used = 0;
+    while (first < report->case_count && chart.series_count < CHART_MAX_SERIES) {
+        ChartSeries *series = &chart.series[chart.series_count++];
+        *series = (ChartSeries){.name = report->cases[first].place, .points = points + used};
+        for (size_t i = first; i < first + counts; i++) {
+            const ScaleCase *scale_case = &report->cases[i];
+            double value = what->factor * estimate_of(scale_case, what)->median;
+            if (!isfinite(value))
+                continue;
+            points[used++] = (ChartPoint){scale_case->threads, value};
+            series->count++;
+        }
+        first += counts;
+    }
+    if (used > 0)
+        chart_add(page, &chart);
+    return first;
+}
+
+static void add_charts(HtmlPage *page, const ScaleReport *report) {
+    ChartPoint *points = calloc(report->case_count, sizeof(*points));
+    if (points == NULL || report->settings->thread_counts < 2) {
+        free(points);
+        return;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(CHARTS); i++) {
+        if (!isfinite(estimate_of(&report->cases[0], &CHARTS[i])->median))
+            continue;
+        html_section(page, CHARTS[i].title);
+        for (size_t first = 0; first < report->case_count;)
+            first = add_chart_part(page, report, &CHARTS[i], first, points);
+    }
+    free(points);
+}
+
+static void add_number(HtmlPage *page, double value, int decimals, const char *unit) {
+    if (isfinite(value))
+        html_cell(page, HTML_NUMBER, "%.*f%s", decimals, value, unit);
+    else
+        html_cell(page, HTML_NUMBER, "-");
+}
+
+static void add_interval(HtmlPage *page, const ScaleEstimate *estimate, int decimals) {
+    if (isfinite(estimate->median))
+        html_cell(page, HTML_NUMBER, "%.*f to %.*f", decimals, estimate->low, decimals,
+                  estimate->high);
+    else
+        html_cell(page, HTML_NUMBER, "-");
+}
+
+static void add_speed(HtmlPage *page, const ScaleReport *report) {
+    static const char *const HEADINGS[] = {
+        "Place",       "Bound to", "Threads",    "Nodes/s",
+        "Interval",    "Speedup",  "Efficiency", "Efficiency, interval",
+        "CPU time got"};
+    if (report->settings->movetime_ms == 0)
+        return;
+    html_section(page, "Speed");
+    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
+    for (size_t i = 0; i < report->case_count; i++) {
+        const ScaleCase *scale_case = &report->cases[i];
+        html_cell(page, HTML_NAME, "%s", scale_case->place);
+        html_cell(page, HTML_TEXT, "%s", plan_binding_name(scale_case->plan->binding));
+        html_cell(page, HTML_NUMBER, "%d", scale_case->threads);
+        add_number(page, scale_case->speed.median, 0, "");
+        add_interval(page, &scale_case->speed, 0);
+        add_number(page, scale_case->speedup.median, 3, "");
+        add_number(page, scale_case->efficiency.median, 3, "");
+        add_interval(page, &scale_case->efficiency, 3);
+        add_number(page, 100 * scale_case->processor_share.median, 0, " %");
+    }
+    html_table_end(page);
+}
+
+static void add_depth(HtmlPage *page, const ScaleReport *report) {
+    static const char *const HEADINGS[] = {"Place",    "Threads", "Milliseconds",
+                                           "Interval", "Speedup", "Speedup, interval",
+                                           "Nodes",    "Overhead"};
+    if (report->settings->depth == 0)
+        return;
+    html_section(page, "To the same depth");
+    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
+    for (size_t i = 0; i < report->case_count; i++) {
+        const ScaleCase *scale_case = &report->cases[i];
+        html_cell(page, HTML_NAME, "%s", scale_case->place);
+        html_cell(page, HTML_NUMBER, "%d", scale_case->threads);
+        add_number(page, scale_case->depth_ms.median, 1, "");
+        add_interval(page, &scale_case->depth_ms, 1);
+        add_number(page, scale_case->depth_speedup.median, 2, "");
+        add_interval(page, &scale_case->depth_speedup, 2);
+        add_number(page, scale_case->depth_nodes.median, 0, "");
+        add_number(page, 100 * scale_case->overhead.median, 1, " %");
+    }
+    html_table_end(page);
+}
+
+static void add_memory(HtmlPage *page, const ScaleReport *report) {
+    static const char *const HEADINGS[] = {
+        "Largest pages",   "Threads",      "ns a random read",  "Interval",
+        "Million reads/s", "Clear, GiB/s", "First touch, GiB/s"};
+    if (report->memory_count == 0)
+        return;
+    html_section(page, "Memory of the table");
+    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
+    for (size_t i = 0; i < report->memory_count; i++) {
+        const ScaleMemory *memory = &report->memory[i];
+        html_cell(page, HTML_TEXT, "%s", memory_pages_name(memory->pages));
+        html_cell(page, HTML_NUMBER, "%d", memory->threads);
+        add_number(page, memory->latency_ns.median, 1, "");
+        add_interval(page, &memory->latency_ns, 1);
+        add_number(page, memory->reads_per_second.median / 1e6, 1, "");
+        add_number(page, memory->clear_bytes_per_second.median / GIB, 2, "");
+        add_number(page, memory->touch_bytes_per_second.median / GIB, 2, "");
+    }
+    html_table_end(page);
+}
+
+static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *json) {
+    const ScaleSettings *settings = report->settings;
+    const Machine *machine = report->machine;
+    const ScaleSystem *system = &report->system;
+    html_section(page, "How it was measured");
+    html_facts_begin(page);
+    html_fact(page, "Positions, rounds", "%d, %d", report->positions, settings->repeats);
+    html_fact(page, "Table", "%zu MiB", settings->hash_mib);
+    html_fact(page, "Time of a search", "%" PRId64 " ms", settings->movetime_ms);
+    html_fact(page, "Depth", "%d", settings->depth);
+    if (settings->signature_depth > 0)
+        html_fact(page, "Signature", "%" PRIu64 " (bench %d)", report->signature,
+                  settings->signature_depth);
+    network_add_fact(page, report->network_id);
+    html_fact(page, "Nodes, level 3 groups, cores", "%d, %d, %d", machine->node_count,
+              machine->l3_count, machine->core_count);
+    html_fact(page, "Governor", "%s", system->governor[0] != '\0' ? system->governor : "not told");
+    html_fact(page, "Transparent huge pages", "%s",
+              system->transparent_pages[0] != '\0' ? system->transparent_pages : "not told");
+    html_fact(page, "Pages set aside", "%" PRId64 " of 2 MiB, %" PRId64 " of 1 GiB",
+              system->huge_pages, system->gigantic_pages);
+    html_fact(page, "Load before the start", "%.2f", system->load);
+    report_add_facts(json, page);
+    html_facts_end(page);
+}
+
+bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path, char *error,
+                     size_t error_size) {
+    HtmlPage page;
+    html_begin(&page, "Quorum: scaling");
+    add_figures(&page, report);
+    add_warnings(&page, report);
+    add_charts(&page, report);
+    add_speed(&page, report);
+    add_depth(&page, report);
+    add_memory(&page, report);
+    add_facts(&page, report, json);
+    return html_save(&page, path, error, error_size);
+}

@@ -1,0 +1,115 @@
+#include "tools/scale/report.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void scale_warn(ScaleReport *report, const char *format, ...) {
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    for (size_t i = 0; i < report->warning_count; i++) {
+        if (strcmp(report->warnings[i], text) == 0) {
+            free(text);
+            return;
+        }
+    }
+    char **warnings =
+        realloc(report->warnings, (report->warning_count + 1) * sizeof(report->warnings[0]));
+    if (warnings == NULL) {
+        free(text);
+        return;
+    }
+    report->warnings = warnings;
+    report->warnings[report->warning_count++] = text;
+}
+
+/* The policy's text, and "system, compact"; a placement means nothing where nothing is bound, and
+ * the scope of histories is named where several are compared or histories are shared. */
+static bool name_place(const ScaleSettings *settings, ScaleCase *scale_case) {
+    size_t size = numa_policy_format(scale_case->policy, NULL, 0) + 1;
+    scale_case->policy_text = malloc(size);
+    if (scale_case->policy_text == NULL)
+        return false;
+    numa_policy_format(scale_case->policy, scale_case->policy_text, size);
+    bool binds = scale_case->policy->kind != NUMA_POLICY_NONE;
+    bool names_scope = settings->scope_count > 1 || scale_case->scope != HISTORIES_OF_THREAD;
+    int length = asprintf(&scale_case->place, "%s%s%s%s%s", scale_case->policy_text,
+                          binds ? ", " : "", binds ? placement_name(scale_case->placement) : "",
+                          names_scope ? ", HistoryScope " : "",
+                          names_scope ? history_scope_name(scale_case->scope) : "");
+    if (length < 0)
+        scale_case->place = NULL;
+    return length >= 0;
+}
+
+static bool fill_case(ScaleReport *report, ScaleCase *scale_case, char error[PLAN_WARNING_SIZE]) {
+    scale_case->runs = calloc((size_t)report->settings->repeats, sizeof(ScaleRun));
+    if (scale_case->runs == NULL || !name_place(report->settings, scale_case)) {
+        snprintf(error, PLAN_WARNING_SIZE, "not enough memory");
+        return false;
+    }
+    scale_case->plan = plan_create(report->machine, scale_case->policy, scale_case->placement,
+                                   scale_case->threads, error);
+    return scale_case->plan != NULL;
+}
+
+/* The cases of all numbers of threads in the place that `like` says. */
+static bool add_place(ScaleReport *report, ScaleCase like, char error[PLAN_WARNING_SIZE]) {
+    like.base = report->case_count;
+    for (int i = 0; i < report->settings->thread_counts; i++) {
+        ScaleCase *scale_case = &report->cases[report->case_count++];
+        *scale_case = like;
+        scale_case->threads = report->settings->threads[i];
+        if (!fill_case(report, scale_case, error))
+            return false;
+    }
+    return true;
+}
+
+bool scale_make_cases(ScaleReport *report, char error[PLAN_WARNING_SIZE]) {
+    const ScaleSettings *settings = report->settings;
+    int most_places = settings->policy_count * PLACEMENT_COUNT * HISTORY_SCOPE_COUNT;
+    report->cases = calloc((size_t)(most_places * settings->thread_counts), sizeof(ScaleCase));
+    if (report->cases == NULL) {
+        snprintf(error, PLAN_WARNING_SIZE, "not enough memory");
+        return false;
+    }
+    for (int i = 0; i < settings->policy_count; i++) {
+        const NumaPolicy *policy = &settings->policies[i];
+        bool binds = policy->kind != NUMA_POLICY_NONE;
+        int placements = binds ? settings->placement_count : 1;
+        for (int j = 0; j < placements * settings->scope_count; j++) {
+            const ScaleCase like = {
+                .policy = policy,
+                .placement =
+                    binds ? settings->placements[j / settings->scope_count] : PLACEMENT_AUTO,
+                .scope = settings->scopes[j % settings->scope_count],
+            };
+            if (!add_place(report, like, error))
+                return false;
+        }
+    }
+    return true;
+}
+
+void scale_report_free(ScaleReport *report) {
+    for (size_t i = 0; i < report->case_count; i++) {
+        plan_destroy(report->cases[i].plan);
+        placement_report_destroy(report->cases[i].obtained);
+        free(report->cases[i].policy_text);
+        free(report->cases[i].place);
+        free(report->cases[i].runs);
+    }
+    free(report->cases);
+    free(report->memory);
+    for (size_t i = 0; i < report->warning_count; i++)
+        free(report->warnings[i]);
+    free(report->warnings);
+    machine_destroy(report->machine);
+    *report = (ScaleReport){.settings = report->settings};
+}

@@ -1,0 +1,117 @@
+#ifndef QUORUM_TOOLS_SCALE_REPORT_H
+#define QUORUM_TOOLS_SCALE_REPORT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "engine/engine.h"
+#include "engine/placement_report.h"
+#include "machine/plan.h"
+#include "tools/scale/memory.h"
+#include "tools/scale/system.h"
+
+/* What `quorum scale` is asked, finds out, and writes. */
+
+#define SCALE_MAX_COUNTS   64 /* of threads */
+#define SCALE_MAX_POLICIES 8
+
+typedef struct ScaleSettings {
+    int threads[SCALE_MAX_COUNTS]; /* ascending, the first is 1 */
+    int thread_counts;
+    NumaPolicy policies[SCALE_MAX_POLICIES];
+    int policy_count;
+    ThreadPlacement placements[PLACEMENT_COUNT];
+    int placement_count;
+    HistoryScope scopes[HISTORY_SCOPE_COUNT];
+    int scope_count;
+    size_t hash_mib;
+    int64_t movetime_ms; /* of a position when speed is measured; 0: it is not */
+    int depth;           /* in plies that the time is taken to; 0: it is not */
+    int positions;
+    int repeats;
+    int64_t memory_ms;        /* of one measurement of memory; 0: none */
+    int signature_depth;      /* of the bench whose nodes are recorded; 0: none */
+    const Engine *network_of; /* whose network all engines use */
+} ScaleSettings;
+
+/* One repeat of one case. What is not measured is NAN. */
+typedef struct ScaleRun {
+    double speed;           /* nodes per second of all threads */
+    double processor_share; /* processor time that the threads got, of the time that they ran */
+    double depth_ms;        /* to the depth, geometric mean over the positions */
+    double depth_nodes;     /* the same for nodes */
+} ScaleRun;
+
+/* Threads in a place. The runs of a case go with the runs of its base that have the same number:
+ * they were made in the same round. */
+typedef struct ScaleCase {
+    const NumaPolicy *policy;
+    ThreadPlacement placement;
+    HistoryScope scope;
+    int threads;
+    size_t base; /* the case of one thread in the same place */
+    char *policy_text;
+    char *place; /* policy, placement and scope of histories, for people */
+    Plan *plan;
+    size_t hash_mib; /* these three as the engine got them */
+    int threads_started;
+    PlacementReport *obtained; /* NULL without memory */
+    ScaleRun *runs;
+    ScaleEstimate speed;
+    ScaleEstimate speedup;    /* of speed, times that of the base */
+    ScaleEstimate efficiency; /* of that, each thread's part */
+    ScaleEstimate processor_share;
+    ScaleEstimate depth_ms;
+    ScaleEstimate depth_speedup; /* the base's time divided by this one's */
+    ScaleEstimate depth_nodes;
+    ScaleEstimate overhead; /* nodes more than the base's, as a part of them */
+} ScaleCase;
+
+typedef struct ScaleReport {
+    const ScaleSettings *settings;
+    Machine *machine;
+    ScaleSystem system;
+    ScaleCase *cases; /* place by place, threads ascending */
+    size_t case_count;
+    ScaleMemory *memory;
+    size_t memory_count;
+    int positions;      /* really searched */
+    uint64_t signature; /* 0 without */
+    uint64_t network_id;
+    double seconds;
+    char **warnings;
+    size_t warning_count;
+} ScaleReport;
+
+/* Adds a warning, unless it has been given already. */
+PRINTF_LIKE(2, 3) void scale_warn(ScaleReport *report, const char *format, ...);
+
+/* Fills the cases with what is to be measured and how it is planned. False without memory, or for a
+ * policy that cannot be followed; error says why. */
+bool scale_make_cases(ScaleReport *report, char error[PLAN_WARNING_SIZE]);
+
+/* Works the estimates out of the runs. False without memory. */
+bool scale_summarise(ScaleReport *report);
+
+/* Frees all but the settings. */
+void scale_report_free(ScaleReport *report);
+
+/* To a stream that its caller checks for errors. */
+void scale_write_text(const ScaleReport *report, FILE *file);
+
+/* NULL without memory. */
+json_t *scale_report_json(const ScaleReport *report);
+
+/* Each writes a file; on false error (a line) says why. The page also wants the JSON; the plot is
+ * drawn by gnuplot, which has to be installed. */
+bool scale_save_csv(const ScaleReport *report, const char *path, char *error, size_t error_size);
+bool scale_save_plot(const ScaleReport *report, const char *path, char *error, size_t error_size);
+bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path, char *error,
+                     size_t error_size);
+
+/* Whether gnuplot can be started; if not, error says why. */
+bool scale_plot_is_possible(char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,215 @@
+#include "tools/scale/scale.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "engine/bench.h"
+#include "engine/engine.h"
+#include "engine/network_holder.h"
+#include "machine/topology.h"
+#include "report/report.h"
+#include "tools/scale/arguments.h"
+#include "tools/scale/checks.h"
+#include "tools/scale/search.h"
+
+#define MESSAGE_SIZE 512
+#define NOTE_SIZE    64
+
+/* How long the machine is watched before the start. */
+#define WATCH_MS 500
+
+/* A run while it goes on. */
+typedef struct ScaleSession {
+    ScaleReport *report;
+    ScalePositions positions;
+    Progress progress;
+    size_t done;
+    char note[NOTE_SIZE];
+    size_t warnings_shown;
+} ScaleSession;
+
+static int misused(const char *message) {
+    fprintf(stderr, "quorum scale: %s\n", message);
+    return COMMAND_MISUSED;
+}
+
+static void show_warnings(ScaleSession *session) {
+    const ScaleReport *report = session->report;
+    for (; session->warnings_shown < report->warning_count; session->warnings_shown++)
+        fprintf(stderr, "Warning: %s\n", report->warnings[session->warnings_shown]);
+}
+
+static void on_step(void *context) {
+    ScaleSession *session = context;
+    progress_update(&session->progress, ++session->done, session->note);
+}
+
+static void write_warning(void *context, const char *text) {
+    (void)context;
+    fprintf(stderr, "quorum scale: %s\n", text);
+}
+
+/* The bench also warms the processors up. */
+static bool take_signature(ScaleReport *report) {
+    BenchOptions options = bench_default_options();
+    if (report->settings->signature_depth == 0)
+        return true;
+    options.depth = report->settings->signature_depth;
+    options.network_of = report->settings->network_of;
+    BenchResult result;
+    if (!bench_search(&options, &(BenchSink){.warning = write_warning}, &result))
+        return false;
+    report->signature = result.nodes;
+    return true;
+}
+
+static ScaleMemoryWish memory_wish(const ScaleReport *report) {
+    const ScaleSettings *settings = report->settings;
+    return (ScaleMemoryWish){
+        .bytes = settings->hash_mib << 20,
+        .plan = report->cases[settings->thread_counts - 1].plan,
+        .milliseconds = settings->memory_ms,
+        .repeats = settings->repeats,
+    };
+}
+
+/* That memory cannot be measured does not keep the rest from being measured. */
+static void measure_memory(ScaleSession *session) {
+    ScaleReport *report = session->report;
+    const ScaleMemoryWish wish = memory_wish(report);
+    char error[MESSAGE_SIZE];
+    snprintf(session->note, sizeof(session->note), "memory");
+    report->memory =
+        scale_memory_measure(&wish, on_step, session, &report->memory_count, error, sizeof(error));
+    if (report->memory == NULL) {
+        report->memory_count = 0;
+        scale_warn(report, "%s", error);
+    }
+}
+
+/* Every second round goes backwards, so that no case always comes when the machine is warmest. */
+static bool measure_cases(ScaleSession *session) {
+    ScaleReport *report = session->report;
+    for (int round = 0; round < report->settings->repeats; round++) {
+        for (size_t i = 0; i < report->case_count; i++) {
+            size_t number = round % 2 == 0 ? i : report->case_count - 1 - i;
+            ScaleCase *scale_case = &report->cases[number];
+            snprintf(session->note, sizeof(session->note), "searches, %s, %d threads",
+                     scale_case->place, scale_case->threads);
+            if (!scale_search(report, scale_case, &scale_case->runs[round], &session->positions,
+                              on_step, session))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool measure(ScaleSession *session) {
+    ScaleReport *report = session->report;
+    const ScaleSettings *settings = report->settings;
+    bool memory = settings->memory_ms > 0;
+    const ScaleMemoryWish wish = memory_wish(report);
+    size_t steps = memory ? (size_t)scale_memory_steps(&wish) : 0;
+    steps += (size_t)settings->repeats * report->case_count *
+             (size_t)scale_search_steps(settings, &session->positions);
+    if (!take_signature(report))
+        return false;
+    progress_begin(&session->progress, 0, steps);
+    if (memory)
+        measure_memory(session);
+    bool good = measure_cases(session);
+    progress_clear(&session->progress);
+    return good && scale_summarise(report);
+}
+
+/* Whether all that is to be written can be written, before time is spent on it. */
+static bool check_outputs(const ScaleArguments *arguments, char *error, size_t error_size) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->svg,
+                                   arguments->html};
+    return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->eval_file, 1, error,
+                         error_size) &&
+           (arguments->svg == NULL || scale_plot_is_possible(error, error_size));
+}
+
+static bool is_text_wanted(const ScaleArguments *arguments) {
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->svg,
+                                   arguments->html};
+    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
+}
+
+/* A report that cannot be written does not keep the others from being written. */
+static int write_reports(const ScaleArguments *arguments, const ScaleReport *report) {
+    char error[MESSAGE_SIZE];
+    int code = COMMAND_OK;
+    json_t *json = scale_report_json(report);
+    if (json == NULL)
+        code = misused("not enough memory");
+    if (is_text_wanted(arguments))
+        scale_write_text(report, stdout);
+    if (arguments->json != NULL && json != NULL &&
+        !report_save_json(json, arguments->json, error, sizeof(error)))
+        code = misused(error);
+    if (arguments->csv != NULL && !scale_save_csv(report, arguments->csv, error, sizeof(error)))
+        code = misused(error);
+    if (arguments->svg != NULL && !scale_save_plot(report, arguments->svg, error, sizeof(error)))
+        code = misused(error);
+    if (arguments->html != NULL && json != NULL &&
+        !scale_save_page(report, json, arguments->html, error, sizeof(error)))
+        code = misused(error);
+    json_decref(json);
+    return code;
+}
+
+static int run(const ScaleArguments *arguments, ScaleReport *report) {
+    char error[MESSAGE_SIZE];
+    ScaleSession session = {.report = report};
+    if (!check_outputs(arguments, error, sizeof(error)) || !scale_make_cases(report, error))
+        return misused(error);
+    if (!scale_choose_positions(report->settings->positions, &session.positions))
+        return misused("not enough memory");
+    report->positions = session.positions.count;
+    scale_system_read(report->machine, WATCH_MS, &report->system);
+    scale_check_before(report);
+    show_warnings(&session);
+    int64_t start_us = clock_now_us();
+    if (!measure(&session))
+        return misused("not enough memory");
+    report->seconds = (double)(clock_now_us() - start_us) / 1e6;
+    scale_check_after(report);
+    show_warnings(&session);
+    return write_reports(arguments, report);
+}
+
+static int usable_cores(const Machine *machine) {
+    int cores = 0, last = -1;
+    for (int i = 0; i < machine->pu_count; i++) {
+        if (!machine->pus[i].allowed || machine->pus[i].core == last)
+            continue;
+        last = machine->pus[i].core;
+        cores++;
+    }
+    return cores > 0 ? cores : 1;
+}
+
+int scale_command(int argc, char **argv) {
+    char error[MACHINE_ERROR_SIZE];
+    Machine *machine = machine_load(error);
+    if (machine == NULL)
+        return misused(error);
+    ScaleArguments arguments;
+    scale_read_arguments(argc, argv, usable_cores(machine), &arguments);
+    ScaleReport report = {.settings = &arguments.settings, .machine = machine};
+    char network_error[MESSAGE_SIZE];
+    Engine *holder = network_holder(arguments.eval_file, network_error, sizeof(network_error));
+    arguments.settings.network_of = holder;
+    int code = holder != NULL ? run(&arguments, &report) : misused(network_error);
+    engine_destroy(holder);
+    scale_report_free(&report);
+    scale_arguments_free(&arguments);
+    return code;
+}

@@ -1,0 +1,13 @@
+#ifndef QUORUM_TOOLS_SCALE_SCALE_H
+#define QUORUM_TOOLS_SCALE_SCALE_H
+
+#include <argp.h>
+
+/* The command `quorum scale`: how speed and search grow with threads and depend on where they run.
+ * See Command.run in commands.h. */
+int scale_command(int argc, char **argv);
+
+/* The arguments of the command. */
+extern const struct argp SCALE_PARSER;
+
+#endif

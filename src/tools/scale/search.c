@@ -1,0 +1,136 @@
+#include "tools/scale/search.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "chess/bitboard.h"
+#include "chess/movegen.h"
+#include "engine/bench.h"
+#include "engine/engine.h"
+
+/* Endings with fewer men are searched to the end too soon to keep many threads busy. */
+#define LEAST_MEN 12
+
+bool scale_choose_positions(int wanted, ScalePositions *positions) {
+    Engine *engine = engine_create();
+    if (engine == NULL)
+        return false;
+    int useful[BENCH_POSITION_COUNT];
+    int count = 0;
+    for (int i = 0; i < BENCH_POSITION_COUNT; i++) {
+        bench_set_position(engine, i);
+        const Position *position = engine_position(engine);
+        if (bb_count(position_occupied(position)) >= LEAST_MEN && movegen_count(position) > 1)
+            useful[count++] = i;
+    }
+    engine_destroy(engine);
+    positions->count = wanted < count ? wanted : count;
+    for (int i = 0; i < positions->count; i++)
+        positions->indices[i] = useful[i * count / positions->count];
+    return true;
+}
+
+int scale_search_steps(const ScaleSettings *settings, const ScalePositions *positions) {
+    return positions->count * ((settings->movetime_ms > 0) + (settings->depth > 0));
+}
+
+static void note_best_move(void *context, const BestMoveReport *report) {
+    *(BestMoveReport *)context = *report;
+}
+
+typedef struct SearchResult {
+    double nodes;
+    double elapsed_us;
+    double processor_us; /* that all threads got meanwhile */
+} SearchResult;
+
+/* One search that knows nothing of those before; all threads run where the plan put them, the lead
+ * as well. */
+static SearchResult search(Engine *engine, int position, SearchLimits limits) {
+    BestMoveReport best = {.best = MOVE_NONE};
+    const ReportSink sink = {.context = &best, .best_move = note_best_move};
+    bench_set_position(engine, position);
+    engine_new_game(engine);
+    engine_prepare(engine);
+    limits.analyse = true;
+    int64_t processor_us = clock_processor_us();
+    limits.start_us = clock_now_us();
+    engine_go(engine, &limits, &sink);
+    engine_wait(engine);
+    processor_us = clock_processor_us() - processor_us;
+    return (SearchResult){(double)best.nodes, fmax((double)best.elapsed_us, 1),
+                          (double)processor_us};
+}
+
+static void measure_speed(Engine *engine, const ScaleReport *report,
+                          const ScalePositions *positions, ScaleRun *run,
+                          void (*step)(void *context), void *context) {
+    const SearchLimits limits = {.has_movetime = true,
+                                 .movetime_ms = report->settings->movetime_ms};
+    SearchResult sum = {0};
+    for (int i = 0; i < positions->count; i++) {
+        SearchResult result = search(engine, positions->indices[i], limits);
+        sum.nodes += result.nodes;
+        sum.elapsed_us += result.elapsed_us;
+        sum.processor_us += result.processor_us;
+        step(context);
+    }
+    run->speed = sum.nodes * 1e6 / sum.elapsed_us;
+    run->processor_share = sum.processor_us / sum.elapsed_us / engine_threads(engine);
+}
+
+static void measure_depth(Engine *engine, const ScaleReport *report,
+                          const ScalePositions *positions, ScaleRun *run,
+                          void (*step)(void *context), void *context) {
+    const SearchLimits limits = {.depth = report->settings->depth};
+    double log_time = 0, log_nodes = 0;
+    for (int i = 0; i < positions->count; i++) {
+        SearchResult result = search(engine, positions->indices[i], limits);
+        log_time += log(result.elapsed_us);
+        log_nodes += log(fmax(result.nodes, 1));
+        step(context);
+    }
+    run->depth_ms = exp(log_time / positions->count) / 1000;
+    run->depth_nodes = exp(log_nodes / positions->count);
+}
+
+/* What an engine got of what it asked for, in the first round. */
+static void note_obtained(ScaleReport *report, ScaleCase *scale_case, Engine *engine) {
+    scale_case->hash_mib = engine_hash(engine);
+    scale_case->threads_started = engine_threads(engine);
+    scale_case->obtained = engine_placement_report(engine);
+    report->network_id = engine_network_id(engine);
+    if (scale_case->hash_mib < report->settings->hash_mib)
+        scale_warn(report, "memory is short: the table has %zu MiB instead of %zu",
+                   scale_case->hash_mib, report->settings->hash_mib);
+    if (scale_case->threads_started < scale_case->threads)
+        scale_warn(report, "only %d of %d threads could be started", scale_case->threads_started,
+                   scale_case->threads);
+    for (const char *warning; (warning = engine_next_warning(engine)) != NULL;)
+        scale_warn(report, "%s", warning);
+}
+
+bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
+                  const ScalePositions *positions, void (*step)(void *context), void *context) {
+    const ScaleSettings *settings = report->settings;
+    char reason[POLICY_ERROR_SIZE];
+    *run = (ScaleRun){NAN, NAN, NAN, NAN};
+    Engine *engine = engine_create();
+    if (engine == NULL)
+        return false;
+    engine_share_network(engine, settings->network_of);
+    engine_set_numa_policy(engine, scale_case->policy_text, reason, sizeof(reason));
+    engine_set_thread_placement(engine, scale_case->placement);
+    engine_set_history_scope(engine, scale_case->scope);
+    engine_set_threads(engine, scale_case->threads);
+    engine_set_hash(engine, settings->hash_mib);
+    engine_prepare(engine);
+    if (scale_case->obtained == NULL)
+        note_obtained(report, scale_case, engine);
+    if (settings->movetime_ms > 0)
+        measure_speed(engine, report, positions, run, step, context);
+    if (settings->depth > 0)
+        measure_depth(engine, report, positions, run, step, context);
+    engine_destroy(engine);
+    return true;
+}

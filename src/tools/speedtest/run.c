@@ -1,0 +1,164 @@
+#include "tools/speedtest/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "engine/engine.h"
+
+#define SECOND_US       INT64_C(1000000)
+#define WARM_UP_PERCENT 10
+
+/* The game to warm up with: one from the middle. */
+#define WARM_UP_GAME 1
+
+typedef struct Run {
+    Engine *engine;
+    SpeedtestResult *result;
+    const SpeedtestObserver *observer;
+    int64_t start_us;
+    int64_t time_us; /* for all searches together */
+    int done;        /* searches */
+} Run;
+
+/* Searches on the threads of the pool, as in a game, for so long; at least a millisecond. */
+static SpeedtestMeasure search(Engine *engine, int64_t time_us) {
+    int64_t start_us = clock_now_us();
+    const SearchLimits limits = {
+        .has_movetime = true,
+        .movetime_ms = time_us < 1000 ? 1 : (time_us + 500) / 1000,
+        .analyse = true,
+        .start_us = start_us,
+    };
+    const ReportSink sink = {0};
+    engine_go(engine, &limits, &sink);
+    engine_wait(engine);
+    return (SpeedtestMeasure){engine_nodes(engine), clock_now_us() - start_us};
+}
+
+static void set_position(Engine *engine, const SpeedtestGame *game) {
+    FenError error;
+    engine_new_game(engine);
+    engine_set_position(engine, game->fen, &error);
+}
+
+/* Time is given out so that the whole takes what was asked for, whatever one search was late. */
+static void measure_search(Run *run, SpeedtestMeasure *sum) {
+    int64_t due_us = run->start_us + run->time_us * (run->done + 1) / SPEEDTEST_TOTAL_SEARCHES;
+    SpeedtestMeasure measure = search(run->engine, due_us - clock_now_us());
+    sum->nodes += measure.nodes;
+    sum->elapsed_us += measure.elapsed_us;
+    for (int i = 0; i < run->result->options.threads; i++)
+        run->result->worker_nodes[i] += engine_worker_nodes(run->engine, i);
+    run->done++;
+    if (run->observer->searched != NULL)
+        run->observer->searched(run->observer->context, run->done, SPEEDTEST_TOTAL_SEARCHES);
+}
+
+static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
+    SpeedtestMeasure sum = {0};
+    set_position(run->engine, game);
+    engine_prepare(run->engine);
+    measure_search(run, &sum);
+    Text rest = text_of(game->moves);
+    Text move;
+    for (int ply = 1; text_next_token(&rest, &move); ply++) {
+        engine_play(run->engine, move.data, (int)move.length);
+        if (ply % 2 == 0)
+            measure_search(run, &sum);
+    }
+    return sum;
+}
+
+static void warm_up(Run *run) {
+    int64_t start_us = clock_now_us();
+    set_position(run->engine, &SPEEDTEST_GAME_LIST[WARM_UP_GAME]);
+    search(run->engine, run->time_us * WARM_UP_PERCENT / 100);
+    run->result->warm_up_us = clock_now_us() - start_us;
+}
+
+static int64_t processor_time_us(void) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0)
+        return 0;
+    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * SECOND_US + usage.ru_utime.tv_usec +
+           usage.ru_stime.tv_usec;
+}
+
+static void find_homes(SpeedtestResult *result) {
+    const PlacementReport *placement = result->placement;
+    NodeSet nodes = memory_pages_nodes();
+    bool single = node_set_count(&nodes) == 1;
+    for (int i = 0; i < result->options.threads; i++) {
+        result->worker_homes[i] = single ? node_set_next(&nodes, 0) : -1;
+        if (!single && placement != NULL && i < placement->thread_count &&
+            placement->binding != PLAN_UNBOUND && placement->threads[i].is_as_planned)
+            result->worker_homes[i] = placement->threads[i].node;
+    }
+}
+
+static void measure(Run *run) {
+    SpeedtestResult *result = run->result;
+    warm_up(run);
+    result->processor_us = -processor_time_us();
+    run->start_us = clock_now_us();
+    for (int round = 0; round < SPEEDTEST_ROUNDS; round++) {
+        for (int game = 0; game < SPEEDTEST_GAMES; game++)
+            result->measures[round][game] = measure_game(run, &SPEEDTEST_GAME_LIST[game]);
+    }
+    result->total_us = clock_now_us() - run->start_us;
+    result->processor_us += processor_time_us();
+    result->placement = engine_placement_report(run->engine);
+    find_homes(result);
+}
+
+static void report_no_table(const SpeedtestOptions *options, char *error, size_t error_size) {
+    snprintf(error, error_size, "not enough memory for a table of %zu MiB", options->hash_mib);
+}
+
+bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *observer,
+                   SpeedtestResult *result, char *error, size_t error_size) {
+    *result = (SpeedtestResult){.options = *options};
+    if (options->hash_mib > memory_available() >> 20) {
+        report_no_table(options, error, error_size);
+        return false;
+    }
+    Run run = {.engine = engine_create(),
+               .result = result,
+               .observer = observer,
+               .time_us = options->seconds * SECOND_US};
+    if (run.engine == NULL) {
+        snprintf(error, error_size, "not enough memory");
+        return false;
+    }
+    if (options->network_of != NULL)
+        engine_share_network(run.engine, options->network_of);
+    engine_set_threads(run.engine, options->threads);
+    engine_set_hash(run.engine, options->hash_mib);
+    engine_set_move_overhead(run.engine, 0);
+    bool prepared = engine_prepare(run.engine);
+    result->options.threads = engine_threads(run.engine);
+    result->worker_nodes = calloc((size_t)result->options.threads, sizeof(*result->worker_nodes));
+    result->worker_homes = calloc((size_t)result->options.threads, sizeof(*result->worker_homes));
+    prepared = prepared && result->worker_nodes != NULL && result->worker_homes != NULL;
+    if (prepared)
+        measure(&run);
+    else
+        report_no_table(options, error, error_size);
+    engine_destroy(run.engine);
+    if (!prepared)
+        speedtest_result_free(result);
+    return prepared;
+}
+
+void speedtest_result_free(SpeedtestResult *result) {
+    placement_report_destroy(result->placement);
+    result->placement = NULL;
+    free(result->worker_homes);
+    free(result->worker_nodes);
+    result->worker_homes = NULL;
+    result->worker_nodes = NULL;
+}

@@ -1,0 +1,47 @@
+#ifndef QUORUM_TOOLS_SPEEDTEST_RUN_H
+#define QUORUM_TOOLS_SPEEDTEST_RUN_H
+
+#include <stdint.h>
+
+#include "engine/placement_report.h"
+#include "tools/speedtest/games.h"
+#include "tools/speedtest/options.h"
+
+/* All games are played through several times, each round beginning with nothing learned. The rounds
+ * are the same work, so what they differ by is the uncertainty of the measurement. */
+#define SPEEDTEST_ROUNDS         5
+#define SPEEDTEST_TOTAL_SEARCHES (SPEEDTEST_ROUNDS * SPEEDTEST_GAMES * SPEEDTEST_SEARCHES)
+
+/* The searches of one game in one round. */
+typedef struct SpeedtestMeasure {
+    uint64_t nodes;
+    int64_t elapsed_us; /* from each order to search to its best move */
+} SpeedtestMeasure;
+
+typedef struct SpeedtestResult {
+    SpeedtestOptions options; /* as obtained: there may be fewer threads than asked for */
+    SpeedtestMeasure measures[SPEEDTEST_ROUNDS][SPEEDTEST_GAMES];
+    uint64_t *worker_nodes; /* of each thread, over all rounds */
+    int *worker_homes;      /* memory node that each thread has searched on; -1 when it was bound to
+                               none and could have been on any of several */
+    int64_t warm_up_us;
+    int64_t total_us;           /* without the warm-up */
+    int64_t processor_us;       /* that this process has had of all processors meanwhile */
+    PlacementReport *placement; /* after the last round; NULL without memory */
+} SpeedtestResult;
+
+/* Hears after each search how many of all searches are done. */
+typedef struct SpeedtestObserver {
+    void (*searched)(void *context, int done, int total);
+    void *context;
+} SpeedtestObserver;
+
+/* Warms up for a tenth of the time, then measures for all of it, on an engine of its own. Options
+ * are complete. On false error (a line) says why, and there is nothing to free. Main thread only.
+ */
+bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *observer,
+                   SpeedtestResult *result, char *error, size_t error_size);
+
+void speedtest_result_free(SpeedtestResult *result);
+
+#endif

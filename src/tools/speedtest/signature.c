@@ -1,0 +1,62 @@
+#include "tools/speedtest/signature.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "tools/speedtest/games.h"
+
+#define DEPTH    7
+#define HASH_MIB 16
+
+/* FNV-1a in 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991). */
+static uint64_t checksum_program(void) {
+    FILE *file = fopen("/proc/self/exe", "rb");
+    if (file == NULL)
+        return 0;
+    uint64_t sum = 0xCBF29CE484222325ULL;
+    unsigned char buffer[65536];
+    size_t count;
+    while ((count = fread(buffer, 1, sizeof(buffer), file)) > 0) {
+        for (size_t i = 0; i < count; i++)
+            sum = (sum ^ buffer[i]) * 0x100000001B3ULL;
+    }
+    bool complete = !ferror(file);
+    fclose(file);
+    return complete ? sum : 0;
+}
+
+static uint64_t search_nodes(Engine *engine) {
+    const SearchLimits limits = {.depth = DEPTH, .start_us = clock_now_us()};
+    const ReportSink sink = {0};
+    engine_think(engine, &limits, &sink);
+    return engine_nodes(engine);
+}
+
+static uint64_t search_game(Engine *engine, const SpeedtestGame *game) {
+    FenError error;
+    uint64_t nodes = 0;
+    engine_set_position(engine, game->fen, &error);
+    nodes += search_nodes(engine);
+    Text rest = text_of(game->moves);
+    Text move;
+    while (text_next_token(&rest, &move))
+        engine_play(engine, move.data, (int)move.length);
+    return nodes + search_nodes(engine);
+}
+
+bool speedtest_signature_take(const Engine *network_of, SpeedtestSignature *signature) {
+    Engine *engine = engine_create();
+    if (engine == NULL)
+        return false;
+    if (network_of != NULL)
+        engine_share_network(engine, network_of);
+    engine_set_hash(engine, HASH_MIB);
+    bool prepared = engine_prepare(engine);
+    *signature = (SpeedtestSignature){.network_id = engine_network_id(engine)};
+    for (int i = 0; prepared && i < SPEEDTEST_GAMES; i++)
+        signature->nodes += search_game(engine, &SPEEDTEST_GAME_LIST[i]);
+    engine_destroy(engine);
+    signature->program = checksum_program();
+    return prepared;
+}

@@ -1,0 +1,23 @@
+#ifndef QUORUM_TOOLS_SPEEDTEST_SPEEDTEST_H
+#define QUORUM_TOOLS_SPEEDTEST_SPEEDTEST_H
+
+#include <argp.h>
+
+#include "tools/speedtest/options.h"
+
+/* How fast the whole engine searches on the whole machine, in work like that of a game. */
+
+/* Measures, and hands each line of the result, without newline, to write_line as it becomes known;
+ * the last one says nodes per second. Options need not be complete. On false error (a line) says
+ * why. Main thread only. */
+bool speedtest_write(const SpeedtestOptions *options,
+                     void (*write_line)(void *context, const char *line), void *context,
+                     char *error, size_t error_size);
+
+/* The command `quorum speedtest`; see Command.run in cli/command.h. */
+int speedtest_command(int argc, char **argv);
+
+/* The arguments of the command. */
+extern const struct argp SPEEDTEST_PARSER;
+
+#endif

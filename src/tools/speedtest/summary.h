@@ -1,0 +1,35 @@
+#ifndef QUORUM_TOOLS_SPEEDTEST_SUMMARY_H
+#define QUORUM_TOOLS_SPEEDTEST_SUMMARY_H
+
+#include "tools/speedtest/run.h"
+
+/* What follows from the measures by calculation. Pure; any thread. */
+
+typedef struct SpeedtestSummary {
+    uint64_t nodes;
+    double speed; /* all nodes by all time, nodes per second */
+    double round_speeds[SPEEDTEST_ROUNDS];
+    double game_speeds[SPEEDTEST_GAMES];
+    double slowest, fastest; /* of the rounds */
+    double deviation;        /* standard deviation of the rounds, percent of their mean */
+    double
+        processor_speed; /* nodes per second of processor time: hardly changed by other programs */
+    double processor_share; /* percent of the time that so many threads can have: less than 100 when
+                               other programs run */
+    double margin;          /* the mean of so many rounds is known to that, percent either way, with
+                               95 % confidence (W. S. Gosset, 1908) */
+} SpeedtestSummary;
+
+SpeedtestSummary speedtest_summarize(const SpeedtestResult *result);
+
+/* Nodes searched by the workers of a memory node, or of -1, and how many workers those are. */
+uint64_t speedtest_node_sum(const SpeedtestResult *result, int node, int *workers);
+
+/* Where the memory of all workers lies, and all copies of the network. */
+MemoryResidency speedtest_workers_residency(const PlacementReport *placement);
+MemoryResidency speedtest_networks_residency(const PlacementReport *placement);
+
+/* Nodes per second; 0 in no time. */
+double speedtest_speed(uint64_t nodes, int64_t elapsed_us);
+
+#endif

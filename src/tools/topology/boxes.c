@@ -1,0 +1,186 @@
+#include "tools/topology/boxes.h"
+
+#include <stdlib.h>
+
+#define GAP       8
+#define PU_WIDTH  42
+#define PU_HEIGHT 34
+
+/* Rows of a box's children become no wider than this, unless one child alone is. */
+#define MAX_ROW_WIDTH 1360
+
+/* Levels from the outside in. */
+#define LEVEL_COUNT 5
+
+typedef struct Builder {
+    const Machine *machine;
+    BoxKind levels[LEVEL_COUNT];
+} Builder;
+
+static int key_of(const Machine *machine, int pu, BoxKind level) {
+    const MachinePu *about = &machine->pus[pu];
+    switch (level) {
+    case BOX_PACKAGE:
+        return about->package;
+    case BOX_NODE:
+        return about->adopted ? -1 : about->node;
+    case BOX_L3:
+        return about->l3;
+    case BOX_CORE:
+        return about->core;
+    default:
+        return pu;
+    }
+}
+
+/* Whether some node has processors of more than one package. */
+static bool nodes_hold_packages(const Machine *machine) {
+    for (int i = 1; i < machine->pu_count; i++) {
+        for (int j = 0; j < i; j++) {
+            if (machine->pus[i].node == machine->pus[j].node && !machine->pus[i].adopted &&
+                !machine->pus[j].adopted && machine->pus[i].package != machine->pus[j].package)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Moves the PUs with the key of the first one to the front, in their order, and counts them.
+ * `aside` has room for all. */
+static int gather(const Machine *machine, BoxKind level, int *pus, int count, int *aside) {
+    int key = key_of(machine, pus[0], level), taken = 0, left = 0;
+    for (int i = 0; i < count; i++) {
+        if (key_of(machine, pus[i], level) == key)
+            pus[taken++] = pus[i];
+        else
+            aside[left++] = pus[i];
+    }
+    for (int i = 0; i < left; i++)
+        pus[taken + i] = aside[i];
+    return taken;
+}
+
+/* Fills a box with those of the PUs, from `level` of the builder inwards. False without memory. */
+static bool fill(const Builder *builder, Box *box, int level, int *pus, int count, int *aside) {
+    const Machine *machine = builder->machine;
+    while (level < LEVEL_COUNT && key_of(machine, pus[0], builder->levels[level]) < 0)
+        level++; /* the machine does not tell: the parts stand directly in this box */
+    if (level == LEVEL_COUNT)
+        return true;
+    box->children = calloc((size_t)count, sizeof(*box->children));
+    if (box->children == NULL)
+        return false;
+    for (int done = 0; done < count;) {
+        BoxKind kind = builder->levels[level];
+        int taken = gather(machine, kind, pus + done, count - done, aside);
+        Box *child = &box->children[box->child_count++];
+        *child = (Box){.kind = kind, .index = key_of(machine, pus[done], kind)};
+        if (kind != BOX_PU && !fill(builder, child, level + 1, pus + done, taken, aside))
+            return false;
+        done += taken;
+    }
+    return true;
+}
+
+static bool add_memory_only_nodes(const Machine *machine, Box *root) {
+    for (int i = 0; i < machine->node_count; i++) {
+        if (machine->nodes[i].pu_count > 0)
+            continue;
+        size_t size = (size_t)(root->child_count + 1) * sizeof(*root->children);
+        Box *children = realloc(root->children, size);
+        if (children == NULL)
+            return false;
+        root->children = children;
+        children[root->child_count++] = (Box){.kind = BOX_NODE, .index = i};
+    }
+    return true;
+}
+
+/* Children in a row, so that a box is about as wide as it should look and its rows are alike. */
+static int row_length(const Box *box, int widest, int gap) {
+    int most = 8;
+    if (box->kind == BOX_CORE)
+        most = 2;
+    else if (box->kind == BOX_L3 && box->child_count <= 8)
+        most = 4;
+    int fitting = (MAX_ROW_WIDTH - gap) / (widest + gap);
+    most = fitting < 1 ? 1 : fitting < most ? fitting : most;
+    int rows = (box->child_count + most - 1) / most;
+    return (box->child_count + rows - 1) / rows;
+}
+
+/* Sizes a box, and puts its children into rows relative to it. */
+static void measure(Box *box) {
+    if (box->kind == BOX_PU) {
+        box->width = PU_WIDTH;
+        box->height = PU_HEIGHT;
+        return;
+    }
+    int gap = box->kind == BOX_CORE ? 2 : GAP, widest = 0;
+    for (int i = 0; i < box->child_count; i++) {
+        measure(&box->children[i]);
+        widest = box->children[i].width > widest ? box->children[i].width : widest;
+    }
+    int x = gap, y = box->kind == BOX_CORE ? 12 : BOX_TITLE, row_height = 0;
+    box->width = box->kind == BOX_CORE ? 0 : 150; /* wide enough for its name */
+    int length = box->child_count > 0 ? row_length(box, widest, gap) : 1;
+    for (int i = 0; i < box->child_count; i++) {
+        Box *child = &box->children[i];
+        bool full = i % length == 0;
+        if (box->kind == BOX_MACHINE) /* small nodes of memory may follow large packages */
+            full = x + child->width + gap > MAX_ROW_WIDTH;
+        if (i > 0 && full) {
+            x = gap;
+            y += row_height + gap;
+            row_height = 0;
+        }
+        child->x = x;
+        child->y = y;
+        x += child->width + gap;
+        row_height = child->height > row_height ? child->height : row_height;
+        box->width = x > box->width ? x : box->width;
+    }
+    box->height = y + row_height + gap;
+}
+
+static void move(Box *box, int x, int y) {
+    box->x += x;
+    box->y += y;
+    for (int i = 0; i < box->child_count; i++)
+        move(&box->children[i], box->x, box->y);
+}
+
+static void clear(Box *box) {
+    for (int i = 0; i < box->child_count; i++)
+        clear(&box->children[i]);
+    free(box->children);
+}
+
+void boxes_destroy(Box *root) {
+    if (root == NULL)
+        return;
+    clear(root);
+    free(root);
+}
+
+Box *boxes_create(const Machine *machine, int x, int y) {
+    bool outer_nodes = nodes_hold_packages(machine);
+    const Builder builder = {machine,
+                             {outer_nodes ? BOX_NODE : BOX_PACKAGE,
+                              outer_nodes ? BOX_PACKAGE : BOX_NODE, BOX_L3, BOX_CORE, BOX_PU}};
+    Box *root = calloc(1, sizeof(*root));
+    int *pus = calloc(2 * (size_t)machine->pu_count, sizeof(*pus));
+    bool good = root != NULL && pus != NULL;
+    for (int i = 0; good && i < machine->pu_count; i++)
+        pus[i] = i;
+    good = good && fill(&builder, root, 0, pus, machine->pu_count, pus + machine->pu_count) &&
+           add_memory_only_nodes(machine, root);
+    free(pus);
+    if (!good) {
+        boxes_destroy(root);
+        return NULL;
+    }
+    measure(root);
+    move(root, x, y);
+    return root;
+}

@@ -1,0 +1,15 @@
+#ifndef QUORUM_TOOLS_TOPOLOGY_FORMAT_H
+#define QUORUM_TOOLS_TOPOLOGY_FORMAT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Numbers for people to read. Any thread. */
+
+/* Bytes, as in "15.9 GiB"; cut to size. */
+void topology_format_bytes(uint64_t bytes, char *text, size_t size);
+
+/* Integers in ascending order as ranges, "0-3,8"; cut to size. */
+void topology_format_ranges(const int *values, int count, char *text, size_t size);
+
+#endif

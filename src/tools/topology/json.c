@@ -1,0 +1,130 @@
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "tools/topology/obtained.h"
+#include "tools/topology/report.h"
+
+static json_t *index_or_null(int index) {
+    return index >= 0 ? json_integer(index) : json_null();
+}
+
+static json_t *array_of(const int *values, int count) {
+    json_t *array = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, json_integer(values[i]));
+    return array;
+}
+
+static json_t *node_indices(const Machine *machine) {
+    json_t *array = json_array();
+    for (int i = 0; i < machine->node_count; i++)
+        json_array_append_new(array, json_integer(machine->nodes[i].os_index));
+    return array;
+}
+
+static json_t *node_details(const Machine *machine) {
+    json_t *array = json_array();
+    for (int i = 0; i < machine->node_count; i++) {
+        const MachineNode *node = &machine->nodes[i];
+        json_t *pus = json_array();
+        for (int j = 0; j < machine->pu_count; j++) {
+            if (machine->pus[j].node == i && !machine->pus[j].adopted)
+                json_array_append_new(pus, json_integer(machine->pus[j].os_index));
+        }
+        json_t *memory =
+            machine->memory_known ? json_integer((json_int_t)node->memory_bytes) : json_null();
+        json_array_append_new(array,
+                              json_pack("{s:i, s:o, s:i, s:o}", "node", node->os_index,
+                                        "memory_bytes", memory, "memory_node",
+                                        machine->nodes[node->memory_node].os_index, "pus", pus));
+    }
+    return array;
+}
+
+static json_t *processors(const Machine *machine) {
+    json_t *array = json_array();
+    for (int i = 0; i < machine->pu_count; i++) {
+        const MachinePu *pu = &machine->pus[i];
+        json_array_append_new(array,
+                              json_pack("{s:i, s:i, s:o, s:i, s:b, s:o, s:i, s:b}", "pu",
+                                        pu->os_index, "core", pu->core, "l3", index_or_null(pu->l3),
+                                        "node", machine->nodes[pu->node].os_index, "adopted",
+                                        pu->adopted, "package", index_or_null(pu->package), "kind",
+                                        pu->efficiency, "allowed", pu->allowed));
+    }
+    return array;
+}
+
+static json_t *workers(const TopologyReport *report) {
+    const Plan *plan = report->plan;
+    bool grouped = report->scope != HISTORIES_OF_THREAD && report->history_group_of != NULL;
+    json_t *array = json_array();
+    for (int i = 0; i < plan->worker_count; i++) {
+        const PlanWorker *worker = &plan->workers[i];
+        const PlanSet *set = &plan->sets[worker->set];
+        json_t *object = json_pack("{s:i, s:o, s:i, s:i, s:o, s:o}", "worker", i + 1, "pus",
+                                   array_of(set->pus, set->pu_count), "node", worker->node,
+                                   "memory_node", worker->memory_node, "l3", index_or_null(set->l3),
+                                   "core", index_or_null(set->core));
+        if (grouped)
+            json_object_set_new(object, "history_group", json_integer(report->history_group_of[i]));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *warnings(const Plan *plan) {
+    json_t *array = json_array();
+    for (int i = 0; i < plan->warning_count; i++)
+        json_array_append_new(array, json_string(plan->warnings[i]));
+    return array;
+}
+
+static json_t *policy_text(const NumaPolicy *policy) {
+    size_t length = numa_policy_format(policy, NULL, 0);
+    char *text = malloc(length + 1);
+    if (text == NULL)
+        return NULL;
+    numa_policy_format(policy, text, length + 1);
+    json_t *value = json_string(text);
+    free(text);
+    return value;
+}
+
+/* What a loop of appends could not get memory for is missing from its array. */
+static bool has_all(const json_t *root, const char *name, int count) {
+    return json_array_size(json_object_get(root, name)) == (size_t)count;
+}
+
+bool topology_write_json(const TopologyReport *report, FILE *file) {
+    const Machine *machine = report->machine;
+    const Plan *plan = report->plan;
+    /* A name that is not UTF-8 cannot stand in JSON. */
+    json_t *source = report->source != NULL ? json_string(report->source) : json_null();
+    if (source == NULL)
+        source = json_string("(a name that is not UTF-8)");
+    json_t *root = json_pack(
+        "{s:o, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:o, "
+        "s:o, "
+        "s:o}",
+        "source", source, "this_system", machine->is_this_system, "packages",
+        machine->package_count, "l3_groups", machine->l3_count, "cores", machine->core_count,
+        "kinds", machine->kind_count, "nodes", node_indices(machine), "node_details",
+        node_details(machine), "processors", processors(machine), "pus",
+        array_of(plan->pus, plan->pu_count), "policy", policy_text(report->policy), "placement",
+        placement_name(report->placement), "history_scope", history_scope_name(report->scope),
+        "threads", plan->worker_count, "binding", plan_binding_name(plan->binding), "places_memory",
+        plan->places_memory, "memory_nodes", array_of(plan->memory_nodes, plan->memory_node_count),
+        "workers", workers(report), "warnings", warnings(plan));
+    if (root == NULL)
+        return false;
+    bool good = has_all(root, "workers", plan->worker_count) &&
+                has_all(root, "nodes", machine->node_count) &&
+                has_all(root, "pus", plan->pu_count) &&
+                has_all(root, "processors", machine->pu_count);
+    if (report->source == NULL && machine->is_this_system)
+        good = good && json_object_set_new(root, "kernel", topology_obtained_json(report)) == 0;
+    good = good && json_dumpf(root, file, JSON_INDENT(1)) == 0 && fputc('\n', file) != EOF;
+    json_decref(root);
+    return good;
+}

@@ -1,0 +1,130 @@
+#include "tools/topology/obtained.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "machine/thread_binding.h"
+#include "tools/topology/format.h"
+
+/* Processors that this process may run on, in an array to free; NULL if the kernel does not tell.
+ */
+static int *read_affinity(int *count) {
+    *count = binding_read(getpid(), NULL, 0);
+    int *processors = calloc((size_t)*count + 1, sizeof(*processors));
+    if (processors == NULL || *count == 0) {
+        free(processors);
+        return NULL;
+    }
+    int now = binding_read(getpid(), processors, *count);
+    *count = now < *count ? now : *count;
+    return processors;
+}
+
+static void print_line(void *file, const char *line) {
+    fprintf(file, "  %s\n", line);
+}
+
+void topology_print_obtained(const TopologyReport *report, FILE *file) {
+    const Machine *machine = report->machine;
+    int count;
+    int *processors = read_affinity(&count);
+    char text[1024] = "the kernel does not tell";
+    if (processors != NULL)
+        topology_format_ranges(processors, count, text, sizeof(text));
+    free(processors);
+    fprintf(file, "\nThe kernel reports\n  processors this process may run on: %s\n", text);
+    if (report->obtained != NULL) {
+        fprintf(file, "\nAn engine was started like this, and the kernel reports of it\n");
+        placement_report_write(report->obtained, print_line, file);
+    } else if (machine->quota_milli > 0) {
+        fprintf(file, "  CPU quota: the time of %.2f processors\n",
+                (double)machine->quota_milli / 1000);
+    } else {
+        fprintf(file, "  CPU quota: none\n");
+    }
+}
+
+/* {"nodes": {"0": bytes}, "pages": {"plain": bytes}, "estimated": false}; null for what is unknown.
+ */
+static json_t *residency_json(const MemoryResidency *memory) {
+    json_t *nodes = memory->nodes_known ? json_object() : json_null();
+    for (int node = 0; memory->nodes_known && node < NODE_SET_CAPACITY; node++) {
+        char name[16];
+        snprintf(name, sizeof(name), "%d", node);
+        if (memory->by_node[node] > 0)
+            json_object_set_new(nodes, name, json_integer((json_int_t)memory->by_node[node]));
+    }
+    json_t *pages = memory->pages_known ? json_object() : json_null();
+    for (int kind = 0; memory->pages_known && kind < PAGE_KINDS; kind++) {
+        if (memory->by_kind[kind] > 0)
+            json_object_set_new(pages, memory_pages_name((PageKind)kind),
+                                json_integer((json_int_t)memory->by_kind[kind]));
+    }
+    return json_pack("{s:o, s:o, s:b}", "nodes", nodes, "pages", pages, "estimated",
+                     memory->estimated);
+}
+
+static json_t *integer_or_null(int value) {
+    return value >= 0 ? json_integer(value) : json_null();
+}
+
+static json_t *threads_json(const PlacementReport *report) {
+    json_t *array = json_array();
+    for (int i = 0; i < report->thread_count; i++) {
+        const PlacedThread *thread = &report->threads[i];
+        json_t *pus = json_array();
+        for (int j = 0; j < thread->processor_count; j++)
+            json_array_append_new(pus, json_integer(thread->processors[j]));
+        json_array_append_new(array, json_pack("{s:i, s:i, s:o, s:b, s:b, s:o, s:o, s:o, s:o}",
+                                               "worker", i + 1, "task", (int)thread->task, "pus",
+                                               pus, "bound", thread->is_planned, "as_planned",
+                                               !thread->is_planned || thread->is_as_planned,
+                                               "ran_on", integer_or_null(thread->processor), "node",
+                                               integer_or_null(thread->node), "wished_node",
+                                               integer_or_null(thread->memory_node), "memory",
+                                               residency_json(&thread->memory)));
+    }
+    return array;
+}
+
+static json_t *blocks_json(const PlacedBlock *blocks, int count) {
+    json_t *array = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, json_pack("{s:o, s:o}", "wished_node",
+                                               integer_or_null(blocks[i].wished_node), "memory",
+                                               residency_json(&blocks[i].memory)));
+    return array;
+}
+
+static json_t *table_json(const PlacementReport *report) {
+    json_t *wished = json_array();
+    for (int node = node_set_next(&report->table_nodes, 0); node >= 0;
+         node = node_set_next(&report->table_nodes, node + 1))
+        json_array_append_new(wished, json_integer(node));
+    return json_pack("{s:I, s:o, s:o}", "bytes", (json_int_t)report->table.bytes, "wished_nodes",
+                     wished, "memory", residency_json(&report->table.memory));
+}
+
+static json_t *engine_json(const PlacementReport *report) {
+    if (report == NULL)
+        return json_null();
+    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "binding", plan_binding_name(report->binding),
+                     "workers", threads_json(report), "table",
+                     report->has_table ? table_json(report) : json_null(), "networks",
+                     blocks_json(report->networks, report->network_count), "histories",
+                     blocks_json(report->histories, report->history_count));
+}
+
+json_t *topology_obtained_json(const TopologyReport *report) {
+    const Machine *machine = report->machine;
+    int count;
+    int *processors = read_affinity(&count);
+    json_t *list = processors != NULL ? json_array() : json_null();
+    for (int i = 0; processors != NULL && i < count; i++)
+        json_array_append_new(list, json_integer(processors[i]));
+    free(processors);
+    json_t *quota =
+        machine->quota_milli > 0 ? json_real((double)machine->quota_milli / 1000) : json_null();
+    return json_pack("{s:o, s:o, s:o}", "affinity", list, "quota", quota, "engine",
+                     engine_json(report->obtained));
+}

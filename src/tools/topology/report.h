@@ -1,0 +1,36 @@
+#ifndef QUORUM_TOOLS_TOPOLOGY_REPORT_H
+#define QUORUM_TOOLS_TOPOLOGY_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "engine/placement_report.h"
+#include "machine/plan.h"
+
+/* What `quorum topology` shows, and the forms it can take. */
+
+typedef struct TopologyReport {
+    const char *source; /* file or description, NULL for this machine */
+    const Machine *machine;
+    const NumaPolicy *policy;
+    ThreadPlacement placement;
+    HistoryScope scope;
+    const Plan *plan;
+    const int *history_group_of; /* of each worker, see history_groups_assign(); NULL for more
+                                    threads than an engine can have */
+    int history_group_count;
+    const PlacementReport *obtained; /* of an engine that was started so; NULL for another machine,
+                                        or more threads than an engine can have */
+} TopologyReport;
+
+/* Each writes to a stream that its caller checks for errors. */
+void topology_write_text(const TopologyReport *report, FILE *file);
+
+/* One JSON object. False without memory. */
+bool topology_write_json(const TopologyReport *report, FILE *file);
+
+/* A picture that stands alone: packages, nodes, level 3 groups and cores as boxes, with the threads
+ * in them. False without memory. */
+bool topology_write_svg(const TopologyReport *report, FILE *file);
+
+#endif

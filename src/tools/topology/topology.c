@@ -1,0 +1,241 @@
+#include "tools/topology/topology.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "engine/engine.h"
+#include "engine/history_groups.h"
+#include "machine/topology.h"
+#include "tools/topology/report.h"
+
+#define MESSAGE_SIZE 512
+
+typedef struct TopologyArguments {
+    int threads; /* 0 until given */
+    size_t hash_mib;
+    NumaPolicy policy;
+    ThreadPlacement placement;
+    HistoryScope scope;
+    const char *source; /* NULL: this machine */
+    bool json;
+    const char *svg; /* NULL without */
+} TopologyArguments;
+
+enum { OPTION_SCOPE = 256 };
+
+static const struct argp_option OPTIONS[] = {
+    {"threads", 't', "N", 0, "Plan for N threads (as many as there are cores to use)", 0},
+    {"hash", 'm', "MIB", 0, "Size of the table that is made to see where it lies (16)", 0},
+    {"policy", 'p', "P", 0,
+     "NumaPolicy: auto, system, hardware, none or a list like 0-15,128-143:16-31 (auto)", 0},
+    {"placement", 'l', "P", 0, "ThreadPlacement: auto, compact, scatter, cores or none (auto)", 0},
+    {"history-scope", OPTION_SCOPE, "S", 0,
+     "HistoryScope: which threads share histories, thread, l3 or node (thread)", 0},
+    {"from", 'f', "MACHINE", 0,
+     "Plan for another machine: a file of `lstopo FILE.xml`, or a description like "
+     "\"package:2 l3:2 core:4 pu:2\"",
+     0},
+    {"json", 'j', NULL, 0, "Write JSON instead of text", 0},
+    {"svg", 's', "FILE", 0,
+     "Draw the machine and its threads in FILE, too; FILE - is stdout in place of the text", 0},
+    {0},
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    TopologyArguments *arguments = state->input;
+    char error[POLICY_ERROR_SIZE];
+    switch (key) {
+    case 't':
+        arguments->threads =
+            (int)argument_require_integer(state, "--threads", value, 1, PLAN_MAX_WORKERS);
+        break;
+    case 'm':
+        arguments->hash_mib =
+            (size_t)argument_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
+        break;
+    case 'p':
+        numa_policy_clear(&arguments->policy);
+        if (!numa_policy_parse(value, &arguments->policy, error))
+            argp_error(state, "--policy: %s", error);
+        break;
+    case 'l':
+        if (!placement_parse(value, &arguments->placement))
+            argp_error(state, "--placement: \"%s\" is none of auto, compact, scatter, cores, none",
+                       value);
+        break;
+    case OPTION_SCOPE:
+        if (!history_scope_parse(value, &arguments->scope))
+            argp_error(state, "--history-scope: \"%s\" is none of thread, l3, node", value);
+        break;
+    case 'f':
+        arguments->source = value;
+        break;
+    case 'j':
+        arguments->json = true;
+        break;
+    case 's':
+        arguments->svg = value;
+        break;
+    case ARGP_KEY_ARG:
+        argp_error(state, "\"%s\" is one argument too many", value);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+const struct argp TOPOLOGY_PARSER = {
+    .options = OPTIONS,
+    .parser = parse_option,
+    .doc = "Shows the processors, caches and memory nodes of a machine, and where the engine's "
+           "threads would run on it. On this machine the threads are started and the table is "
+           "made, to ask the kernel where they really are.\vThe exit code is 2 when the arguments "
+           "or the description "
+           "cannot be used.",
+};
+
+static int usable_cores(const Machine *machine) {
+    int cores = 0, last = -1;
+    for (int i = 0; i < machine->pu_count; i++) {
+        if (!machine->pus[i].allowed || machine->pus[i].core == last)
+            continue;
+        last = machine->pus[i].core;
+        cores++;
+    }
+    return cores;
+}
+
+static int complain(const char *what) {
+    fprintf(stderr, "quorum topology: %s\n", what);
+    return COMMAND_MISUSED;
+}
+
+/* Before the threads are started. */
+static bool check_files(const TopologyArguments *arguments, char *error, size_t error_size) {
+    const char *const outputs[] = {arguments->json ? "-" : NULL, arguments->svg};
+    return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error, error_size);
+}
+
+static int write_picture(const TopologyReport *report, const char *path) {
+    Output output;
+    char error[MESSAGE_SIZE];
+    if (!output_open(&output, path, error, sizeof(error)))
+        return complain(error);
+    if (topology_write_svg(report, output.stream))
+        return output_close(&output, error, sizeof(error)) ? COMMAND_OK : complain(error);
+    output_discard(&output);
+    return complain("not enough memory for the picture");
+}
+
+static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
+    if (arguments->svg != NULL) {
+        int code = write_picture(report, arguments->svg);
+        if (code != COMMAND_OK)
+            return code;
+    }
+    if (!arguments->json && !output_is_stdout(arguments->svg))
+        topology_write_text(report, stdout);
+    else if (arguments->json && !topology_write_json(report, stdout))
+        return complain("cannot write the report");
+    return COMMAND_OK;
+}
+
+/* What went wrong. The plan's own warnings are in the report. */
+static void tell_warnings(Engine *engine, const Plan *plan) {
+    for (const char *warning = engine_next_warning(engine); warning != NULL;
+         warning = engine_next_warning(engine)) {
+        bool planned = false;
+        for (int i = 0; i < plan->warning_count && !planned; i++)
+            planned = strcmp(warning, plan->warnings[i]) == 0;
+        if (!planned)
+            fprintf(stderr, "quorum topology: %s\n", warning);
+    }
+}
+
+/* Starts an engine and asks where it is; NULL without memory. */
+static PlacementReport *place_engine(const TopologyArguments *arguments, const Plan *plan) {
+    size_t length = numa_policy_format(&arguments->policy, NULL, 0);
+    char *policy = malloc(length + 1);
+    Engine *engine = engine_create();
+    PlacementReport *report = NULL;
+    char reason[POLICY_ERROR_SIZE];
+    if (policy != NULL && engine != NULL) {
+        numa_policy_format(&arguments->policy, policy, length + 1);
+        engine_set_threads(engine, plan->worker_count);
+        engine_set_hash(engine, arguments->hash_mib);
+        engine_set_thread_placement(engine, arguments->placement);
+        engine_set_history_scope(engine, arguments->scope);
+        if (engine_set_numa_policy(engine, policy, reason, sizeof(reason)))
+            report = engine_placement_report(engine);
+        if (report != NULL && engine_hash(engine) != arguments->hash_mib)
+            fprintf(stderr, "quorum topology: a table of %zu MiB cannot be had, this one has %zu\n",
+                    arguments->hash_mib, engine_hash(engine));
+        tell_warnings(engine, plan);
+    }
+    engine_destroy(engine);
+    free(policy);
+    return report;
+}
+
+/* As an engine would do it, which makes no plan under policy `none`; 0 for more threads than it can
+ * have. */
+static int group_histories(const TopologyArguments *arguments, const Machine *machine,
+                           const Plan *plan, int *group_of) {
+    if (plan->worker_count > POOL_MAX_WORKERS)
+        return 0;
+    bool planned = arguments->policy.kind != NUMA_POLICY_NONE;
+    return history_groups_assign(arguments->scope, planned ? plan : NULL, machine,
+                                 plan->worker_count, group_of);
+}
+
+static int run(const TopologyArguments *arguments) {
+    char load_error[MACHINE_ERROR_SIZE], plan_error[PLAN_WARNING_SIZE];
+    Machine *machine = arguments->source != NULL ? machine_load_from(arguments->source, load_error)
+                                                 : machine_load(load_error);
+    if (machine == NULL)
+        return complain(load_error);
+    int threads = arguments->threads > 0 ? arguments->threads : usable_cores(machine);
+    Plan *plan =
+        plan_create(machine, &arguments->policy, arguments->placement, threads, plan_error);
+    int code = COMMAND_MISUSED;
+    if (plan == NULL) {
+        complain(plan_error);
+    } else {
+        PlacementReport *obtained = NULL;
+        int history_group_of[POOL_MAX_WORKERS];
+        int history_groups = group_histories(arguments, machine, plan, history_group_of);
+        if (machine->is_this_system && threads <= ENGINE_MAX_THREADS)
+            obtained = place_engine(arguments, plan);
+        const TopologyReport report = {
+            .source = arguments->source,
+            .machine = machine,
+            .policy = &arguments->policy,
+            .placement = arguments->placement,
+            .scope = arguments->scope,
+            .plan = plan,
+            .history_group_of = history_groups > 0 ? history_group_of : NULL,
+            .history_group_count = history_groups,
+            .obtained = obtained,
+        };
+        code = write_report(&report, arguments);
+        placement_report_destroy(obtained);
+    }
+    plan_destroy(plan);
+    machine_destroy(machine);
+    return code;
+}
+
+int topology_command(int argc, char **argv) {
+    TopologyArguments arguments = {.placement = PLACEMENT_AUTO,
+                                   .hash_mib = ENGINE_DEFAULT_HASH_MIB};
+    arguments_parse(&TOPOLOGY_PARSER, "quorum topology", argc, argv, &arguments);
+    char error[MESSAGE_SIZE];
+    int code = check_files(&arguments, error, sizeof(error)) ? run(&arguments) : complain(error);
+    numa_policy_clear(&arguments.policy);
+    return code;
+}

@@ -1,0 +1,12 @@
+#ifndef QUORUM_TOOLS_TOPOLOGY_TOPOLOGY_H
+#define QUORUM_TOOLS_TOPOLOGY_TOPOLOGY_H
+
+#include <argp.h>
+
+/* The command `quorum topology`; see Command.run in cli/command.h. */
+int topology_command(int argc, char **argv);
+
+/* The arguments of the command. */
+extern const struct argp TOPOLOGY_PARSER;
+
+#endif

@@ -1,0 +1,110 @@
+#ifndef QUORUM_CHAIN_H
+#define QUORUM_CHAIN_H
+
+#include <stddef.h>
+
+#include "chess/position.h"
+
+/* The chain format of training data: whole games, each a start position followed by what was
+ * played, in checksummed blocks that stand alone, so that damage costs one block. docs/network.md
+ * describes the bytes. A reader or writer belongs to one thread. */
+
+/* Plies that one game may have; the generator adjudicates long before. */
+#define CHAIN_MAX_PLIES 1024
+
+/* Bytes of a file's description, with its NUL. */
+#define CHAIN_DESCRIPTION_SIZE 488
+
+/* From White's view. */
+typedef enum GameResult { GAME_BLACK_WINS, GAME_DRAWN, GAME_WHITE_WINS } GameResult;
+
+/* One self-play game. scores[i] is what the search of the position before moves[i] returned, in the
+ * engine's internal centipawns, from the view of the side to move there. */
+typedef struct ChainGame {
+    Position start;
+    GameResult result;
+    int ply_count; /* 0 to CHAIN_MAX_PLIES */
+    Move moves[CHAIN_MAX_PLIES];
+    int16_t scores[CHAIN_MAX_PLIES];
+} ChainGame;
+
+/* What made the games of a file. */
+typedef struct ChainOrigin {
+    uint64_t network_id; /* of what evaluated; 0: by hand, as the project began */
+    uint32_t nodes;      /* soft limit a move */
+} ChainOrigin;
+
+typedef struct ChainWriter ChainWriter;
+
+/* Begins a file (of the same name as an older one, in its place), or with `append` continues one
+ * that is intact: an incomplete or damaged end, which a kill may leave, is cut off, damage before
+ * intact blocks is refused. With `append` a file that does not exist, is empty or ends inside its
+ * header is begun. NULL on failure, with the reason in *error (of error_size bytes); one reason is
+ * that another writer has the file open. */
+ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,
+                               char *error, size_t error_size);
+
+/* Puts a line about how the games were made into the file's header, cut to fit; it is part of no
+ * block. False when the file cannot be written. */
+bool chain_writer_describe(ChainWriter *writer, const char *description);
+
+/* Completes the current block, if it holds games of another origin, and gives the games that follow
+ * this one. False when the block cannot be written. */
+bool chain_writer_set_origin(ChainWriter *writer, const ChainOrigin *origin);
+
+/* Adds a game; blocks are written as they fill. False, with errno set, when the file cannot be
+ * written, or with EINVAL when the game has an illegal move, too many plies or no result, and was
+ * not added. A block that cannot be written entirely is taken back, and so are its games. */
+bool chain_writer_add(ChainWriter *writer, const ChainGame *game);
+
+/* Games of the current block, which is not written yet. */
+int chain_writer_pending(const ChainWriter *writer);
+
+/* Completes the current block and forces it to the disk, so that a kill loses nothing before it. */
+bool chain_writer_flush(ChainWriter *writer);
+
+/* Flushes and closes; false when the last block could not be written. */
+bool chain_writer_close(ChainWriter *writer);
+
+typedef enum ChainStatus {
+    CHAIN_GAME,    /* *game holds the next game */
+    CHAIN_END,     /* the file ends after a whole block */
+    CHAIN_DAMAGED, /* a block was lost: chain_reader_message() says where; reading may go on */
+} ChainStatus;
+
+typedef struct ChainReader ChainReader;
+
+/* NULL on failure, with the reason in *error: not a chain file, wrong version, unreadable. */
+ChainReader *chain_reader_open(const char *path, char *error, size_t error_size);
+
+/* The next game, in file order. After CHAIN_DAMAGED the games of the next intact block follow. */
+ChainStatus chain_reader_next(ChainReader *reader, ChainGame *game);
+
+/* The file's description; empty when its header is damaged. Valid until the reader is closed. */
+const char *chain_reader_description(const ChainReader *reader);
+
+/* Of the block that the last game came from. */
+ChainOrigin chain_reader_origin(const ChainReader *reader);
+
+/* What the last CHAIN_DAMAGED was about, with the byte offset. */
+const char *chain_reader_message(const ChainReader *reader);
+
+void chain_reader_close(ChainReader *reader);
+
+/* What the headers of a file's blocks say; every checksum is verified, no game is unpacked. */
+typedef struct ChainSurvey {
+    char description[CHAIN_DESCRIPTION_SIZE];
+    uint64_t blocks; /* intact ones, as are all counts */
+    uint64_t games;
+    uint64_t plies;
+    uint64_t kept;          /* plies that filter_keeps() */
+    uint64_t damages;       /* blocks that are lost */
+    bool damaged_inside;    /* an intact block follows damage */
+    int64_t intact_end;     /* offset after the last intact block */
+    char first_damage[256]; /* empty without */
+} ChainSurvey;
+
+/* False on failure, with the reason in *error, as chain_reader_open(). Any thread. */
+bool chain_survey(const char *path, ChainSurvey *survey, char *error, size_t error_size);
+
+#endif

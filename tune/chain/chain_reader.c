@@ -1,0 +1,99 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "chain/chain.h"
+#include "chain/scanner.h"
+
+struct ChainReader {
+    Scanner scanner;
+    ByteCursor cursors[COLUMNS];
+    uint32_t games_left;   /* of the block that is unpacked */
+    ChainOrigin origin;    /* of that block */
+    int64_t block_offset;  /* of that block */
+    const char *message;   /* of the last damage */
+    char own_message[256]; /* of a block that is intact, but not what it should be */
+    BlockColumns columns;
+};
+
+ChainReader *chain_reader_open(const char *path, char *error, size_t error_size) {
+    ChainReader *reader = malloc(sizeof *reader);
+    if (!reader) {
+        snprintf(error, error_size, "%s: no memory", path);
+        return NULL;
+    }
+    if (!scanner_open(&reader->scanner, path, error, error_size)) {
+        free(reader);
+        return NULL;
+    }
+    reader->games_left = 0;
+    reader->origin = (ChainOrigin){0};
+    reader->message = "";
+    return reader;
+}
+
+void chain_reader_close(ChainReader *reader) {
+    if (!reader)
+        return;
+    scanner_close(&reader->scanner);
+    free(reader);
+}
+
+/* Gives up the rest of the block. */
+static ChainStatus report_bad_content(ChainReader *reader, const char *why) {
+    snprintf(reader->own_message, sizeof reader->own_message,
+             "the block at byte %" PRId64 " was written wrongly (%s); %" PRIu32 " games are lost",
+             reader->block_offset, why, reader->games_left);
+    reader->message = reader->own_message;
+    reader->games_left = 0;
+    return CHAIN_DAMAGED;
+}
+
+/* Unpacks the scanner's block. */
+static bool begin_block(ChainReader *reader) {
+    const BlockHeader *header = &reader->scanner.header;
+    reader->origin = header->origin;
+    reader->games_left = header->games;
+    reader->block_offset =
+        reader->scanner.block_end - header->payload_size - (int64_t)BLOCK_HEADER_SIZE;
+    if (!block_decompress(header, reader->scanner.payload, &reader->columns))
+        return false;
+    for (int i = 0; i < COLUMNS; i++) {
+        reader->cursors[i].at = reader->columns.bytes[i];
+        reader->cursors[i].end = reader->columns.bytes[i] + reader->columns.sizes[i];
+    }
+    return true;
+}
+
+ChainStatus chain_reader_next(ChainReader *reader, ChainGame *game) {
+    while (reader->games_left == 0) {
+        switch (scanner_next(&reader->scanner)) {
+        case SCAN_END:
+            return CHAIN_END;
+        case SCAN_DAMAGED:
+            reader->message = reader->scanner.message;
+            return CHAIN_DAMAGED;
+        case SCAN_BLOCK:
+            if (!begin_block(reader))
+                return report_bad_content(reader, "it cannot be unpacked");
+            break;
+        }
+    }
+    const char *why;
+    if (!game_decode(reader->cursors, game, &why))
+        return report_bad_content(reader, why);
+    reader->games_left--;
+    return CHAIN_GAME;
+}
+
+ChainOrigin chain_reader_origin(const ChainReader *reader) {
+    return reader->origin;
+}
+
+const char *chain_reader_description(const ChainReader *reader) {
+    return reader->scanner.file.description;
+}
+
+const char *chain_reader_message(const ChainReader *reader) {
+    return reader->message;
+}

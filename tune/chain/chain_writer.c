@@ -1,0 +1,190 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "chain/block.h"
+#include "chain/chain.h"
+#include "chain/file_header.h"
+
+struct ChainWriter {
+    int descriptor;
+    off_t end; /* of what is written */
+    BlockHeader header;
+    BlockColumns columns; /* games of the block that is being collected */
+    EncodedGame game;
+    uint8_t block[BLOCK_HEADER_SIZE + BLOCK_PAYLOAD_MAX];
+};
+
+/* Writes all bytes at offset, or fails with errno. */
+static bool write_at(const ChainWriter *writer, off_t offset, const uint8_t *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t put = pwrite(writer->descriptor, bytes, size, offset);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        bytes += put;
+        offset += put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
+bool chain_writer_describe(ChainWriter *writer, const char *description) {
+    FileHeader header = {.version = FILE_VERSION};
+    snprintf(header.description, sizeof header.description, "%s", description);
+    uint8_t bytes[FILE_HEADER_SIZE];
+    file_header_write(&header, bytes);
+    return write_at(writer, 0, bytes, sizeof bytes);
+}
+
+static bool begin_file(ChainWriter *writer) {
+    writer->end = FILE_HEADER_SIZE;
+    return ftruncate(writer->descriptor, 0) == 0 && chain_writer_describe(writer, "");
+}
+
+/* Whether nothing stands in the file but, at most, a part of a header. */
+static bool is_hardly_begun(const ChainWriter *writer) {
+    uint8_t bytes[FILE_HEADER_SIZE];
+    FileHeader header;
+    ssize_t size = pread(writer->descriptor, bytes, sizeof bytes, 0);
+    return size == 0 ||
+           (size > 0 && file_header_read(bytes, (size_t)size, &header) == FILE_HEADER_CUT);
+}
+
+/* Goes to the end of the last intact block. */
+static bool continue_file(ChainWriter *writer, const char *path, char *error, size_t error_size) {
+    ChainSurvey survey;
+    if (!chain_survey(path, &survey, error, error_size))
+        return false;
+    if (survey.damaged_inside) {
+        snprintf(error, error_size, "%s cannot be continued: %s", path, survey.first_damage);
+        return false;
+    }
+    writer->end = (off_t)survey.intact_end;
+    if (ftruncate(writer->descriptor, writer->end) == 0)
+        return true;
+    snprintf(error, error_size, "%s: %s", path, strerror(errno));
+    return false;
+}
+
+/* Opens and locks the file and finds where to write. */
+static bool open_file(ChainWriter *writer, const char *path, bool append, char *error,
+                      size_t error_size) {
+    writer->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (writer->descriptor < 0) {
+        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    if (flock(writer->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        snprintf(error, error_size, "%s: another program is writing it", path);
+        return false;
+    }
+    if (append && !is_hardly_begun(writer))
+        return continue_file(writer, path, error, error_size);
+    if (begin_file(writer))
+        return true;
+    snprintf(error, error_size, "%s: %s", path, strerror(errno));
+    return false;
+}
+
+ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,
+                               char *error, size_t error_size) {
+    ChainWriter *writer = calloc(1, sizeof *writer);
+    if (!writer) {
+        snprintf(error, error_size, "%s: no memory", path);
+        return NULL;
+    }
+    writer->header.origin = *origin;
+    if (open_file(writer, path, append, error, error_size))
+        return writer;
+    if (writer->descriptor >= 0)
+        close(writer->descriptor);
+    free(writer);
+    return NULL;
+}
+
+/* Forgets the games collected so far. */
+static void begin_block(ChainWriter *writer) {
+    writer->header = (BlockHeader){.origin = writer->header.origin};
+    memset(writer->columns.sizes, 0, sizeof writer->columns.sizes);
+}
+
+/* Cuts off what has been written of a block. Where even that fails, a reader finds it cut off. */
+static void take_back_block(const ChainWriter *writer) {
+    int reason = errno;
+    bool cut = ftruncate(writer->descriptor, writer->end) == 0;
+    (void)cut;
+    errno = reason;
+}
+
+/* Writes the games collected so far as a block. */
+static bool complete_block(ChainWriter *writer) {
+    if (writer->header.games == 0)
+        return true;
+    uint8_t *payload = writer->block + BLOCK_HEADER_SIZE;
+    bool packed = block_compress(&writer->columns, &writer->header, payload);
+    if (!packed)
+        errno = ENOMEM;
+    size_t size = BLOCK_HEADER_SIZE + writer->header.payload_size;
+    block_header_write(&writer->header, writer->block);
+    bool written = packed && write_at(writer, writer->end, writer->block, size);
+    if (written)
+        writer->end += (off_t)size;
+    else
+        take_back_block(writer);
+    begin_block(writer);
+    return written;
+}
+
+bool chain_writer_set_origin(ChainWriter *writer, const ChainOrigin *origin) {
+    ChainOrigin *current = &writer->header.origin;
+    bool same = current->network_id == origin->network_id && current->nodes == origin->nodes;
+    bool written = same || complete_block(writer);
+    *current = *origin;
+    return written;
+}
+
+bool chain_writer_add(ChainWriter *writer, const ChainGame *game) {
+    EncodedGame *encoded = &writer->game;
+    if (!game_encode(game, encoded)) {
+        errno = EINVAL;
+        return false;
+    }
+    BlockColumns *columns = &writer->columns;
+    size_t total = 0;
+    for (int i = 0; i < COLUMNS; i++) {
+        memcpy(columns->bytes[i] + columns->sizes[i], encoded->bytes[i], encoded->sizes[i]);
+        columns->sizes[i] += encoded->sizes[i];
+        total += columns->sizes[i];
+    }
+    writer->header.games++;
+    writer->header.plies += (uint32_t)game->ply_count;
+    writer->header.kept += (uint32_t)encoded->kept;
+    return total < BLOCK_TARGET || complete_block(writer);
+}
+
+int chain_writer_pending(const ChainWriter *writer) {
+    return (int)writer->header.games;
+}
+
+bool chain_writer_flush(ChainWriter *writer) {
+    return complete_block(writer) && fdatasync(writer->descriptor) == 0;
+}
+
+bool chain_writer_close(ChainWriter *writer) {
+    if (!writer)
+        return true;
+    bool flushed = chain_writer_flush(writer);
+    int reason = errno;
+    bool closed = close(writer->descriptor) == 0;
+    free(writer);
+    if (!flushed)
+        errno = reason;
+    return flushed && closed;
+}

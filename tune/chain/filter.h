@@ -1,0 +1,14 @@
+#ifndef QUORUM_CHAIN_FILTER_H
+#define QUORUM_CHAIN_FILTER_H
+
+#include "chess/position.h"
+
+/* The least size of a score, in centipawns, that says the game is decided. */
+#define FILTER_DECIDED 2000
+
+/* The standard filter: whether a static evaluation can be expected to learn the score that a search
+ * gave a position, which is to say that nothing hangs in it. False in check, when the move found
+ * is a capture or a promotion, and for decided games. Pure; any thread. */
+bool filter_keeps(const Position *position, Move move, int score);
+
+#endif

@@ -1,0 +1,162 @@
+#include "chain/scanner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How far a file without a valid header is searched for blocks. */
+#define BLIND_SEARCH  ((int64_t)1 << 20)
+#define SEARCH_STRIDE ((size_t)64 << 10)
+
+/* Reads up to size bytes at offset; fewer at the end of the file, or after an error, which then
+ * looks like one. */
+static size_t read_at(const Scanner *scanner, int64_t offset, uint8_t *bytes, size_t size) {
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got =
+            pread(scanner->descriptor, bytes + done, size - done, (off_t)(offset + (int64_t)done));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        done += (size_t)got;
+    }
+    return done;
+}
+
+static bool has_header_at(const Scanner *scanner, int64_t offset) {
+    uint8_t bytes[BLOCK_HEADER_SIZE];
+    BlockHeader header;
+    return read_at(scanner, offset, bytes, sizeof bytes) == sizeof bytes &&
+           block_header_read(bytes, &header);
+}
+
+/* Offset of the first block header in [from, limit), or -1. */
+static int64_t find_header(const Scanner *scanner, int64_t from, int64_t limit) {
+    uint8_t bytes[SEARCH_STRIDE + BLOCK_MAGIC_SIZE];
+    for (int64_t at = from; at < limit; at += (int64_t)SEARCH_STRIDE) {
+        size_t size = read_at(scanner, at, bytes, sizeof bytes);
+        const uint8_t *found = bytes;
+        while ((found = memmem(found, (size_t)(bytes + size - found), BLOCK_MAGIC,
+                               BLOCK_MAGIC_SIZE)) != NULL) {
+            if (has_header_at(scanner, at + (found - bytes)))
+                return at + (found - bytes);
+            found++;
+        }
+        if (size < sizeof bytes)
+            break;
+    }
+    return -1;
+}
+
+static bool fail(Scanner *scanner, char *error, size_t error_size, const char *path,
+                 const char *reason) {
+    snprintf(error, error_size, "%s: %s", path, reason);
+    scanner_close(scanner);
+    return false;
+}
+
+static bool read_file_header(Scanner *scanner, const char *path, char *error, size_t error_size) {
+    uint8_t bytes[FILE_HEADER_SIZE];
+    ssize_t first = read(scanner->descriptor, bytes, 1);
+    if (first < 0)
+        return fail(scanner, error, error_size, path, strerror(errno));
+    if (first == 0)
+        return fail(scanner, error, error_size, path, "is empty");
+    size_t size = read_at(scanner, 0, bytes, sizeof bytes);
+    scanner->offset = scanner->block_end = FILE_HEADER_SIZE;
+    switch (file_header_read(bytes, size, &scanner->file)) {
+    case FILE_HEADER_OK:
+        if (scanner->file.version != FILE_VERSION) {
+            char reason[96];
+            snprintf(reason, sizeof reason, "is of version %" PRIu32 ", this program reads %d",
+                     scanner->file.version, FILE_VERSION);
+            return fail(scanner, error, error_size, path, reason);
+        }
+        return true;
+    case FILE_HEADER_CUT:
+        return fail(scanner, error, error_size, path, "is cut off inside its header");
+    case FILE_HEADER_FOREIGN:
+    case FILE_HEADER_DAMAGED:
+        break;
+    }
+    int64_t block = find_header(scanner, 0, BLIND_SEARCH);
+    if (block < 0)
+        return fail(scanner, error, error_size, path, "is not a file of games in chain format");
+    snprintf(scanner->message, sizeof scanner->message,
+             "the file's header is damaged; the first block begins at byte %" PRId64, block);
+    scanner->header_is_bad = true;
+    scanner->offset = block;
+    return true;
+}
+
+bool scanner_open(Scanner *scanner, const char *path, char *error, size_t error_size) {
+    memset(scanner, 0, sizeof *scanner);
+    scanner->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (scanner->descriptor < 0)
+        return fail(scanner, error, error_size, path, strerror(errno));
+    scanner->payload = malloc(BLOCK_PAYLOAD_MAX);
+    if (!scanner->payload)
+        return fail(scanner, error, error_size, path, "no memory");
+    return read_file_header(scanner, path, error, error_size);
+}
+
+void scanner_close(Scanner *scanner) {
+    if (scanner->descriptor >= 0)
+        close(scanner->descriptor);
+    free(scanner->payload);
+    scanner->descriptor = -1;
+    scanner->payload = NULL;
+}
+
+/* Says what is lost at the current offset, and goes on to the next header after `from`. */
+static ScanStatus skip_damage(Scanner *scanner, int64_t from, const char *what) {
+    int64_t start = scanner->offset;
+    int64_t next = find_header(scanner, from, INT64_MAX - (int64_t)SEARCH_STRIDE);
+    int length = snprintf(scanner->message, sizeof scanner->message,
+                          "the block at byte %" PRId64 " %s", start, what);
+    char *rest = scanner->message + length;
+    size_t room = sizeof scanner->message - (size_t)length;
+    if (next >= 0) {
+        snprintf(rest, room, "; the next one begins at byte %" PRId64, next);
+        scanner->offset = next;
+    } else {
+        scanner->offset = lseek(scanner->descriptor, 0, SEEK_END);
+        snprintf(rest, room, "; nothing follows to the end at byte %" PRId64, scanner->offset);
+    }
+    return SCAN_DAMAGED;
+}
+
+ScanStatus scanner_next(Scanner *scanner) {
+    if (scanner->header_is_bad) {
+        scanner->header_is_bad = false;
+        return SCAN_DAMAGED;
+    }
+    uint8_t bytes[BLOCK_HEADER_SIZE];
+    int64_t start = scanner->offset;
+    size_t size = read_at(scanner, start, bytes, sizeof bytes);
+    if (size == 0)
+        return SCAN_END;
+    if (size < sizeof bytes)
+        return skip_damage(scanner, start + 1, "is cut off inside its header");
+    if (!block_header_read(bytes, &scanner->header))
+        return skip_damage(scanner, start + 1, "has no intact header");
+
+    const BlockHeader *header = &scanner->header;
+    char what[96];
+    int64_t payload = start + BLOCK_HEADER_SIZE;
+    if (read_at(scanner, payload, scanner->payload, header->payload_size) < header->payload_size) {
+        snprintf(what, sizeof what, "(%" PRIu32 " games) is cut off", header->games);
+        return skip_damage(scanner, payload, what);
+    }
+    if (!block_payload_is_intact(header, scanner->payload)) {
+        snprintf(what, sizeof what, "(%" PRIu32 " games) is damaged", header->games);
+        return skip_damage(scanner, payload, what);
+    }
+    scanner->offset = scanner->block_end = payload + header->payload_size;
+    return SCAN_BLOCK;
+}

@@ -1,0 +1,7 @@
+#include "chess/position.h"
+#include "data/commands.h"
+
+int main(int argc, char **argv) {
+    chess_init();
+    return subcommands_main(&DATA_PROGRAM, argc, argv);
+}

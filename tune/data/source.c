@@ -1,0 +1,81 @@
+#include "data/source.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "cli/options.h"
+
+bool source_add(Source *source, const char *path) {
+    if (source->count == SOURCE_MAX_FILES)
+        return false;
+    source->paths[source->count++] = path;
+    return true;
+}
+
+static ChainReader *open_file(const Source *source, int index) {
+    char error[512];
+    ChainReader *reader = chain_reader_open(source->paths[index], error, sizeof error);
+    if (!reader)
+        fprintf(stderr, "quorum-data: %s\n", error);
+    return reader;
+}
+
+bool source_check(const Source *source) {
+    for (int i = 0; i < source->count; i++) {
+        ChainReader *reader = open_file(source, i);
+        if (!reader)
+            return false;
+        chain_reader_close(reader);
+    }
+    return true;
+}
+
+/* Goes to the next file; one that has gone since source_check() counts as damage. */
+static void leave_file(Source *source) {
+    chain_reader_close(source->reader);
+    source->reader = NULL;
+    source->current++;
+}
+
+bool source_next(Source *source, ChainGame *game) {
+    while (source->current < source->count) {
+        if (!source->reader)
+            source->reader = open_file(source, source->current);
+        if (!source->reader) {
+            source->damages++;
+            leave_file(source);
+            continue;
+        }
+        switch (chain_reader_next(source->reader, game)) {
+        case CHAIN_GAME:
+            return true;
+        case CHAIN_DAMAGED:
+            fprintf(stderr, "quorum-data: %s: %s\n", source->paths[source->current],
+                    chain_reader_message(source->reader));
+            source->damages++;
+            break;
+        case CHAIN_END:
+            leave_file(source);
+            break;
+        }
+    }
+    return false;
+}
+
+ChainOrigin source_origin(const Source *source) {
+    return chain_reader_origin(source->reader);
+}
+
+int source_exit_code(const Source *source) {
+    return source->damages > 0 ? EXIT_FAULT : EXIT_DONE;
+}
+
+uint64_t source_bytes(const Source *source) {
+    uint64_t sum = 0;
+    for (int i = 0; i < source->count; i++) {
+        struct stat status;
+        if (stat(source->paths[i], &status) == 0)
+            sum += (uint64_t)status.st_size;
+    }
+    return sum;
+}

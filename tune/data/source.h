@@ -1,0 +1,37 @@
+#ifndef QUORUM_DATA_SOURCE_H
+#define QUORUM_DATA_SOURCE_H
+
+#include "chain/chain.h"
+
+/* The games of several files, one after the other. Damage is reported on stderr and passed over.
+ * Owned by one thread. */
+
+#define SOURCE_MAX_FILES 4096
+
+typedef struct Source {
+    const char *paths[SOURCE_MAX_FILES];
+    int count;
+    int current; /* index of the file that the last game came from */
+    ChainReader *reader;
+    uint64_t damages;
+} Source;
+
+/* Adds a file; false when there are too many. */
+bool source_add(Source *source, const char *path);
+
+/* Makes sure that every file can be opened; false, with a message on stderr, when one cannot. */
+bool source_check(const Source *source);
+
+/* The next game; false after the last one of the last file. */
+bool source_next(Source *source, ChainGame *game);
+
+/* Of the last game. */
+ChainOrigin source_origin(const Source *source);
+
+/* EXIT_FAULT when something was damaged, else EXIT_DONE. */
+int source_exit_code(const Source *source);
+
+/* Sum of the files' sizes in bytes. */
+uint64_t source_bytes(const Source *source);
+
+#endif

@@ -1,0 +1,111 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "chain/filter.h"
+#include "cli/options.h"
+#include "data/commands.h"
+#include "data/histogram.h"
+#include "data/source_options.h"
+
+#define MAX_ORIGINS 64
+
+typedef struct OriginCount {
+    ChainOrigin origin;
+    uint64_t games;
+} OriginCount;
+
+typedef struct Stats {
+    uint64_t games;
+    uint64_t plies;
+    uint64_t kept;
+    uint64_t results[GAME_WHITE_WINS + 1];
+    OriginCount origins[MAX_ORIGINS]; /* the last row counts what does not fit */
+    int origin_count;
+    Histogram lengths; /* of games, in plies */
+    Histogram scores;  /* of kept positions, centipawns */
+    Histogram pieces;  /* of kept positions, kings included */
+} Stats;
+
+static void count_origin(Stats *stats, ChainOrigin origin) {
+    int i = 0;
+    while (i < stats->origin_count && (stats->origins[i].origin.network_id != origin.network_id ||
+                                       stats->origins[i].origin.nodes != origin.nodes))
+        i++;
+    if (i == MAX_ORIGINS)
+        i--;
+    if (i == stats->origin_count)
+        stats->origins[stats->origin_count++] = (OriginCount){origin, 0};
+    stats->origins[i].games++;
+}
+
+static void count_game(Stats *stats, const ChainGame *game) {
+    stats->games++;
+    stats->plies += (uint64_t)game->ply_count;
+    stats->results[game->result]++;
+    histogram_add(&stats->lengths, game->ply_count);
+    Position positions[2];
+    positions[0] = game->start;
+    for (int ply = 0; ply < game->ply_count; ply++) {
+        const Position *position = &positions[ply % 2];
+        if (filter_keeps(position, game->moves[ply], game->scores[ply])) {
+            stats->kept++;
+            histogram_add(&stats->scores, game->scores[ply]);
+            histogram_add(&stats->pieces, bb_count(position_occupied(position)));
+        }
+        position_make(position, &positions[(ply + 1) % 2], game->moves[ply]);
+    }
+}
+
+static double ratio(uint64_t part, uint64_t whole) {
+    return whole > 0 ? (double)part / (double)whole : 0;
+}
+
+static void print_stats(const Stats *stats, const Source *source) {
+    uint64_t bytes = source_bytes(source);
+    printf("Games    %12" PRIu64 "\n", stats->games);
+    printf("Plies    %12" PRIu64 " %6.1f a game\n", stats->plies,
+           ratio(stats->plies, stats->games));
+    printf("Kept     %12" PRIu64 " %5.1f %% of plies\n", stats->kept,
+           100 * ratio(stats->kept, stats->plies));
+    printf("Bytes    %12" PRIu64 " %6.3f a ply\n", bytes, ratio(bytes, stats->plies));
+    static const char *const NAMES[] = {"Black", "Drawn", "White"};
+    for (int result = GAME_WHITE_WINS; result >= GAME_BLACK_WINS; result--)
+        printf("%s    %12" PRIu64 " %5.1f %% of games\n", NAMES[result], stats->results[result],
+               100 * ratio(stats->results[result], stats->games));
+    printf("\nMade by network, nodes a move, games\n");
+    for (int i = 0; i < stats->origin_count; i++)
+        printf("  %016" PRIx64 " %10" PRIu32 " %12" PRIu64 "\n",
+               stats->origins[i].origin.network_id, stats->origins[i].origin.nodes,
+               stats->origins[i].games);
+    printf("\nGames by length, from so many plies\n");
+    histogram_print(&stats->lengths);
+    printf("\nKept positions by score for the side to move, from so many centipawns\n");
+    histogram_print(&stats->scores);
+    printf("\nKept positions by pieces on the board\n");
+    histogram_print(&stats->pieces);
+}
+
+const struct argp STATS_PARSER = {
+    .parser = source_options_parse,
+    .args_doc = "FILE...",
+    .doc = "Counts what is in the files. Kept are positions that the standard filter "
+           "keeps: not in check, the move neither capture nor promotion, the score "
+           "under 2000 centipawns.",
+};
+
+int stats_command(int argc, char **argv) {
+    Source source = {0};
+    options_parse(&STATS_PARSER, "quorum-data stats", argc, argv, &source);
+    Stats stats = {
+        .lengths = {.least = 0, .width = 25, .rows = 41},
+        .scores = {.least = -FILTER_DECIDED, .width = 200, .rows = 20},
+        .pieces = {.least = 0, .width = 1, .rows = 33},
+    };
+    ChainGame game;
+    while (source_next(&source, &game)) {
+        count_origin(&stats, source_origin(&source));
+        count_game(&stats, &game);
+    }
+    print_stats(&stats, &source);
+    return source_exit_code(&source);
+}

@@ -1,0 +1,81 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "chain/filter.h"
+#include "chess/fen.h"
+#include "chess/notation.h"
+#include "cli/options.h"
+#include "data/commands.h"
+#include "data/source_options.h"
+
+typedef struct TextArguments {
+    Source source;
+    bool kept_only;
+    uint64_t lines_left;
+} TextArguments;
+
+static const struct argp_option OPTIONS[] = {
+    {"kept", 'k', NULL, 0, "Only positions that the standard filter keeps", 0},
+    {"lines", 'n', "N", 0, "Print N lines at most", 0},
+    {0},
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state) {
+    TextArguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->source;
+        break;
+    case 'k':
+        arguments->kept_only = true;
+        break;
+    case 'n':
+        arguments->lines_left =
+            (uint64_t)options_require_integer(state, "--lines", value, 1, INT64_MAX);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp_child CHILDREN[] = {{&SOURCE_OPTIONS, 0, NULL, 0}, {0}};
+
+const struct argp TEXT_PARSER = {
+    .options = OPTIONS,
+    .parser = parse_option,
+    .args_doc = "FILE...",
+    .children = CHILDREN,
+    .doc = "Prints a line 'FEN ; score ; result ; move' for each position: the score in centipawns "
+           "from the view of the side to move, the result as 1-0, 1/2-1/2 or 0-1, the move in "
+           "UCI's notation.",
+};
+
+static const char *const RESULT_TEXT[] = {"0-1", "1/2-1/2", "1-0"};
+
+static void print_game(const ChainGame *game, TextArguments *arguments) {
+    Position positions[2];
+    positions[0] = game->start;
+    for (int ply = 0; ply < game->ply_count && arguments->lines_left > 0; ply++) {
+        const Position *position = &positions[ply % 2];
+        Move move = game->moves[ply];
+        int score = game->scores[ply];
+        if (!arguments->kept_only || filter_keeps(position, move, score)) {
+            char fen[FEN_SIZE], text[COORDINATE_SIZE];
+            fen_format(position, fen);
+            notation_coordinate(move, position->chess960, text);
+            printf("%s ; %d ; %s ; %s\n", fen, score, RESULT_TEXT[game->result], text);
+            arguments->lines_left--;
+        }
+        position_make(position, &positions[(ply + 1) % 2], move);
+    }
+}
+
+int text_command(int argc, char **argv) {
+    TextArguments arguments = {.lines_left = UINT64_MAX};
+    options_parse(&TEXT_PARSER, "quorum-data text", argc, argv, &arguments);
+    ChainGame game;
+    while (arguments.lines_left > 0 && !ferror(stdout) && source_next(&arguments.source, &game))
+        print_game(&game, &arguments);
+    return source_exit_code(&arguments.source);
+}

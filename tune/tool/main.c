@@ -1,7 +1,0 @@
-#include "chess/position.h"
-#include "tool/commands.h"
-
-int main(int argc, char **argv) {
-    chess_init();
-    return subcommands_main(&DATA_PROGRAM, argc, argv);
-}
