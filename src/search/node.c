@@ -147,6 +147,14 @@ static void credit_table_move(const Node *node) {
     }
 }
 
+/* Whether the table's score may decide a zero-window node: it must come from a search as deep, a
+ * deeper one to fail high, and near the leaves on the side that is expected (as in Stockfish). */
+ALWAYS_INLINE bool table_is_trusted(const Node *node) {
+    const bool high = node->entry.score >= node->beta;
+    return node->entry.depth >= node->depth + (node->entry.score > node->beta) &&
+           (high == node->cut_node || node->depth > TABLE_ANY_SIDE_DEPTH);
+}
+
 /* What an earlier search of the position says; deep enough, it decides a zero-window node. */
 ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     Frame *frame = node->frame;
@@ -157,7 +165,7 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
         node->table_move != MOVE_NONE && position_is_noisy(node->position, node->table_move);
     if (frame->excluded == MOVE_NONE)
         frame->pv = pv || (node->table_hit && node->entry.pv);
-    if (pv || !node->table_hit || frame->excluded != MOVE_NONE || node->entry.depth < node->depth ||
+    if (pv || !node->table_hit || frame->excluded != MOVE_NONE || !table_is_trusted(node) ||
         node->position->rule50 >= 90)
         return false;
     node->result = node->entry.score;
@@ -276,6 +284,7 @@ ALWAYS_INLINE bool stage_razoring(Node *node) {
 ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
     int margin = REVERSE_FUTILITY_SLOPE * (node->depth - (node->improving && !node->in_check));
     if (node->frame->pv || node->depth > REVERSE_FUTILITY_DEPTH ||
+        (node->table_move != MOVE_NONE && !node->table_noisy) ||
         node->estimate - margin < node->beta || score_is_decided(node->beta))
         return false;
     node->result = node->beta + (node->estimate - node->beta) / 3;
@@ -286,8 +295,8 @@ ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
  * nodes verify, against zugzwang. */
 ALWAYS_INLINE bool stage_null_move(Node *node) {
     Worker *worker = node->worker;
-    if (node->frame[-1].move == MOVE_NULL || node->estimate < node->beta ||
-        node->frame->evaluation + 20 * node->depth < node->beta + 150 ||
+    if (!node->cut_node || node->frame[-1].move == MOVE_NULL || node->estimate < node->beta ||
+        node->frame->evaluation + NULL_MOVE_SLOPE * node->depth < node->beta + NULL_MOVE_MARGIN ||
         !position_has_pieces(node->position, position_side(node->position)) ||
         node->ply < worker->null_move_ply || node->beta <= -SCORE_TABLEBASE_BOUND)
         return false;
@@ -312,7 +321,7 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
 
 /* ProbCut (M. Buro, 1995): a capture that beats a raised beta at low depth will beat beta here. */
 ALWAYS_INLINE bool stage_probcut(Node *node) {
-    Score raised = node->beta + PROBCUT_MARGIN - 50 * node->improving;
+    Score raised = node->beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * node->improving;
     int depth = node->depth - 4;
     if (node->depth < 5 || score_is_decided(node->beta) ||
         (node->table_hit && node->entry.depth >= node->depth - 3 && node->entry.score < raised))
@@ -360,8 +369,8 @@ ALWAYS_INLINE bool stage_whole_node_pruning(Node *node) {
 /* Internal iterative reduction (E. Schroeder, 2020): without a table move the ordering is poor, so
  * that a full search costs more than it is worth until a shallower one has left a move. */
 ALWAYS_INLINE void stage_internal_reduction(Node *node, bool pv) {
-    if (node->table_move == MOVE_NONE && node->frame->excluded == MOVE_NONE && node->depth >= 4 &&
-        (pv || node->cut_node))
+    if ((node->table_move == MOVE_NONE || node->entry.depth + 4 <= node->depth) &&
+        node->frame->excluded == MOVE_NONE && node->depth >= 4 && (pv || node->cut_node))
         node->depth--;
 }
 
@@ -412,8 +421,7 @@ ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, in
 ALWAYS_INLINE bool prunes_quiet(Node *node, const Candidate *candidate, int depth) {
     if (node->in_check || candidate->gives_check || score_is_decided(node->alpha) || depth >= 9)
         return false;
-    const Score reach =
-        node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth + candidate->history / 200;
+    const Score reach = node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth;
     if (reach > node->alpha)
         return false;
     node->best = max_int(node->best, reach);
@@ -426,10 +434,12 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
     if (node->best <= -SCORE_TABLEBASE_BOUND ||
         !position_has_pieces(node->position, position_side(node->position)))
         return false;
-    int reduction = reduction_base(node->depth, node->move_count);
-    int depth = max_int(node->depth - 1 - reduction / 1024, 0);
+    const int reduction =
+        reduction_base(node->depth, node->move_count) + REDUCTION_NOT_IMPROVING * !node->improving;
+    int depth = node->depth - 1 - reduction / 1024;
     if (!candidate->quiet)
-        return prunes_noisy(node, candidate, depth);
+        return prunes_noisy(node, candidate, max_int(depth, 0));
+    depth = max_int(depth + candidate->history / PRUNING_HISTORY_DIVISOR, 0);
 
     /* Late move pruning. */
     if (node->move_count >=
@@ -454,7 +464,8 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
         !(node->entry.bound & BOUND_LOWER) || score_is_decided(node->entry.score) ||
         node->ply >= 2 * node->worker->root_depth)
         return false;
-    Score threshold = node->entry.score - (pv || !frame->pv ? 1 : 2) * node->depth;
+    const int slope = pv || !frame->pv ? SINGULAR_SLOPE : SINGULAR_PV_SLOPE;
+    const Score threshold = node->entry.score - slope * node->depth / 16;
     frame->excluded = candidate->move;
     Score score = node_search_zero_window(node->worker, node->ply, (node->depth - 1) / 2, threshold,
                                           node->cut_node);
@@ -463,17 +474,22 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
         return true;
     if (score < threshold) {
         candidate->extension = 1;
-        if (!pv && score < threshold - DOUBLE_EXTENSION_MARGIN && frame->double_extensions < 8)
-            candidate->extension = 2;
+        if (frame->double_extensions < 8) {
+            candidate->extension += score < threshold - DOUBLE_EXTENSION_MARGIN - 50 * pv;
+            candidate->extension +=
+                !pv && candidate->quiet && score < threshold - TRIPLE_EXTENSION_MARGIN;
+        }
         return false;
     }
-    if (threshold >= node->beta) {
-        node->result = threshold;
+    if (score >= node->beta && !score_is_decided(score)) {
+        node->result = score;
         return true;
     }
     if (node->entry.score >= node->beta)
-        candidate->extension = -2;
+        candidate->extension = pv ? -2 : -3;
     else if (node->cut_node)
+        candidate->extension = -2;
+    else if (node->entry.score <= node->alpha)
         candidate->extension = -1;
     return false;
 }
@@ -485,7 +501,10 @@ ALWAYS_INLINE int stage_reduction(const Node *node, const Candidate *candidate, 
         .move_count = node->move_count,
         .pv = pv,
         .pv_mark = node->frame->pv,
+        .table_high = node->table_hit && node->entry.score > node->alpha,
+        .table_deep = node->table_hit && node->entry.depth >= node->depth,
         .cut_node = node->cut_node,
+        .table_move = node->table_move != MOVE_NONE,
         .improving = node->improving,
         .table_noisy = node->table_noisy,
         .cutoffs = node->frame[1].cutoffs,
@@ -543,6 +562,14 @@ static void remember_tried(Node *node, const Candidate *candidate) {
         node->noisy[node->noisy_count++] = candidate->move;
 }
 
+/* Once a move has raised alpha in an open window the others are less likely to: they are searched a
+ * ply less deep (as in Stockfish). */
+ALWAYS_INLINE void stage_raised_alpha(Node *node) {
+    if (node->depth > RAISED_ALPHA_LEAST && node->depth < RAISED_ALPHA_MOST &&
+        !score_is_decided(node->alpha))
+        node->depth--;
+}
+
 /* Tries the moves one by one. True if the node was decided by multi-cut or the search ends. */
 ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
     Worker *worker = node->worker;
@@ -567,7 +594,7 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
             continue;
         if (stage_extension(node, &candidate, pv))
             return true;
-        frame->double_extensions = frame[-1].double_extensions + (candidate.extension == 2);
+        frame->double_extensions = frame[-1].double_extensions + (candidate.extension >= 2);
         worker_make(worker, node->ply, move);
         Score score = search_move(node, &candidate, pv);
         worker_unmake(worker);
@@ -582,6 +609,7 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
                 if (score >= node->beta)
                     return false;
                 node->alpha = score;
+                stage_raised_alpha(node);
             }
         }
         if (move != node->best_move) /* which is to be credited */
@@ -704,6 +732,8 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
         return excluding ? node.alpha : node.in_check ? score_mated_in(ply) : SCORE_DRAW;
     if (pv)
         node.best = min_int(node.best, node.ceiling);
+    if (node.best > node.beta && !score_is_decided(node.best) && !score_is_decided(node.beta))
+        node.best = (node.best * node.depth + node.beta) / (node.depth + 1);
     Bound bound = node.best >= node.beta    ? BOUND_LOWER
                   : node.best > first_alpha ? BOUND_EXACT
                                             : BOUND_UPPER;
@@ -712,6 +742,8 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     else
         stage_refuted_by_last(&node);
     if (!excluding) {
+        if (bound == BOUND_UPPER && node.frame[-1].pv && node.depth > 3)
+            node.frame->pv = true;
         stage_store(&node, bound);
         stage_correction(&node, bound);
     }

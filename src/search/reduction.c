@@ -49,11 +49,13 @@ int reduction_base(int depth, int move_count) {
 int reduction_plies(const ReductionTerms *terms) {
     int reduction = reduction_base(terms->depth, terms->move_count);
     if (terms->pv_mark)
-        reduction -= 1024 + 512 * terms->pv;
+        reduction -= REDUCTION_PV_MARK + REDUCTION_PV * terms->pv +
+                     REDUCTION_TABLE_HIGH * terms->table_high +
+                     REDUCTION_TABLE_DEEP * terms->table_deep;
     if (terms->cut_node)
-        reduction += 1536;
+        reduction += REDUCTION_CUT_NODE + REDUCTION_NO_TABLE_MOVE * !terms->table_move;
     if (!terms->improving)
-        reduction += 512;
+        reduction += REDUCTION_NOT_IMPROVING;
     if (terms->table_noisy)
         reduction += 768;
     if (terms->gives_check)

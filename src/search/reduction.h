@@ -9,6 +9,9 @@ typedef struct ReductionTerms {
     int move_count;   /* the move's number, from 1 */
     bool pv;          /* the node's window is open */
     bool pv_mark;     /* it is, or once was, on a principal variation */
+    bool table_high;  /* the table's score is above alpha */
+    bool table_deep;  /* it comes from a search as deep */
+    bool table_move;  /* there is one */
     bool cut_node;    /* expected to fail high */
     bool improving;   /* the static evaluation has risen since the side's last move */
     bool table_noisy; /* the table's move takes or promotes */

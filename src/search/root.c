@@ -95,6 +95,7 @@ static int root_reduction(const Worker *worker, Move move, int number, int depth
         .move_count = number,
         .pv = true,
         .pv_mark = true,
+        .table_move = true,
         .improving = true,
         .table_noisy = position_is_noisy(position, worker->root_moves[worker->root_line].move),
         .quiet = !position_is_noisy(position, move),

@@ -10,9 +10,16 @@
     X(REVERSE_FUTILITY_SLOPE, 78, 40, 140)                                                         \
     X(REVERSE_FUTILITY_DEPTH, 9, 5, 14)                                                            \
     X(NULL_MOVE_BASE, 4, 2, 6)                                                                     \
-    X(NULL_MOVE_DEPTH_DIVISOR, 4, 2, 7)                                                            \
-    X(NULL_MOVE_SCORE_DIVISOR, 190, 100, 400)                                                      \
-    X(PROBCUT_MARGIN, 180, 80, 320)                                                                \
+    X(NULL_MOVE_DEPTH_DIVISOR, 3, 2, 7)                                                            \
+    X(NULL_MOVE_MARGIN, 90, -50, 300)                                                              \
+    X(NULL_MOVE_SLOPE, 5, 0, 40)                                                                   \
+    X(NULL_MOVE_SCORE_DIVISOR, 80, 30, 400)                                                        \
+    X(PROBCUT_MARGIN, 100, 40, 320)                                                                \
+    X(PROBCUT_IMPROVING, 25, 0, 100)                                                               \
+    X(TABLE_ANY_SIDE_DEPTH, 5, 0, 10)                                                              \
+    X(RAISED_ALPHA_LEAST, 2, 1, 8)                                                                 \
+    X(RAISED_ALPHA_MOST, 12, 4, 20)                                                                \
+    X(PRUNING_HISTORY_DIVISOR, 5000, 1500, 20000)                                                  \
     X(LATE_MOVE_BASE, 4, 1, 8)                                                                     \
     X(FUTILITY_BASE, 110, 40, 250)                                                                 \
     X(FUTILITY_SLOPE, 95, 40, 180)                                                                 \
@@ -21,9 +28,19 @@
     X(HISTORY_PRUNE_SLOPE, 3400, 1500, 6000)                                                       \
     X(REDUCTION_BASE, 700, 200, 1400)                                                              \
     X(REDUCTION_SLOPE, 232, 120, 400)                                                              \
+    X(REDUCTION_PV_MARK, 1280, 0, 4096)                                                            \
+    X(REDUCTION_PV, 512, -1024, 2048)                                                              \
+    X(REDUCTION_TABLE_HIGH, 512, -512, 2048)                                                       \
+    X(REDUCTION_TABLE_DEEP, 512, -512, 2048)                                                       \
+    X(REDUCTION_CUT_NODE, 2048, 0, 4096)                                                           \
+    X(REDUCTION_NO_TABLE_MOVE, 512, -512, 2048)                                                    \
+    X(REDUCTION_NOT_IMPROVING, 512, -256, 2048)                                                    \
     X(REDUCTION_HISTORY_DIVISOR, 9000, 4000, 20000)                                                \
     X(SINGULAR_DEPTH, 6, 4, 9)                                                                     \
-    X(DOUBLE_EXTENSION_MARGIN, 20, 5, 60)                                                          \
+    X(SINGULAR_SLOPE, 10, 3, 40)                                                                   \
+    X(SINGULAR_PV_SLOPE, 20, 3, 60)                                                                \
+    X(DOUBLE_EXTENSION_MARGIN, 8, 0, 60)                                                           \
+    X(TRIPLE_EXTENSION_MARGIN, 35, 10, 150)                                                        \
     X(HISTORY_BONUS_SLOPE, 160, 60, 400)                                                           \
     X(HISTORY_BONUS_OFFSET, 60, -200, 400)                                                         \
     X(HISTORY_BONUS_LIMIT, 1500, 600, 3000)                                                        \
