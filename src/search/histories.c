@@ -5,7 +5,7 @@
 /* Weights of the correction tables in 1/128 of a centipawn per unit. */
 #define PAWN_CORRECTION_WEIGHT  7
 #define PIECE_CORRECTION_WEIGHT 6
-#define MOVE_CORRECTION_WEIGHT  6
+#define PAIR_CORRECTION_WEIGHT  4
 
 /* By which tables grow with the group, a power of two. */
 static size_t growth(int members) {
@@ -43,21 +43,23 @@ void histories_clear(Histories *histories) {
     memset(histories->counter, 0, sizeof histories->counter);
 }
 
-Score histories_correction(const Histories *histories, const Position *position, Piece last_piece,
-                           Square last_to) {
+Score histories_correction(const Histories *histories, const Position *position,
+                           const MovePairs *pairs) {
     Color us = position_side(position);
     const CorrectionSlot *white = correction_slot(histories, position->non_pawn_key[WHITE]);
     const CorrectionSlot *black = correction_slot(histories, position->non_pawn_key[BLACK]);
     int pawns = shared_entry(&correction_slot(histories, position->pawn_key)->pawns[us]);
     int pieces = shared_entry(&white->pieces[us][WHITE]) + shared_entry(&black->pieces[us][BLACK]);
-    int move = shared_entry(&histories->shared->move_correction[last_piece][last_to]);
+    int moves = 0;
+    for (int i = 0; i < 2 && pairs->piece != NO_PIECE; i++)
+        moves += shared_entry(&(*pairs->earlier[i])[pairs->piece][pairs->to]);
     return (PAWN_CORRECTION_WEIGHT * pawns + PIECE_CORRECTION_WEIGHT * pieces +
-            MOVE_CORRECTION_WEIGHT * move) /
+            PAIR_CORRECTION_WEIGHT * moves) /
            128;
 }
 
-void histories_learn_correction(Histories *histories, const Position *position, Piece last_piece,
-                                Square last_to, Score score, Score evaluation, int depth) {
+void histories_learn_correction(Histories *histories, const Position *position,
+                                const MovePairs *pairs, Score score, Score evaluation, int depth) {
     Color us = position_side(position);
     int bonus = (score - evaluation) * depth / 8;
     bonus = bonus > CORRECTION_LIMIT / 4 ? CORRECTION_LIMIT / 4 : bonus;
@@ -68,6 +70,6 @@ void histories_learn_correction(Histories *histories, const Position *position, 
         CorrectionSlot *slot = correction_slot(histories, position->non_pawn_key[color]);
         shared_entry_add(&slot->pieces[us][color], bonus, CORRECTION_LIMIT);
     }
-    shared_entry_add(&histories->shared->move_correction[last_piece][last_to], bonus,
-                     CORRECTION_LIMIT);
+    for (int i = 0; i < 2 && pairs->piece != NO_PIECE; i++)
+        shared_entry_add(&(*pairs->earlier[i])[pairs->piece][pairs->to], bonus, CORRECTION_LIMIT);
 }

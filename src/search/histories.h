@@ -45,7 +45,8 @@ typedef struct CorrectionSlot {
 typedef struct SharedHistories {
     /* By an earlier move's piece and destination; row NO_PIECE stands for none and a null move. */
     PieceToHistory continuation[PIECES + 1][SQUARES];
-    SharedEntry move_correction[PIECES + 1][SQUARES]; /* by the previous move */
+    /* By an earlier move and the last one (Berserk, 2024): likewise. */
+    PieceToHistory pair_correction[PIECES + 1][SQUARES];
     CorrectionSlot corrections[];
 } SharedHistories;
 
@@ -150,13 +151,21 @@ ALWAYS_INLINE void histories_prefetch(const Histories *histories, const Position
     PREFETCH(correction_slot(histories, position->non_pawn_key[mover]));
 }
 
-/* Centipawns to add to a static evaluation; last_piece and last_to name the previous move. */
-Score histories_correction(const Histories *histories, const Position *position, Piece last_piece,
-                           Square last_to);
+/* The last move, and where the corrections by it after earlier moves stand: after the one before
+ * and after that two plies further back. */
+typedef struct MovePairs {
+    Piece piece; /* NO_PIECE for a null move or none: it teaches and corrects nothing */
+    Square to;
+    PieceToHistory *earlier[2];
+} MovePairs;
+
+/* Centipawns to add to a static evaluation. */
+Score histories_correction(const Histories *histories, const Position *position,
+                           const MovePairs *pairs);
 
 /* Learns that a search of `depth` found `score` where the evaluation, corrected, said `evaluation`.
  */
-void histories_learn_correction(Histories *histories, const Position *position, Piece last_piece,
-                                Square last_to, Score score, Score evaluation, int depth);
+void histories_learn_correction(Histories *histories, const Position *position,
+                                const MovePairs *pairs, Score score, Score evaluation, int depth);
 
 #endif

@@ -678,9 +678,8 @@ static void stage_correction(const Node *node, Bound bound) {
         (bound == BOUND_LOWER && node->best <= evaluation) ||
         (bound == BOUND_UPPER && node->best >= evaluation))
         return;
-    const Frame *last = node->frame - 1;
-    histories_learn_correction(&node->worker->histories, node->position, last->piece,
-                               last->piece == NO_PIECE ? 0 : move_to(last->move), node->best,
+    const MovePairs pairs = worker_move_pairs(node->worker, node->ply);
+    histories_learn_correction(&node->worker->histories, node->position, &pairs, node->best,
                                evaluation, node->depth);
 }
 

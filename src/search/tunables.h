@@ -48,6 +48,7 @@
     X(HISTORY_MALUS_OFFSET, 100, -200, 400)                                                        \
     X(HISTORY_MALUS_LIMIT, 1200, 600, 3000)                                                        \
     X(QUIESCENCE_FUTILITY, 180, 80, 320)                                                           \
+    X(MATERIAL_SCALE_BASE, 26000, 20000, 32768)                                                    \
     X(NOISY_FUTILITY_BASE, 200, 80, 400)                                                           \
     X(NOISY_FUTILITY_SLOPE, 180, 80, 320)                                                          \
     X(REDUCTION_NOISY_HISTORY_DIVISOR, 12288, 5000, 30000)                                         \

@@ -152,6 +152,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
         worker->frames[i].piece = NO_PIECE;
         worker->frames[i].evaluation = SCORE_NONE;
         worker->frames[i].continuation = &worker->histories.shared->continuation[NO_PIECE][0];
+        worker->frames[i].corrections = &worker->histories.shared->pair_correction[NO_PIECE][0];
     }
     worker_frame(worker, 0)->threats = position_threats(&worker->positions[0]).by_any;
     list_root_moves(worker);
@@ -269,12 +270,22 @@ Score worker_evaluate(Worker *worker, int ply) {
     return accumulators_evaluate(&worker->accumulators, worker->positions, ply);
 }
 
+/* What the men other than kings are worth, both sides together: 8,190 at the start of a game. */
+static int material(const Position *position) {
+    static const int VALUES[PIECE_TYPES] = {
+        [PAWN] = 100, [KNIGHT] = 325, [BISHOP] = 335, [ROOK] = 500, [QUEEN] = 975};
+    int sum = 0;
+    for (PieceType type = PAWN; type < KING; type++)
+        sum += VALUES[type] * bb_count(position->by_type[type]);
+    return sum;
+}
+
 Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation) {
     const Position *position = &worker->positions[ply];
-    const Frame *last = worker_frame(worker, ply - 1);
-    Square last_to = last->move == MOVE_NULL ? 0 : move_to(last->move);
-    Score score = evaluation * (200 - (position->rule50 < 100 ? position->rule50 : 100)) / 200;
-    score += histories_correction(&worker->histories, position, last->piece, last_to);
+    const MovePairs pairs = worker_move_pairs(worker, ply);
+    Score score = evaluation * (MATERIAL_SCALE_BASE + material(position)) / 32768;
+    score = score * (200 - (position->rule50 < 100 ? position->rule50 : 100)) / 200;
+    score += histories_correction(&worker->histories, position, &pairs);
     score = score > SCORE_EVALUATION_BOUND ? SCORE_EVALUATION_BOUND : score;
     return score < -SCORE_EVALUATION_BOUND ? -SCORE_EVALUATION_BOUND : score;
 }

@@ -17,6 +17,7 @@ typedef struct Frame {
     Move move;                    /* made from this node */
     Piece piece;                  /* that moved, NO_PIECE for a null move */
     PieceToHistory *continuation; /* the row of the continuation histories for that move */
+    PieceToHistory *corrections;  /* that of the corrections by pairs of moves */
     Score evaluation;             /* corrected static evaluation, SCORE_NONE in check */
     Bitboard threats;             /* squares that the enemy of the side to move attacks */
     Move killers[2];
@@ -185,6 +186,7 @@ ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     frame->move = move;
     frame->piece = position_piece_on(position, move_from(move));
     frame->continuation = &worker->histories.shared->continuation[frame->piece][move_to(move)];
+    frame->corrections = &worker->histories.shared->pair_correction[frame->piece][move_to(move)];
     position_make(position, next, move);
     accumulators_forget(&worker->accumulators, ply + 1);
     table_prefetch(worker->control->table, next->key);
@@ -198,6 +200,7 @@ ALWAYS_INLINE void worker_make_null(Worker *worker, int ply) {
     frame->move = MOVE_NULL;
     frame->piece = NO_PIECE;
     frame->continuation = &worker->histories.shared->continuation[NO_PIECE][0];
+    frame->corrections = &worker->histories.shared->pair_correction[NO_PIECE][0];
     position_make_null(&worker->positions[ply], &worker->positions[ply + 1]);
     table_prefetch(worker->control->table, worker->positions[ply + 1].key);
     accumulators_forget(&worker->accumulators, ply + 1);
@@ -223,6 +226,13 @@ ALWAYS_INLINE Continuations worker_continuations(Worker *worker, int ply) {
     const Frame *frame = worker_frame(worker, ply);
     return (Continuations){{frame[-1].continuation, frame[-2].continuation, frame[-4].continuation,
                             frame[-6].continuation}};
+}
+
+/* By which moves the evaluation of a node at ply is corrected. */
+ALWAYS_INLINE MovePairs worker_move_pairs(const Worker *worker, int ply) {
+    const Frame *frame = &worker->frames[FRAME_MARGIN + ply];
+    return (MovePairs){
+        frame[-1].piece, move_to(frame[-1].move), {frame[-2].corrections, frame[-4].corrections}};
 }
 
 /* Draw by repetition, the 50-move rule (but mate comes first) or lack of material. */
