@@ -46,6 +46,31 @@ void decisions_end(SearchControl *control, SearchEnd end) {
                       reason_of(end), control_elapsed_us(control) / 1000, nodes);
 }
 
+#ifdef QUORUM_CENSUS
+void decisions_census(SearchControl *control, const Worker *worker) {
+    const Census *census = &worker->census;
+    for (int depth = 1; depth < CENSUS_DEPTHS; depth++)
+        reporter_decision(&control->reporter,
+                          "census: depth %d nodes %" PRIu64 " moves %" PRIu64 " table %" PRIu64
+                          " pruned %" PRIu64 " cutoffs %" PRIu64 " first %" PRIu64,
+                          depth, census->nodes[depth], census->moves[depth],
+                          census->table_cutoffs[depth], census->pruned[depth],
+                          census->cutoffs[depth], census->first_cutoffs[depth]);
+    for (int plies = 0; plies < CENSUS_REDUCTIONS; plies++)
+        reporter_decision(&control->reporter,
+                          "census: reduction %d moves %" PRIu64 " high %" PRIu64, plies,
+                          census->reduced[plies], census->reduced_high[plies]);
+    for (int i = 0; i < CENSUS_EXTENSIONS; i++)
+        reporter_decision(&control->reporter, "census: extension %d moves %" PRIu64,
+                          i - CENSUS_EXTENSIONS / 2, census->extensions[i]);
+}
+#else
+void decisions_census(SearchControl *control, const Worker *worker) {
+    (void)control;
+    (void)worker;
+}
+#endif
+
 void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen) {
     if (!reporter_wants_decisions(&control->reporter) || control->worker_count == 1 ||
         ballots[chosen].move == MOVE_NONE)

@@ -12,6 +12,9 @@ void decisions_budget(SearchControl *control);
 /* Why it ends; SEARCH_END_NONE when a worker saw a limit on its way. */
 void decisions_end(SearchControl *control, SearchEnd end);
 
+/* What a worker has counted; nothing in a build that does not count. */
+void decisions_census(SearchControl *control, const Worker *worker);
+
 /* Whose line is played; nothing for a single worker. */
 void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen);
 

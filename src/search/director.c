@@ -75,6 +75,7 @@ static void lead_search(Worker *worker, Director *director) {
     tablebase_begin(worker, &director->control);
     worker_begin(worker, &director->control);
     SearchEnd end = root_search(worker);
+    decisions_census(&director->control, worker);
     control_stop(&director->control);
     note_lead_done(director, end);
 }

@@ -537,6 +537,9 @@ ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv)
         node->frame->reduction = depth - reduced;
         score = -node_search_zero_window(worker, ply, reduced, -alpha, true);
         node->frame->reduction = 0;
+        CENSUS_COUNT(&worker->census, reduced, depth - reduced);
+        if (score > alpha)
+            CENSUS_COUNT(&worker->census, reduced_high, depth - reduced);
         full_depth = score > alpha && reduced < depth;
         if (full_depth) {
             depth += score > node->best + 40 + 2 * depth;
@@ -594,6 +597,9 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
             continue;
         if (stage_extension(node, &candidate, pv))
             return true;
+        if (candidate.move == node->table_move)
+            CENSUS_COUNT(&worker->census, extensions, candidate.extension + CENSUS_EXTENSIONS / 2);
+        CENSUS_COUNT(&worker->census, moves, node->depth);
         frame->double_extensions = frame[-1].double_extensions + (candidate.extension >= 2);
         worker_make(worker, node->ply, move);
         Score score = search_move(node, &candidate, pv);
@@ -712,15 +718,22 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     node.best_move = MOVE_NONE;
     node.move_count = node.quiet_count = node.noisy_count = 0;
 
-    if (stage_ends(&node, pv) || stage_table(&node, pv) || stage_tablebase(&node, pv))
+    CENSUS_COUNT(&worker->census, nodes, depth);
+    if (stage_ends(&node, pv))
         return node.result;
+    if (stage_table(&node, pv) || stage_tablebase(&node, pv)) {
+        CENSUS_COUNT(&worker->census, table_cutoffs, depth);
+        return node.result;
+    }
     node.frame[2].killers[0] = node.frame[2].killers[1] = MOVE_NONE;
     node.frame[2].cutoffs = 0;
     node.frame->double_extensions = node.frame[-1].double_extensions;
     stage_evaluation(&node);
     stage_hindsight(&node);
-    if (!pv && stage_whole_node_pruning(&node))
+    if (!pv && stage_whole_node_pruning(&node)) {
+        CENSUS_COUNT(&worker->census, pruned, depth);
         return node.result;
+    }
     stage_internal_reduction(&node, pv);
 
     Score first_alpha = node.alpha;
@@ -736,6 +749,11 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     Bound bound = node.best >= node.beta    ? BOUND_LOWER
                   : node.best > first_alpha ? BOUND_EXACT
                                             : BOUND_UPPER;
+    if (node.best >= beta && !excluding) {
+        CENSUS_COUNT(&worker->census, cutoffs, depth);
+        if (node.move_count == 1)
+            CENSUS_COUNT(&worker->census, first_cutoffs, depth);
+    }
     if (node.best_move != MOVE_NONE)
         stage_histories(&node);
     else

@@ -147,6 +147,9 @@ void worker_begin(Worker *worker, SearchControl *control) {
     histories_use(&worker->histories,
                   share->tables ? *share : (HistoryShare){worker->own_histories, 1});
     histories_begin_search(&worker->histories);
+#ifdef QUORUM_CENSUS
+    worker->census = (Census){0};
+#endif
     memset(worker->frames, 0, sizeof worker->frames);
     for (int i = 0; i < (int)ARRAY_LENGTH(worker->frames); i++) {
         worker->frames[i].piece = NO_PIECE;

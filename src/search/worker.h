@@ -3,6 +3,7 @@
 
 #include "chess/cycle.h"
 #include "nnue/accumulators.h"
+#include "search/census.h"
 #include "search/control.h"
 #include "search/current_line.h"
 #include "search/histories.h"
@@ -112,6 +113,9 @@ typedef struct Worker {
     bool must_forget;               /* what is in these two, before the next search */
     Published published;
     CurrentLine current_line;
+#ifdef QUORUM_CENSUS
+    Census census; /* of the search that runs */
+#endif
 } Worker;
 
 /* A worker with empty histories, in fresh memory on that node (OS index), or for -1 where the
