@@ -284,7 +284,6 @@ ALWAYS_INLINE bool stage_razoring(Node *node) {
 ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
     int margin = REVERSE_FUTILITY_SLOPE * (node->depth - (node->improving && !node->in_check));
     if (node->frame->pv || node->depth > REVERSE_FUTILITY_DEPTH ||
-        (node->table_move != MOVE_NONE && !node->table_noisy) ||
         node->estimate - margin < node->beta || score_is_decided(node->beta))
         return false;
     node->result = node->beta + (node->estimate - node->beta) / 3;
@@ -295,7 +294,7 @@ ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
  * nodes verify, against zugzwang. */
 ALWAYS_INLINE bool stage_null_move(Node *node) {
     Worker *worker = node->worker;
-    if (!node->cut_node || node->frame[-1].move == MOVE_NULL || node->estimate < node->beta ||
+    if (node->frame[-1].move == MOVE_NULL || node->estimate < node->beta ||
         node->frame->evaluation + NULL_MOVE_SLOPE * node->depth < node->beta + NULL_MOVE_MARGIN ||
         !position_has_pieces(node->position, position_side(node->position)) ||
         node->ply < worker->null_move_ply || node->beta <= -SCORE_TABLEBASE_BOUND)
@@ -419,7 +418,7 @@ ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, in
 /* Futility: whether the evaluation is too far below alpha for a quiet move, to be searched to
  * `depth`, to matter. The node's score is then at least what such a move could reach. */
 ALWAYS_INLINE bool prunes_quiet(Node *node, const Candidate *candidate, int depth) {
-    if (node->in_check || candidate->gives_check || score_is_decided(node->alpha) || depth >= 9)
+    if (node->in_check || candidate->gives_check || score_is_decided(node->alpha) || depth >= 11)
         return false;
     const Score reach = node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth;
     if (reach > node->alpha)
@@ -439,18 +438,19 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
     int depth = node->depth - 1 - reduction / 1024;
     if (!candidate->quiet)
         return prunes_noisy(node, candidate, max_int(depth, 0));
-    depth = max_int(depth + candidate->history / PRUNING_HISTORY_DIVISOR, 0);
 
     /* Late move pruning. */
     if (node->move_count >=
-        (LATE_MOVE_BASE + node->depth * node->depth) / (node->improving ? 1 : 2) + 1)
+        (LATE_MOVE_BASE + node->depth * node->depth) / (node->improving ? 1 : 2))
         *skip_quiets = true;
-    if (candidate->history < -HISTORY_PRUNE_SLOPE * node->depth && node->depth < 7)
+    if (candidate->history < -HISTORY_PRUNE_SLOPE * (node->depth - 1) && depth < 5)
         return true;
+    depth = max_int(depth + candidate->history / PRUNING_HISTORY_DIVISOR, -2);
     if (prunes_quiet(node, candidate, depth)) {
         *skip_quiets = true;
         return true;
     }
+    depth = max_int(depth, 0);
     return !see_at_least(node->position, candidate->move, -SEE_QUIET_SLOPE * depth * depth);
 }
 

@@ -4,11 +4,11 @@
 /* Every number of the search that a tuner may move: name, value, least, most. Scores are
  * centipawns, reductions 1/1024 plies, histories their own units (at most HISTORY_LIMIT). */
 #define TUNABLES(X)                                                                                \
-    X(ASPIRATION_DELTA, 14, 6, 40)                                                                 \
-    X(RAZOR_BASE, 220, 100, 500)                                                                   \
-    X(RAZOR_SLOPE, 200, 80, 400)                                                                   \
-    X(REVERSE_FUTILITY_SLOPE, 78, 40, 140)                                                         \
-    X(REVERSE_FUTILITY_DEPTH, 9, 5, 14)                                                            \
+    X(ASPIRATION_DELTA, 9, 2, 40)                                                                  \
+    X(RAZOR_BASE, 110, 20, 500)                                                                    \
+    X(RAZOR_SLOPE, 75, 20, 400)                                                                    \
+    X(REVERSE_FUTILITY_SLOPE, 52, 15, 140)                                                         \
+    X(REVERSE_FUTILITY_DEPTH, 10, 5, 18)                                                           \
     X(NULL_MOVE_BASE, 4, 2, 6)                                                                     \
     X(NULL_MOVE_DEPTH_DIVISOR, 3, 2, 7)                                                            \
     X(NULL_MOVE_MARGIN, 90, -50, 300)                                                              \
@@ -20,26 +20,26 @@
     X(RAISED_ALPHA_LEAST, 2, 1, 8)                                                                 \
     X(RAISED_ALPHA_MOST, 12, 4, 20)                                                                \
     X(PRUNING_HISTORY_DIVISOR, 5000, 1500, 20000)                                                  \
-    X(LATE_MOVE_BASE, 4, 1, 8)                                                                     \
-    X(FUTILITY_BASE, 110, 40, 250)                                                                 \
-    X(FUTILITY_SLOPE, 95, 40, 180)                                                                 \
-    X(SEE_QUIET_SLOPE, 24, 8, 60)                                                                  \
-    X(SEE_NOISY_SLOPE, 95, 40, 180)                                                                \
-    X(HISTORY_PRUNE_SLOPE, 3400, 1500, 6000)                                                       \
-    X(REDUCTION_BASE, 700, 200, 1400)                                                              \
+    X(LATE_MOVE_BASE, 3, 1, 8)                                                                     \
+    X(FUTILITY_BASE, 60, 0, 250)                                                                   \
+    X(FUTILITY_SLOPE, 45, 15, 180)                                                                 \
+    X(SEE_QUIET_SLOPE, 12, 4, 60)                                                                  \
+    X(SEE_NOISY_SLOPE, 65, 20, 180)                                                                \
+    X(HISTORY_PRUNE_SLOPE, 2300, 500, 8000)                                                        \
+    X(REDUCTION_BASE, 1350, 200, 2400)                                                             \
     X(REDUCTION_SLOPE, 232, 120, 400)                                                              \
-    X(REDUCTION_PV_MARK, 1280, 0, 4096)                                                            \
-    X(REDUCTION_PV, 512, -1024, 2048)                                                              \
-    X(REDUCTION_TABLE_HIGH, 512, -512, 2048)                                                       \
-    X(REDUCTION_TABLE_DEEP, 512, -512, 2048)                                                       \
+    X(REDUCTION_PV_MARK, 2048, 0, 4096)                                                            \
+    X(REDUCTION_PV, 2200, -1024, 6000)                                                             \
+    X(REDUCTION_TABLE_HIGH, 256, -512, 2048)                                                       \
+    X(REDUCTION_TABLE_DEEP, 256, -512, 2048)                                                       \
     X(REDUCTION_CUT_NODE, 2048, 0, 4096)                                                           \
     X(REDUCTION_NO_TABLE_MOVE, 512, -512, 2048)                                                    \
     X(REDUCTION_NOT_IMPROVING, 512, -256, 2048)                                                    \
     X(REDUCTION_HISTORY_DIVISOR, 9000, 4000, 20000)                                                \
-    X(SINGULAR_DEPTH, 6, 4, 9)                                                                     \
-    X(SINGULAR_SLOPE, 10, 3, 40)                                                                   \
+    X(SINGULAR_DEPTH, 4, 3, 9)                                                                     \
+    X(SINGULAR_SLOPE, 11, 3, 40)                                                                   \
     X(SINGULAR_PV_SLOPE, 20, 3, 60)                                                                \
-    X(DOUBLE_EXTENSION_MARGIN, 8, 0, 60)                                                           \
+    X(DOUBLE_EXTENSION_MARGIN, 6, 0, 60)                                                           \
     X(TRIPLE_EXTENSION_MARGIN, 35, 10, 150)                                                        \
     X(HISTORY_BONUS_SLOPE, 160, 60, 400)                                                           \
     X(HISTORY_BONUS_OFFSET, 60, -200, 400)                                                         \
@@ -47,10 +47,10 @@
     X(HISTORY_MALUS_SLOPE, 200, 60, 1000)                                                          \
     X(HISTORY_MALUS_OFFSET, 100, -200, 400)                                                        \
     X(HISTORY_MALUS_LIMIT, 1200, 600, 3000)                                                        \
-    X(QUIESCENCE_FUTILITY, 180, 80, 320)                                                           \
+    X(QUIESCENCE_FUTILITY, 100, 20, 320)                                                           \
     X(MATERIAL_SCALE_BASE, 26000, 20000, 32768)                                                    \
-    X(NOISY_FUTILITY_BASE, 200, 80, 400)                                                           \
-    X(NOISY_FUTILITY_SLOPE, 180, 80, 320)                                                          \
+    X(NOISY_FUTILITY_BASE, 100, 20, 400)                                                           \
+    X(NOISY_FUTILITY_SLOPE, 80, 20, 320)                                                           \
     X(REDUCTION_NOISY_HISTORY_DIVISOR, 12288, 5000, 30000)                                         \
     X(FAIL_LOW_CREDIT, 60, 0, 150)                                                                 \
     X(SWING_CREDIT_SLOPE, 6, 0, 20)                                                                \
