@@ -418,6 +418,10 @@ class Outcome(Case):
         for expect, code in (("3", 0), ("4", 1), ("75%", 0), ("76%", 1), ("0", 0)):
             process, report = self.epd(SUITE, "--expect", expect, code=code)
             self.assertEqual(report["solved"], 3)
+            named = [line for line in process.stderr.splitlines() if "not solved" in line]
+            self.assertEqual(len(named), code)
+            if named:
+                self.assertRegex(named[0], r"suite\.epd:3: capture\.2: not solved: exd5 \(not exd5\)$")
 
     def test_bad_arguments_and_files(self):
         good = self.path(SUITE[0])

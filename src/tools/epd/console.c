@@ -89,3 +89,15 @@ void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double 
         printf("Points: %g of %g\n", totals->points, totals->most_points);
     printf("Time: %.3f s\n", seconds);
 }
+
+void epd_console_name_unsolved(const EpdSuite *suite, const EpdResult *results) {
+    for (size_t i = 0; i < suite->count; i++) {
+        const EpdEntry *entry = suite->entries[i];
+        char san[SAN_SIZE];
+        if (results[i].solved)
+            continue;
+        notation_san(&entry->position, results[i].move, san);
+        fprintf(stderr, "%s:%ld: %s: not solved: %s (%s)\n", entry->file, entry->line, entry->id,
+                san, entry->expected);
+    }
+}

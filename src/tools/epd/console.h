@@ -30,4 +30,8 @@ void epd_console_end(EpdConsole *console);
 /* The lines at the end. */
 void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double seconds);
 
+/* Names on stderr, a line each, the positions that are not solved; `results` has one element for
+ * each entry. Main thread only. */
+void epd_console_name_unsolved(const EpdSuite *suite, const EpdResult *results);
+
 #endif

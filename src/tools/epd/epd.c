@@ -76,7 +76,9 @@ static const struct argp_option OPTIONS[] = {
      "Keep what is done in FILE, and go on from there when it exists", 2},
     {NULL, 0, NULL, 0, "What comes out:", 3},
     {"expect", OPTION_EXPECT, "N[%]", 0,
-     "Exit code 1 when fewer than N positions (or percent) are solved", 3},
+     "Name what is not solved, with exit code 1, when that leaves less than N positions (or "
+     "percent)",
+     3},
     {"quiet", 'q', NULL, 0, "No line for each position", 3},
     {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 4},
     {"json", OPTION_JSON, "FILE", 0, "Everything, as JSON", 4},
@@ -184,8 +186,8 @@ const struct argp EPD_PARSER = {
            "(bm), no move to be avoided (am), a mate in so many moves (dm), points for moves (c0, "
            "or c7 and c8).\vEach position is searched as if it were the first. A line that cannot "
            "be used for sure is named on stderr and skipped. The exit code is 1 when fewer "
-           "positions are solved than --expect says, 2 when the arguments or a file cannot be "
-           "used. FILE - is stdin.",
+           "positions are solved than --expect says, and those that are not are named on stderr; 2 "
+           "when the arguments or a file cannot be used. FILE - is stdin.",
 };
 
 static int misused(const char *message) {
@@ -327,6 +329,7 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
     if (!save_reports(arguments, &report)) {
         code = COMMAND_MISUSED;
     } else if (!is_as_expected(arguments, &report.totals)) {
+        epd_console_name_unsolved(session->suite, report.results);
         fprintf(stderr, "quorum epd: fewer positions are solved than expected\n");
         code = COMMAND_FAILED;
     }
