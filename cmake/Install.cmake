@@ -4,7 +4,7 @@ if(NOT CMAKE_INSTALL_DOCDIR)
   set(CMAKE_INSTALL_DOCDIR share/doc/quorum) # the default has the project's capital
 endif()
 include(GNUInstallDirs)
-foreach(program quorum quorum-datagen quorum-data quorum-spsa quorum-suite quorum-train)
+foreach(program quorum quorum-datagen quorum-data quorum-spsa quorum-train)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   endif()

@@ -8,7 +8,6 @@
 #include "data/commands.h"
 #include "datagen/settings.h"
 #include "spsa/settings.h"
-#include "suite/commands.h"
 #include "train/command.h"
 #endif
 
@@ -47,7 +46,6 @@ size_t program_list(Program programs[PROGRAM_LIMIT]) {
     describe_subcommands(&programs[count++], &DATA_PROGRAM);
     programs[count++] = (Program){.name = "quorum-datagen", .parser = &DATAGEN_PARSER};
     programs[count++] = (Program){.name = "quorum-spsa", .parser = &SPSA_PARSER};
-    describe_subcommands(&programs[count++], &SUITE_PROGRAM);
     programs[count++] = (Program){.name = "quorum-train", .parser = &TRAIN_PARSER};
 #endif
     return count;

@@ -85,21 +85,4 @@ ALWAYS_INLINE Bitboard bb_pawn_attacks(Color color, Bitboard pawns) {
     return bb_pawn_attacks_east(color, pawns) | bb_pawn_attacks_west(color, pawns);
 }
 
-/* The set and everything north of it on its files. */
-ALWAYS_INLINE Bitboard bb_fill_north(Bitboard set) {
-    set |= set << 8;
-    set |= set << 16;
-    return set | set << 32;
-}
-
-ALWAYS_INLINE Bitboard bb_fill_south(Bitboard set) {
-    set |= set >> 8;
-    set |= set >> 16;
-    return set | set >> 32;
-}
-
-ALWAYS_INLINE Bitboard bb_fill_forward(Color color, Bitboard set) {
-    return color == WHITE ? bb_fill_north(set) : bb_fill_south(set);
-}
-
 #endif

@@ -31,7 +31,6 @@ STANDS_ON = {
     "tune/data": ["src/cli", "tune/chain"],
     "tune/datagen": ["src/cli", "tune/play"],
     "tune/spsa": ["src/cli", "tune/play"],
-    "tune/suite": ["src/cli", "src/engine", "tune/chain"],
     "tune/train": ["src/cli", "src/nnue", "tune/chain"],
 }
 ROOMS = ["bench", "epd", "perft", "scale", "speedtest", "topology"]
@@ -39,7 +38,7 @@ STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/report"] for room in ROOM
 STANDS_ON["src/tools"] = [f"src/tools/{room}" for room in ROOMS]
 STANDS_ON["src"] = ["src/uci", "src/tools"]
 STANDS_ON["docs/manual"] = ["src/uci", "src/tools", "tune/data", "tune/datagen", "tune/spsa",
-                            "tune/suite", "tune/train"]
+                            "tune/train"]
 
 # Of these a folder knows nothing but the folder itself.
 KNOWS_ALONE = {"src/uci": ["src/tools/bench", "src/tools/speedtest"]}

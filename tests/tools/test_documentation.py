@@ -14,8 +14,7 @@ BINARY = Path(os.environ["QUORUM_BINARY"]).resolve()
 MANUAL = BINARY.parent / "manual"
 PROGRAMS = {"quorum": BINARY}
 for variable, name in (("QUORUM_DATAGEN", "quorum-datagen"), ("QUORUM_DATA", "quorum-data"),
-                       ("QUORUM_TRAIN", "quorum-train"), ("QUORUM_SUITE", "quorum-suite"),
-                       ("QUORUM_SPSA", "quorum-spsa")):
+                       ("QUORUM_TRAIN", "quorum-train"), ("QUORUM_SPSA", "quorum-spsa")):
     if os.environ.get(variable):
         PROGRAMS[name] = Path(os.environ[variable])
 
