@@ -89,8 +89,6 @@ bool perft_save_single_page(const PerftSingle *single, const json_t *json, const
     if (single->has_ranks) {
         html_fact(&page, "Ranks", "%d", single->ranks.ranks);
         html_fact(&page, "Units", "%zu", single->ranks.units);
-        html_fact(&page, "Lost ranks", "%d, %zu of their units counted again", single->ranks.lost,
-                  single->ranks.counted_again);
     }
     report_add_facts(json, &page);
     html_facts_end(&page);

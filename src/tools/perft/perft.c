@@ -72,6 +72,10 @@ static void check_arguments(const PerftArguments *arguments, const struct argp_s
         argp_error(state, "--mpi goes without --divide");
     if (arguments->mpi && !perft_mpi_available())
         argp_error(state, "this build has no MPI, --mpi cannot be used");
+    /* How Open MPI tells its ranks that it lets them outlive a lost one. */
+    if (arguments->mpi && getenv("OMPI_MCA_orte_enable_recovery") != NULL)
+        argp_error(state, "--mpi goes without --enable-recovery of mpirun: nobody takes over what "
+                          "a lost rank was to count");
 }
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
@@ -223,17 +227,10 @@ static int run_single(const PerftArguments *arguments, PerftTable *table) {
     return save_reports(arguments, &single, NULL, perft_report_single(&single));
 }
 
-static void print_ranks(const PerftMpiResult *ranks) {
-    printf("Ranks: %d, units: %zu\n", ranks->ranks, ranks->units);
-    if (ranks->lost > 0)
-        printf("Lost ranks: %d, their units counted by others: %zu\n", ranks->lost,
-               ranks->counted_again);
-}
-
 /* The result of all ranks, written by one. */
 static int report_mpi(const PerftArguments *arguments, const PerftSingle *single) {
     if (is_text_wanted(arguments)) {
-        print_ranks(&single->ranks);
+        printf("Ranks: %d, units: %zu\n", single->ranks.ranks, single->ranks.units);
         print_single(single);
     }
     return save_reports(arguments, single, NULL, perft_report_single(single));
@@ -245,18 +242,14 @@ static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
         return COMMAND_MISUSED;
     int64_t start_us = clock_now_us();
     bool leads = perft_mpi_begin();
-    if (!perft_mpi_agree(!leads || check_files(arguments))) {
-        perft_mpi_end(&single.ranks);
-        return COMMAND_MISUSED;
+    int code = COMMAND_MISUSED;
+    if (perft_mpi_agree(!leads || check_files(arguments))) {
+        single.ranks = perft_mpi_count(&single.position, single.depth, single.threads, table);
+        single.seconds = (double)(clock_now_us() - start_us) / 1e6;
+        single.leaves = single.ranks.leaves;
+        code = leads ? report_mpi(arguments, &single) : COMMAND_OK;
     }
-    int code =
-        perft_mpi_count(&single.position, single.depth, single.threads, table, &single.ranks);
-    single.seconds = (double)(clock_now_us() - start_us) / 1e6;
-    single.leaves = single.ranks.leaves;
-    if (code == COMMAND_OK && single.ranks.reporting)
-        code = report_mpi(arguments, &single);
-    fflush(stdout); /* before this process may be aborted */
-    perft_mpi_end(&single.ranks);
+    perft_mpi_end();
     return code;
 }
 

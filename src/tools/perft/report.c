@@ -35,8 +35,7 @@ static json_t *report_moves(const PerftSingle *single) {
 }
 
 static json_t *report_ranks(const PerftMpiResult *ranks) {
-    return json_pack("{s:i, s:i, s:I, s:I}", "ranks", ranks->ranks, "lost", ranks->lost, "units",
-                     (json_int_t)ranks->units, "counted_again", (json_int_t)ranks->counted_again);
+    return json_pack("{s:i, s:I}", "ranks", ranks->ranks, "units", (json_int_t)ranks->units);
 }
 
 /* The common members first, then those of `own`, which is given up. */
