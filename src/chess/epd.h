@@ -40,6 +40,9 @@ typedef struct EpdLine {
  * and `fmvn` set the position's counters. Quotation marks hide semicolons and must be closed. */
 EpdStatus epd_parse(const char *line, EpdLine *epd, EpdError *error);
 
+/* Whether epd_parse() finds nothing in the line: EPD_EMPTY. */
+bool epd_is_empty(const char *line);
+
 /* The first operation of that name, or NULL. */
 const EpdOperation *epd_find(const EpdLine *epd, const char *name);
 

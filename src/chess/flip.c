@@ -2,46 +2,47 @@
 
 #include <string.h>
 
-#include "chess/fen.h"
-
-static char other_case(char letter) {
-    if (letter >= 'a' && letter <= 'z')
-        return (char)(letter - 'a' + 'A');
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+static Bitboard flip_ranks(Bitboard set) {
+    return __builtin_bswap64(set);
 }
 
-/* Copies the ranks of a FEN's first field, last one first, with the colours exchanged. */
-static char *write_board(const char *board, size_t length, char *out) {
-    size_t end = length;
-    while (end > 0) {
-        size_t start = end;
-        while (start > 0 && board[start - 1] != '/')
-            start--;
-        for (size_t i = start; i < end; i++)
-            *out++ = other_case(board[i]);
-        if (start > 0)
-            *out++ = '/';
-        end = start > 0 ? start - 1 : 0;
+static void flip_board(const Position *from, Position *to) {
+    for (PieceType type = PAWN; type < PIECE_TYPES; type++)
+        to->by_type[type] = flip_ranks(from->by_type[type]);
+    for (Color color = WHITE; color < COLORS; color++)
+        to->by_color[color] = flip_ranks(from->by_color[color_flip(color)]);
+    for (Square square = A1; square <= H8; square++) {
+        Piece piece = position_piece_on(from, square_flip(square));
+        if (piece != NO_PIECE)
+            piece = piece_make(color_flip(piece_color(piece)), piece_type(piece));
+        to->board[square] = (uint8_t)piece;
     }
-    return out;
 }
 
-/* By way of FEN, which says everything about a position and is read with all checks. */
+static void flip_castling(const Position *from, Position *to) {
+    for (Color color = WHITE; color < COLORS; color++) {
+        for (CastlingSide side = KING_SIDE; side < CASTLING_SIDES; side++) {
+            Color old = color_flip(color);
+            if (!(from->castling_rights & castling_right(old, side)))
+                continue;
+            to->castling_rights |= castling_right(color, side);
+            to->castling_rook[castling_index(color, side)] =
+                (uint8_t)square_flip(from->castling_rook[castling_index(old, side)]);
+        }
+    }
+}
+
 void position_flip(const Position *from, Position *to) {
-    char fen[FEN_SIZE], flipped[FEN_SIZE];
-    fen_format_shredder(from, fen);
-    size_t board = strcspn(fen, " ");
-    char *out = write_board(fen, board, flipped);
-    strcpy(out, fen + board);
-    char *side = out + 1;
-    *side = *side == 'w' ? 'b' : 'w';
-    char *field = side + 2;
-    for (; *field != ' '; field++)
-        *field = other_case(*field);
-    if (field[1] != '-')
-        field[2] = field[2] == '3' ? '6' : '3';
-    bool chess960 = from->chess960;
-    FenError error;
-    fen_parse(flipped, to, &error);
-    to->chess960 |= chess960;
+    Position flipped;
+    memset(&flipped, 0, sizeof flipped);
+    flip_board(from, &flipped);
+    flip_castling(from, &flipped);
+    flipped.side_to_move = (uint8_t)color_flip(position_side(from));
+    flipped.en_passant =
+        from->en_passant == NO_SQUARE ? NO_SQUARE : (uint8_t)square_flip(from->en_passant);
+    flipped.chess960 = from->chess960;
+    flipped.rule50 = from->rule50;
+    flipped.fullmove = from->fullmove;
+    position_refresh(&flipped);
+    *to = flipped;
 }

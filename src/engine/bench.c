@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "chess/fen.h"
+#include "chess/notation.h"
 #include "engine/bench_positions.h"
 
 BenchOptions bench_default_options(void) {
@@ -15,13 +17,16 @@ static void count_best_move(void *context, const BestMoveReport *report) {
 /* The table of positions is part of the program: a bad one is a bug, which the unit test finds. */
 void bench_set_position(Engine *engine, int index) {
     const BenchPosition *position = &BENCH_POSITIONS[index];
+    Position root;
     FenError error;
+    fen_parse(position->fen, &root, &error);
     engine_set_chess960(engine, position->chess960);
-    engine_set_position(engine, position->fen, &error);
+    engine_set_root(engine, &root);
     Text rest = text_of(position->moves);
     Text move;
     while (text_next_token(&rest, &move))
-        engine_play(engine, move.data, (int)move.length);
+        engine_play_move(engine, notation_parse_coordinate(engine_position(engine), move.data,
+                                                           (int)move.length));
 }
 
 static uint64_t search_position(Engine *engine, int index, int depth, const BenchSink *sink) {

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
-#include "chess/notation.h"
 #include "engine/executor.h"
 #include "engine/history_groups.h"
 #include "engine/node_networks.h"
@@ -72,7 +71,6 @@ static void set_start_position(Engine *engine) {
     Position position;
     FenError error;
     fen_parse(FEN_START, &position, &error);
-    position.chess960 |= engine->chess960;
     game_begin(&engine->game, &position);
 }
 
@@ -496,23 +494,17 @@ PlacementReport *engine_placement_report(Engine *engine) {
                                    &engine->networks, engine->network, &engine->histories);
 }
 
-bool engine_set_position(Engine *engine, const char *fen, FenError *error) {
-    Position position;
-    if (!fen_parse(fen, &position, error))
-        return false;
+void engine_set_root(Engine *engine, const Position *position) {
     director_wait(engine->director);
-    position.chess960 |= engine->chess960;
-    game_begin(&engine->game, &position);
-    return true;
+    Position root = *position;
+    root.chess960 |= engine->chess960;
+    root.plies_from_null = 0;
+    game_begin(&engine->game, &root);
 }
 
-bool engine_play(Engine *engine, const char *move, int length) {
+void engine_play_move(Engine *engine, Move move) {
     director_wait(engine->director);
-    Move parsed = notation_parse_coordinate(&engine->game.position, move, length);
-    if (parsed == MOVE_NONE)
-        return false;
-    game_play(&engine->game, parsed);
-    return true;
+    game_play(&engine->game, move);
 }
 
 const Position *engine_position(const Engine *engine) {

@@ -136,12 +136,11 @@ PlacementReport *engine_placement_report(Engine *engine);
 /* How often the engine has written zeros over a whole table, which takes long for a large one. */
 uint64_t engine_zeroings(const Engine *engine);
 
-/* Sets the root; on false nothing has changed and *error says why. */
-bool engine_set_position(Engine *engine, const char *fen, FenError *error);
+/* Sets the root to a copy of a position; its game begins here. */
+void engine_set_root(Engine *engine, const Position *position);
 
-/* Plays a move on the root: the text is UCI's coordinate notation. False, and no change, for an
- * illegal one. Repetition counts across these moves. */
-bool engine_play(Engine *engine, const char *move, int length);
+/* Plays a legal move on the root. Repetition counts across these moves. */
+void engine_play_move(Engine *engine, Move move);
 
 /* The root as it stands. */
 const Position *engine_position(const Engine *engine);

@@ -11,11 +11,14 @@
 #define FEN_FIELDS 6
 
 static bool set_fen(Session *session, Text fen) {
+    Position position;
     FenError error = {.column = 1, .message = "not enough memory"};
     char *copy = fen_text_copy(fen);
-    bool accepted = copy && engine_set_position(session->engine, copy, &error);
+    bool accepted = copy && fen_parse(copy, &position, &error);
     free(copy);
-    if (!accepted)
+    if (accepted)
+        engine_set_root(session->engine, &position);
+    else
         fen_text_complain(session, "position", fen, &error);
     return accepted;
 }
@@ -48,8 +51,11 @@ static void play_moves(Session *session, Text moves) {
     Text token;
     for (int ply = 1; text_next_token(&moves, &token); ply++) {
         int length = token.length < COORDINATE_SIZE ? (int)token.length : COORDINATE_SIZE;
-        if (engine_play(session->engine, token.data, length))
+        Move move = notation_parse_coordinate(engine_position(session->engine), token.data, length);
+        if (move != MOVE_NONE) {
+            engine_play_move(session->engine, move);
             continue;
+        }
         char complaint[COMPLAINT_SIZE];
         snprintf(complaint, sizeof complaint, "position: move %d is not legal:", ply);
         session_complain(session, complaint, token);

@@ -199,17 +199,22 @@ static inline void end_engine(Recorder *recorder) {
 }
 
 static inline void set_position(Recorder *recorder, const char *fen) {
+    Position position;
     FenError error;
-    if (!engine_set_position(recorder->engine, fen, &error))
+    if (!fen_parse(fen, &position, &error))
         fail_msg("%s: %s", fen, error.message);
+    engine_set_root(recorder->engine, &position);
 }
 
 /* Plays moves in coordinate notation, separated by blanks. */
 static inline void play(Recorder *recorder, const char *moves) {
     while (*moves) {
         const size_t length = strcspn(moves, " ");
-        if (!engine_play(recorder->engine, moves, (int)length))
+        const Move move =
+            notation_parse_coordinate(engine_position(recorder->engine), moves, (int)length);
+        if (move == MOVE_NONE)
             fail_msg("illegal move in \"%s\"", moves);
+        engine_play_move(recorder->engine, move);
         moves += length + (moves[length] == ' ');
     }
 }

@@ -35,20 +35,22 @@ static void an_idle_engine_obeys_quietly(void **state) {
     engine_destroy(NULL);
 }
 
-static void bad_positions_and_moves_change_nothing(void **state) {
+static void a_root_begins_a_game(void **state) {
     (void)state;
     Recorder *recorder = recorder_of(engine_create());
-    FenError error;
-    set_position(recorder, TACTICAL_FEN);
-    const uint64_t key = engine_position(recorder->engine)->key;
-    assert_false(engine_set_position(recorder->engine, "8/8/8/8/8/8/8/8 w - - 0 1", &error));
-    assert_false(engine_set_position(recorder->engine, "", &error));
-    assert_false(engine_play(recorder->engine, "e1e3", 4));
-    assert_false(engine_play(recorder->engine, "", 0));
-    assert_false(engine_play(recorder->engine, "0000", 4));
-    assert_int_equal(engine_position(recorder->engine)->key, key);
-    assert_true(engine_play(recorder->engine, "e1g1", 4));
-    assert_int_not_equal(engine_position(recorder->engine)->key, key);
+    Engine *engine = recorder->engine;
+    set_position(recorder, "8/5k2/8/8/8/8/5K2/R7 w - - 0 1");
+    const uint64_t key = engine_position(engine)->key;
+    play(recorder, "f2e2");
+    assert_int_not_equal(engine_position(engine)->key, key);
+    play(recorder, "f7e7 e2f2 e7f7");
+    assert_int_equal(engine_position(engine)->key, key);
+    assert_int_equal(engine_occurrences(engine), 2);
+    engine_set_root(engine, engine_position(engine));
+    assert_int_equal(engine_position(engine)->key, key);
+    assert_int_equal(engine_position(engine)->rule50, 4);
+    assert_int_equal(engine_position(engine)->plies_from_null, 0);
+    assert_int_equal(engine_occurrences(engine), 1);
     end_engine(recorder);
 }
 
@@ -562,10 +564,12 @@ typedef struct Neighbour {
 static void search_rounds(Neighbour *neighbour) {
     Engine *engine = neighbour->recorder->engine;
     for (int round = 0; round < neighbour->rounds; round++) {
+        Position position;
         FenError error;
         engine_new_game(engine);
-        if (!engine_set_position(engine, neighbour->fen, &error))
+        if (!fen_parse(neighbour->fen, &position, &error))
             return;
+        engine_set_root(engine, &position);
         const ReportSink sink = sink_of(neighbour->recorder);
         const SearchLimits limits = now(to_depth(6 + round));
         if (round % 2)
@@ -670,7 +674,7 @@ int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_idle_engine_obeys_quietly),
-        cmocka_unit_test(bad_positions_and_moves_change_nothing),
+        cmocka_unit_test(a_root_begins_a_game),
         cmocka_unit_test(options_are_clamped),
         cmocka_unit_test(one_thread_always_searches_the_same),
         cmocka_unit_test(node_limits_are_exact_with_one_thread),

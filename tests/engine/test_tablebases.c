@@ -22,10 +22,12 @@ static void take_best_move(void *context, const BestMoveReport *report) {
 
 static Engine *engine_at(const char *fen, int threads) {
     Engine *engine = engine_create();
+    Position position;
     FenError error;
     assert_non_null(engine);
     engine_set_threads(engine, threads);
-    assert_true(engine_set_position(engine, fen, &error));
+    assert_true(fen_parse(fen, &position, &error));
+    engine_set_root(engine, &position);
     return engine;
 }
 

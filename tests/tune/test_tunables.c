@@ -25,6 +25,13 @@ static Engine *create(void) {
     return engine;
 }
 
+static void set_root(Engine *engine, const char *fen) {
+    Position position;
+    FenError error;
+    assert_true(fen_parse(fen, &position, &error));
+    engine_set_root(engine, &position);
+}
+
 static uint64_t nodes_to(Engine *engine, int depth) {
     return play_think(engine, (SearchLimits){.depth = depth}).nodes;
 }
@@ -34,12 +41,15 @@ static uint64_t bench_nodes(void) {
     Engine *engine = create();
     uint64_t nodes = 0;
     for (int i = 0; i < BENCH_POSITION_COUNT; i++) {
-        FenError error;
         engine_set_chess960(engine, BENCH_POSITIONS[i].chess960);
-        assert_true(engine_set_position(engine, BENCH_POSITIONS[i].fen, &error));
-        Text moves = text_of(BENCH_POSITIONS[i].moves), move;
-        while (text_next_token(&moves, &move))
-            assert_true(engine_play(engine, move.data, (int)move.length));
+        set_root(engine, BENCH_POSITIONS[i].fen);
+        Text moves = text_of(BENCH_POSITIONS[i].moves), word;
+        while (text_next_token(&moves, &word)) {
+            Move move = notation_parse_coordinate(engine_position(engine), word.data,
+                                                  (int)word.length);
+            assert_int_not_equal(move, MOVE_NONE);
+            engine_play_move(engine, move);
+        }
         nodes += nodes_to(engine, SIGNATURE_DEPTH);
     }
     engine_destroy(engine);
@@ -77,9 +87,8 @@ static Tunables changed(int tunable, int value) {
 
 static uint64_t nodes_with(const Tunables *tunables) {
     Engine *engine = create();
-    FenError error;
     assert_true(engine_set_tunables(engine, tunables));
-    assert_true(engine_set_position(engine, LIVELY, &error));
+    set_root(engine, LIVELY);
     uint64_t nodes = nodes_to(engine, DEPTH + 4);
     engine_destroy(engine);
     return nodes;

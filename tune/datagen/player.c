@@ -44,7 +44,7 @@ static BestMoveReport think(Player *player) {
 }
 
 static void make_move(Player *player, Move move) {
-    play_move(player->engine, move);
+    engine_play_move(player->engine, move);
     game_play(&player->game, move);
 }
 

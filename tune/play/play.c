@@ -1,10 +1,8 @@
 #include "play/play.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/clock.h"
-#include "chess/notation.h"
 
 /* A single iteration may explode; the search then ends at so many times the soft limit. */
 #define HARD_LIMIT_FACTOR 8
@@ -44,11 +42,8 @@ SearchLimits play_soft_limits(uint64_t nodes) {
 }
 
 void play_begin(Engine *engine, const Position *start) {
-    char fen[FEN_SIZE];
-    FenError error;
-    fen_format_shredder(start, fen);
     engine_new_game(engine);
-    engine_set_position(engine, fen, &error);
+    engine_set_root(engine, start);
 }
 
 static void note_best_move(void *context, const BestMoveReport *report) {
@@ -61,10 +56,4 @@ BestMoveReport play_think(Engine *engine, SearchLimits limits) {
     ReportSink sink = {.context = &report, .best_move = note_best_move};
     engine_think(engine, &limits, &sink);
     return report;
-}
-
-void play_move(Engine *engine, Move move) {
-    char text[COORDINATE_SIZE];
-    notation_coordinate(move, true, text);
-    engine_play(engine, text, (int)strlen(text));
 }

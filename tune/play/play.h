@@ -23,7 +23,4 @@ void play_begin(Engine *engine, const Position *start);
 /* Searches the position at hand. The limits' clock starts now. */
 BestMoveReport play_think(Engine *engine, SearchLimits limits);
 
-/* Plays a legal move on the engine's board. */
-void play_move(Engine *engine, Move move);
-
 #endif

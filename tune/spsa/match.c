@@ -52,7 +52,7 @@ static void begin_game(Match *match, const Position *start) {
 
 static void make_move(Match *match, Move move) {
     for (int side = PLUS; side < SIDES; side++)
-        play_move(match->engines[side], move);
+        engine_play_move(match->engines[side], move);
     game_play(&match->game, move);
 }
 

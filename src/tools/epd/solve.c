@@ -87,10 +87,7 @@ EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *lim
     };
     pthread_mutex_init(&solver.lock, NULL);
     pthread_cond_init(&solver.changed, NULL);
-    char fen[FEN_SIZE];
-    FenError error;
-    fen_format(&entry->position, fen);
-    engine_set_position(engine, fen, &error);
+    engine_set_root(engine, &entry->position);
     engine_new_game(engine);
     engine_prepare(engine); /* before the clock starts */
     const ReportSink sink = {

@@ -69,13 +69,6 @@ static bool parse_count(const char **text, PerftJob *read) {
     return parse_number(text, UINT64_MAX, &read->expected);
 }
 
-/* Whether a line is blank or a comment, as `quorum epd` understands it. */
-static bool is_empty(const char *text) {
-    EpdLine epd;
-    EpdError error;
-    return epd_parse(text, &epd, &error) == EPD_EMPTY;
-}
-
 /* Adds the counts of one line. On false, message says why. */
 static bool suite_add_line(PerftSuite *suite, const LineSource *line, char *message,
                            size_t message_size) {
@@ -83,7 +76,7 @@ static bool suite_add_line(PerftSuite *suite, const LineSource *line, char *mess
         snprintf(message, message_size, "a NUL character");
         return false;
     }
-    if (is_empty(line->text))
+    if (epd_is_empty(line->text))
         return true;
     PerftJob read = {.tag = line->number};
     FenError error;

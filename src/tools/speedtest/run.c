@@ -39,10 +39,9 @@ static SpeedtestMeasure search(Engine *engine, int64_t time_us) {
     return (SpeedtestMeasure){engine_nodes(engine), clock_now_us() - start_us};
 }
 
-static void set_position(Engine *engine, const SpeedtestGame *game) {
-    FenError error;
+static void begin_game(Engine *engine, const SpeedtestGame *game) {
     engine_new_game(engine);
-    engine_set_position(engine, game->fen, &error);
+    speedtest_begin_game(engine, game);
 }
 
 /* Time is given out so that the whole takes what was asked for, whatever one search was late. */
@@ -60,13 +59,11 @@ static void measure_search(Run *run, SpeedtestMeasure *sum) {
 
 static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
     SpeedtestMeasure sum = {0};
-    set_position(run->engine, game);
+    begin_game(run->engine, game);
     engine_prepare(run->engine);
     measure_search(run, &sum);
     Text rest = text_of(game->moves);
-    Text move;
-    for (int ply = 1; text_next_token(&rest, &move); ply++) {
-        engine_play(run->engine, move.data, (int)move.length);
+    for (int ply = 1; speedtest_play_next(run->engine, &rest); ply++) {
         if (ply % 2 == 0)
             measure_search(run, &sum);
     }
@@ -75,7 +72,7 @@ static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
 
 static void warm_up(Run *run) {
     int64_t start_us = clock_now_us();
-    set_position(run->engine, &SPEEDTEST_GAME_LIST[WARM_UP_GAME]);
+    begin_game(run->engine, &SPEEDTEST_GAME_LIST[WARM_UP_GAME]);
     search(run->engine, run->time_us * WARM_UP_PERCENT / 100);
     run->result->warm_up_us = clock_now_us() - start_us;
 }

@@ -34,14 +34,11 @@ static uint64_t search_nodes(Engine *engine) {
 }
 
 static uint64_t search_game(Engine *engine, const SpeedtestGame *game) {
-    FenError error;
-    uint64_t nodes = 0;
-    engine_set_position(engine, game->fen, &error);
-    nodes += search_nodes(engine);
+    speedtest_begin_game(engine, game);
+    uint64_t nodes = search_nodes(engine);
     Text rest = text_of(game->moves);
-    Text move;
-    while (text_next_token(&rest, &move))
-        engine_play(engine, move.data, (int)move.length);
+    while (speedtest_play_next(engine, &rest))
+        continue;
     return nodes + search_nodes(engine);
 }
 
