@@ -139,6 +139,24 @@ static void filters_positions(void **state) {
     free(game);
 }
 
+/* A score after many quiet moves is damped. */
+static void leaves_out_high_clocks(void **state) {
+    (void)state;
+    ChainGame *game =
+        game_of("4k3/7p/8/8/8/8/7P/4K2R w - - 17 30", "e1e2 e8e7 e2e3 e7e6 h2h4 e6e5 h1a1",
+                GAME_WHITE_WINS);
+    static const int LIMITS[] = {0, 19, 20, 21};
+    static const size_t COUNTS[] = {7, 4, 5, 6};
+    for (int i = 0; i < 4; i++) {
+        const DatasetFilter filter = {.score_limit = 2000, .max_clock = LIMITS[i]};
+        Dataset dataset = {0};
+        assert_true(dataset_add_game(&dataset, game, &filter));
+        assert_int_equal(dataset.training.count, COUNTS[i]);
+        dataset_clear(&dataset);
+    }
+    free(game);
+}
+
 /* All positions of a game fall on one side, always the same, and the sides have the sizes asked
  * for. */
 static void splits_by_game(void **state) {
@@ -231,6 +249,7 @@ int main(void) {
         cmocka_unit_test(orders_everything_once),
         cmocka_unit_test(fits_k),
         cmocka_unit_test(filters_positions),
+        cmocka_unit_test(leaves_out_high_clocks),
         cmocka_unit_test(splits_by_game),
         cmocka_unit_test(averages_scores_with_later_ones),
         cmocka_unit_test(agreed_scores_stay),

@@ -19,6 +19,7 @@ static TrainerSettings settings_of(int64_t threads) {
                              .threads = threads,
                              .seed = 1,
                              .rate = 4e-3,
+                             .own_rate = 0.5,
                              .decay = 0.01,
                              .outcome_share = 0.2,
                              .k = 300};

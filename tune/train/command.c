@@ -17,12 +17,15 @@ enum {
     KEY_K,
     KEY_KING_BUCKETS,
     KEY_LAMBDA,
+    KEY_MAX_CLOCK,
+    KEY_OWN_RATE,
     KEY_PLOT,
     KEY_RESUME,
     KEY_SCALE,
     KEY_SCORE_LIMIT,
     KEY_SKIP_PLIES,
     KEY_VALIDATION,
+    KEY_VALIDATION_DATA,
 };
 
 static const struct argp_option OPTIONS[] = {
@@ -37,6 +40,8 @@ static const struct argp_option OPTIONS[] = {
     {"epochs", 'e', "N", 0, "Go through all positions N times (20)", 0},
     {"batch", 'b', "N", 0, "Move the weights after every N positions (4096)", 0},
     {"lr", 'l', "X", 0, "Highest learning rate (0.001)", 0},
+    {"own-rate", KEY_OWN_RATE, "X", 0,
+     "Share of the learning rate for what single king buckets add to a weight (0.25)", 0},
     {"decay", KEY_DECAY, "X", 0, "Weight decay of AdamW (0.1)", 0},
     {"wdl", 'w', "W", 0, "Share of the game's result in the target, 0 to 1 (0.05)", 0},
     {"lambda", KEY_LAMBDA, "X", 0,
@@ -48,8 +53,15 @@ static const struct argp_option OPTIONS[] = {
     {"seed", 's', "S", 0, "Another seed begins and shuffles otherwise (1)", 0},
     {0, 0, 0, 0, "Which positions:", 2},
     {"validation", KEY_VALIDATION, "PERCENT", 0, "Share of the games to measure with (2)", 0},
+    {"validation-data", KEY_VALIDATION_DATA, "FILE", 0,
+     "Measure with the games of this file too, always in one unit; without --data, only measure "
+     "the "
+     "network of --from",
+     0},
     {"skip-plies", KEY_SKIP_PLIES, "N", 0, "Leave out the first N plies of each game (8)", 0},
     {"score-limit", KEY_SCORE_LIMIT, "CP", 0, "Leave out scores of this size and more (2000)", 0},
+    {"max-clock", KEY_MAX_CLOCK, "N", 0,
+     "Leave out positions after N plies and more without capture or pawn move; 0: none (20)", 0},
     {0, 0, 0, 0, "The run:", 3},
     {"threads", 't', "N", 0, "Work with N threads (1)", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0, "Keep what --resume needs here (NET.checkpoint)", 0},
@@ -82,7 +94,15 @@ static void add_data(TrainCommand *command, const struct argp_state *state, char
     command->data_paths = paths;
 }
 
+/* Whether nothing is to be learnt. */
+static bool only_measures(const TrainCommand *command) {
+    return command->data_count == 0 && !command->network_path && command->origin_path &&
+           command->yardstick_path;
+}
+
 static void check(TrainCommand *command, const struct argp_state *state) {
+    if (only_measures(command))
+        return;
     if (command->data_count == 0)
         argp_error(state, "--data is needed");
     if (!command->network_path)
@@ -113,6 +133,9 @@ static bool parse_training(TrainerSettings *settings, int key, char *value,
     case 'l':
         settings->rate = options_require_number(state, "--lr", value, 1e-7, 1);
         return true;
+    case KEY_OWN_RATE:
+        settings->own_rate = options_require_number(state, "--own-rate", value, 0, 1);
+        return true;
     case KEY_DECAY:
         settings->decay = options_require_number(state, "--decay", value, 0, 1);
         return true;
@@ -127,6 +150,32 @@ static bool parse_training(TrainerSettings *settings, int key, char *value,
         return true;
     case 't':
         settings->threads = options_require_integer(state, "--threads", value, 1, MAX_THREADS);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Options that choose positions; false for any other. */
+static bool parse_filter(DatasetFilter *filter, int key, char *value,
+                         const struct argp_state *state) {
+    switch (key) {
+    case KEY_VALIDATION:
+        filter->validation = options_require_number(state, "--validation", value, 0.01, 50) / 100;
+        return true;
+    case KEY_SKIP_PLIES:
+        filter->skip_plies =
+            (int)options_require_integer(state, "--skip-plies", value, 0, CHAIN_MAX_PLIES);
+        return true;
+    case KEY_LAMBDA:
+        filter->lambda = options_require_number(state, "--lambda", value, 0, 0.95);
+        return true;
+    case KEY_SCORE_LIMIT:
+        filter->score_limit = (int)options_require_integer(state, "--score-limit", value, 1, 2000);
+        return true;
+    case KEY_MAX_CLOCK:
+        filter->max_clock =
+            (int)options_require_integer(state, "--max-clock", value, 0, CHAIN_MAX_PLIES);
         return true;
     default:
         return false;
@@ -149,20 +198,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         command->scale =
             (int)options_require_integer(state, "--scale", value, 1, NETWORK_SCALE_MAX);
         break;
-    case KEY_VALIDATION:
-        command->filter.validation =
-            options_require_number(state, "--validation", value, 0.01, 50) / 100;
-        break;
-    case KEY_SKIP_PLIES:
-        command->filter.skip_plies =
-            (int)options_require_integer(state, "--skip-plies", value, 0, CHAIN_MAX_PLIES);
-        break;
-    case KEY_LAMBDA:
-        command->filter.lambda = options_require_number(state, "--lambda", value, 0, 0.95);
-        break;
-    case KEY_SCORE_LIMIT:
-        command->filter.score_limit =
-            (int)options_require_integer(state, "--score-limit", value, 1, 2000);
+    case KEY_VALIDATION_DATA:
+        command->yardstick_path = value;
         break;
     case KEY_CHECKPOINT:
         free(command->checkpoint_path);
@@ -182,7 +219,10 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         check(command, state);
         break;
     default:
-        return parse_training(&command->settings, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
+        return parse_training(&command->settings, key, value, state) ||
+                       parse_filter(&command->filter, key, value, state)
+                   ? 0
+                   : ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
@@ -202,7 +242,11 @@ const struct argp TRAIN_PARSER = {
 
 void command_parse(TrainCommand *command, int argc, char **argv) {
     *command = (TrainCommand){
-        .filter = {.skip_plies = 8, .score_limit = 2000, .validation = 0.02, .lambda = 0.5},
+        .filter = {.skip_plies = 8,
+                   .score_limit = 2000,
+                   .max_clock = 20,
+                   .validation = 0.02,
+                   .lambda = 0.5},
         .settings = {.width = 256,
                      .king_buckets = 1,
                      .epochs = 20,
@@ -210,6 +254,7 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
                      .threads = 1,
                      .seed = 1,
                      .rate = 1e-3,
+                     .own_rate = 0.25,
                      .decay = 0.1,
                      .outcome_share = 0.05},
     };

@@ -10,8 +10,9 @@
 typedef struct TrainCommand {
     char **data_paths; /* data_count of them */
     int data_count;
-    const char *network_path;
-    const char *origin_path; /* of the network to go on from; NULL for none */
+    const char *network_path;   /* NULL where only a network is to be measured */
+    const char *yardstick_path; /* games to measure with only; NULL for none */
+    const char *origin_path;    /* of the network to go on from; NULL for none */
     char *checkpoint_path;
     const char *plot_path; /* NULL for none */
     bool resumes;

@@ -10,6 +10,8 @@
 typedef struct DatasetFilter {
     int skip_plies;    /* this many at the start of each game are left out */
     int score_limit;   /* scores of this size and more, either way, are left out */
+    int max_clock;     /* so are clocks of this many plies without capture or pawn move and more; 0
+                          for no limit */
     double validation; /* share of the games set aside, 0 to 1 */
     double lambda;     /* of foresight_scores(), which gives the scores that are kept */
 } DatasetFilter;

@@ -16,6 +16,7 @@
 #include "train/logistic.h"
 #include "train/plot.h"
 #include "train/quantise.h"
+#include "train/yardstick.h"
 
 /* Positions on which the finished network is compared with the model. */
 #define COMPARED_POSITIONS 50000
@@ -41,6 +42,29 @@ static void on_reading(const char *path, const char *message, const Dataset *dat
                 dataset->games, dataset->training.count + dataset->validation.count);
 }
 
+/* Ends a line of progress on a terminal. */
+static void clear_line(void) {
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+/* Reads the games to measure with only, if there are any; EXIT_DONE or a reported failure. */
+static int read_yardstick(const TrainCommand *command, Dataset *yardstick) {
+    const char *path = command->yardstick_path;
+    char error[512];
+    if (!path)
+        return EXIT_DONE;
+    const bool done = yardstick_read(yardstick, path, on_reading, error, sizeof error);
+    clear_line();
+    if (!done)
+        return complain(EXIT_MISUSED, path, error);
+    if (yardstick->validation.count == 0)
+        return complain(EXIT_MISUSED, path, "the data hold no position to measure with");
+    printf("%" PRIu64 " games: %zu positions to measure with only\n", yardstick->games,
+           yardstick->validation.count);
+    return EXIT_DONE;
+}
+
 /* Reads all data files; EXIT_DONE or the exit code of the failure that it has reported. */
 static int read_data(const TrainCommand *command, Dataset *dataset) {
     char error[512];
@@ -48,8 +72,7 @@ static int read_data(const TrainCommand *command, Dataset *dataset) {
         const char *path = command->data_paths[i];
         const bool done =
             dataset_read(dataset, path, &command->filter, on_reading, error, sizeof error);
-        if (isatty(STDERR_FILENO))
-            fputs("\r\033[K", stderr);
+        clear_line();
         if (!done)
             return complain(EXIT_MISUSED, path, error);
     }
@@ -96,14 +119,17 @@ static void describe_progress(const void *opaque, char *text, size_t size) {
              pace_of(context->pace) / 1e6);
 }
 
-static void print_epoch(const Trainer *trainer, const Pace *pace, bool is_best) {
+/* The yardstick may be empty. */
+static void print_epoch(Trainer *trainer, const Pace *pace, bool is_best,
+                        const PositionStore *yardstick) {
     const TrainerState *state = &trainer->state;
-    printf(
-        "epoch %" PRId64 " of %" PRId64
-        ": training loss %.6f, validation loss %.6f%s, %.2f M positions/s, %.2f M a CPU second\n",
-        state->epoch, trainer->settings.epochs, state->training_loss[state->epoch - 1],
-        state->validation_loss[state->epoch - 1], is_best ? " (best)" : "", pace_of(pace) / 1e6,
-        pace->positions / (cpu_seconds() - pace->cpu_start + 1e-9) / 1e6);
+    printf("epoch %" PRId64 " of %" PRId64 ": training loss %.6f, validation loss %.6f%s, ",
+           state->epoch, trainer->settings.epochs, state->training_loss[state->epoch - 1],
+           state->validation_loss[state->epoch - 1], is_best ? " (best)" : "");
+    printf("%.2f M positions/s, %.2f M a CPU second\n", pace_of(pace) / 1e6,
+           pace->positions / (cpu_seconds() - pace->cpu_start + 1e-9) / 1e6);
+    if (yardstick->count > 0)
+        printf("yardstick: loss %.6f\n", yardstick_model_loss(trainer, yardstick));
     fflush(stdout);
 }
 
@@ -134,7 +160,8 @@ static bool learn_epoch(Trainer *trainer, Meter *meter, Pace *pace, const sigset
     }
 }
 
-static int train(Trainer *trainer, const TrainCommand *command, const sigset_t *signals) {
+static int train(Trainer *trainer, const TrainCommand *command, const PositionStore *yardstick,
+                 const sigset_t *signals) {
     Meter meter;
     meter_begin(&meter, stderr, share_done(trainer));
     while (!trainer_is_finished(trainer)) {
@@ -143,7 +170,7 @@ static int train(Trainer *trainer, const TrainCommand *command, const sigset_t *
         meter_clear(&meter);
         if (is_over) {
             const bool is_best = trainer_end_epoch(trainer);
-            print_epoch(trainer, &pace, is_best);
+            print_epoch(trainer, &pace, is_best, yardstick);
         }
         if (!save(trainer, command))
             return EXIT_FAULT;
@@ -167,7 +194,13 @@ static void print_report(const Network *network, const QuantiseReport *report, c
            report->worst_error, report->lowest_accumulator, report->highest_accumulator);
 }
 
-static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *dataset) {
+static void print_yardstick(const Network *network, const PositionStore *yardstick, int threads) {
+    printf("yardstick: network %016" PRIx64 " has loss %.6f\n", network->id,
+           yardstick_network_loss(network, yardstick, threads));
+}
+
+static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *dataset,
+                  const PositionStore *yardstick) {
     char error[512];
     const int scale = command->scale > 0 ? command->scale : (int)lround(trainer->settings.k);
     Network *network = export_network(trainer, dataset, scale, error, sizeof error);
@@ -179,6 +212,8 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
         quantise_measure(&trainer->model, trainer->workspaces[0], network, &trainer->target,
                          trainer->validation, COMPARED_POSITIONS, &report);
         print_report(network, &report, command->network_path);
+        if (yardstick->count > 0)
+            print_yardstick(network, yardstick, (int)trainer->settings.threads);
         unlink(command->checkpoint_path);
     } else {
         fprintf(stderr, "quorum-train: %s\n", error);
@@ -188,7 +223,7 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
 }
 
 /* Begins where the command line says; EXIT_DONE or a reported failure. */
-static int begin(Trainer *trainer, const TrainCommand *command) {
+static int begin(Trainer *trainer, const TrainCommand *command, const PositionStore *yardstick) {
     if (!command->origin_path)
         return EXIT_DONE;
     char error[512];
@@ -201,9 +236,12 @@ static int begin(Trainer *trainer, const TrainCommand *command) {
         trainer_inherit(trainer, network);
         printf("from network %016" PRIx64 ": validation loss %.6f\n", network->id,
                trainer_loss(trainer, trainer->validation));
+        if (yardstick->count > 0)
+            print_yardstick(network, yardstick, (int)trainer->settings.threads);
     } else {
-        snprintf(error, sizeof error, "it has hidden %d and king buckets %d, more than are asked for",
-                 network->width, network->king_buckets);
+        snprintf(error, sizeof error,
+                 "it has hidden %d and king buckets %d, more than are asked for", network->width,
+                 network->king_buckets);
         complain(EXIT_MISUSED, command->origin_path, error);
     }
     network_destroy(network);
@@ -226,7 +264,7 @@ static int resume(Trainer *trainer, const TrainCommand *command) {
     return EXIT_DONE;
 }
 
-static int run(TrainCommand *command, const Dataset *dataset) {
+static int run(TrainCommand *command, const Dataset *dataset, const PositionStore *yardstick) {
     TrainerSettings *settings = &command->settings;
     if (settings->k == 0) {
         settings->k = logistic_fit(&dataset->training);
@@ -238,14 +276,34 @@ static int run(TrainCommand *command, const Dataset *dataset) {
     Trainer *trainer = trainer_create(settings, &dataset->training, &dataset->validation);
     if (!trainer)
         return complain(EXIT_FAULT, "training", "not enough memory");
-    int code = begin(trainer, command);
+    int code = begin(trainer, command, yardstick);
     if (code == EXIT_DONE)
         code = resume(trainer, command);
     if (code == EXIT_DONE)
-        code = train(trainer, command, &signals);
+        code = train(trainer, command, yardstick, &signals);
     if (code == EXIT_DONE)
-        code = finish(trainer, command, dataset);
+        code = finish(trainer, command, dataset, yardstick);
     trainer_destroy(trainer);
+    return code;
+}
+
+/* Measures the network of --from. */
+static int measure(const TrainCommand *command, const PositionStore *yardstick) {
+    char error[512];
+    Network *network = network_load(command->origin_path, error, sizeof error);
+    if (!network)
+        return complain(EXIT_MISUSED, command->origin_path, error);
+    print_yardstick(network, yardstick, (int)command->settings.threads);
+    network_destroy(network);
+    return EXIT_DONE;
+}
+
+static int learn(TrainCommand *command, const PositionStore *yardstick) {
+    Dataset dataset = {0};
+    int code = read_data(command, &dataset);
+    if (code == EXIT_DONE)
+        code = run(command, &dataset, yardstick);
+    dataset_clear(&dataset);
     return code;
 }
 
@@ -253,11 +311,12 @@ int main(int argc, char **argv) {
     chess_init();
     TrainCommand command;
     command_parse(&command, argc, argv);
-    Dataset dataset = {0};
-    int code = read_data(&command, &dataset);
+    Dataset yardstick = {0};
+    int code = read_yardstick(&command, &yardstick);
     if (code == EXIT_DONE)
-        code = run(&command, &dataset);
-    dataset_clear(&dataset);
+        code = command.data_count > 0 ? learn(&command, &yardstick.validation)
+                                      : measure(&command, &yardstick.validation);
+    dataset_clear(&yardstick);
     command_clear(&command);
     return code;
 }

@@ -28,7 +28,8 @@ static void layers_define(Model *model) {
     const Layer layers[LAYERS] = {
         [FEATURE_WEIGHTS] = {.count = model_features(model) * width,
                              .limit = FEATURE_LIMIT,
-                             .spread = shares ? 0 : spread},
+                             .spread = shares ? 0 : spread,
+                             .is_own = shares},
         [SHARED_FEATURE_WEIGHTS] = {.count = shares ? NETWORK_FEATURES * width : 0,
                                     .limit = FEATURE_LIMIT,
                                     .spread = spread},

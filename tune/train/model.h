@@ -30,6 +30,7 @@ typedef struct Layer {
     Real spread; /* they start uniformly within it around `centre` */
     Real centre;
     bool is_shared; /* all buckets start alike */
+    bool is_own;    /* what single king buckets add to a part that all share */
 } Layer;
 
 typedef enum LayerName {

@@ -49,12 +49,15 @@ static void gradients_join(Real *const *gradients, int gradient_count, size_t be
 /* The part of a move that lies within one layer. */
 static void layer_move(const Optimizer *optimizer, const Model *model, const Layer *layer,
                        const OptimizerStep *step, Real *gradients, size_t begin, size_t end) {
+    /* Adam's step for a rare feature is as long as for a frequent one, so that at the full rate the
+     * parts of single king buckets would learn games by heart. */
+    const double rate = layer->is_own ? step->rate * step->own_rate : step->rate;
     const double mean_full = 1 - pow(MEAN_MEMORY, (double)step->number);
     const double square_full = 1 - pow(SQUARE_MEMORY, (double)step->number);
     const Real share = (Real)(1.0 / (double)step->positions);
-    const Real pace = (Real)(step->rate / mean_full);
+    const Real pace = (Real)(rate / mean_full);
     const Real unit = (Real)(1 / sqrt(square_full));
-    const Real kept = (Real)(1 - step->rate * step->decay);
+    const Real kept = (Real)(1 - rate * step->decay);
     const Real limit = layer->limit;
     Real *restrict parameters = model->parameters, *restrict gradient = gradients;
     Real *restrict mean = optimizer->mean, *restrict square = optimizer->square;

@@ -81,8 +81,8 @@ static int part_count(const Trainer *trainer, int64_t count, int thread) {
 
 /* Sum of the losses of the `count` positions that begin at a place of an order, the parts added up
  * in the same order whichever thread is first. */
-static double batch_loss(Trainer *trainer, const PositionStore *store, const Permutation *order,
-                         int64_t begin, int64_t count, bool learns) {
+static double batch_loss(Trainer *trainer, const Target *target, const PositionStore *store,
+                         const Permutation *order, int64_t begin, int64_t count, bool learns) {
     const int threads = (int)trainer->settings.threads;
     double losses[threads];
 #ifdef _OPENMP
@@ -93,8 +93,8 @@ static double batch_loss(Trainer *trainer, const PositionStore *store, const Per
         const int size = part_count(trainer, count, thread);
         PackedPosition *positions = trainer->batch + first;
         gather(store, order, begin + first, size, positions);
-        losses[thread] = gradient_loss(&trainer->model, trainer->workspaces[thread],
-                                       &trainer->target, positions, size, learns);
+        losses[thread] = gradient_loss(&trainer->model, trainer->workspaces[thread], target,
+                                       positions, size, learns);
         if (learns)
             model_share_gradient(&trainer->model, workspace_gradient(trainer->workspaces[thread]));
     }
@@ -133,28 +133,34 @@ bool trainer_step(Trainer *trainer) {
     const int64_t count = left < settings->batch ? left : settings->batch;
     const int64_t total = steps_per_epoch(trainer) * settings->epochs;
     const OptimizerStep step = {.rate = optimizer_rate(settings->rate, state->step, total),
+                                .own_rate = settings->own_rate,
                                 .decay = settings->decay,
                                 .number = state->step + 1,
                                 .positions = count};
     Permutation order;
     permutation_begin(&order, trainer->training->count,
                       settings->seed + 0x9E3779B97F4A7C15ULL * (uint64_t)(state->epoch + 1));
-    state->loss_sum += batch_loss(trainer, trainer->training, &order, state->position, count, true);
+    state->loss_sum += batch_loss(trainer, &trainer->target, trainer->training, &order,
+                                  state->position, count, true);
     move_parameters(trainer, &step);
     state->step++;
     state->position += count;
     return state->position >= (int64_t)trainer->training->count;
 }
 
-double trainer_loss(Trainer *trainer, const PositionStore *store) {
+double trainer_loss_against(Trainer *trainer, const Target *target, const PositionStore *store) {
     Permutation order;
     permutation_begin(&order, store->count, 0);
     const int64_t count = (int64_t)store->count, batch = trainer->settings.batch;
     double sum = 0;
     for (int64_t begin = 0; begin < count; begin += batch)
-        sum += batch_loss(trainer, store, &order, begin,
+        sum += batch_loss(trainer, target, store, &order, begin,
                           count - begin < batch ? count - begin : batch, false);
     return sum / (double)count;
+}
+
+double trainer_loss(Trainer *trainer, const PositionStore *store) {
+    return trainer_loss_against(trainer, &trainer->target, store);
 }
 
 bool trainer_end_epoch(Trainer *trainer) {

@@ -23,7 +23,8 @@ typedef struct TrainerSettings {
     int64_t threads;
     uint64_t seed;
     uint64_t origin; /* id of the network that it goes on from, 0 for none */
-    double rate; /* peak of the learning rate */
+    double rate;     /* peak of the learning rate */
+    double own_rate; /* share of it for what single king buckets add */
     double decay;
     double outcome_share;
     double k; /* centipawns for a logit of 1 */
@@ -72,6 +73,9 @@ bool trainer_is_finished(const Trainer *trainer);
 
 /* Mean squared error over all positions of a store. */
 double trainer_loss(Trainer *trainer, const PositionStore *store);
+
+/* The same against another target than the one that is learnt. */
+double trainer_loss_against(Trainer *trainer, const Target *target, const PositionStore *store);
 
 /* Goes on from a network instead of random weights; before the first step. inherit_fits() says that
  * it can. */
