@@ -56,7 +56,7 @@ static void update_accumulators(BenchState *state, const void *context) {
     enum { UPDATES = 256 };
     FeatureChanges changes[UPDATES];
     uint64_t seed = 5;
-    const uint64_t features = (uint64_t)network->king_buckets * NETWORK_FEATURES;
+    const uint64_t features = (uint64_t)feature_sets_features(network->sets);
     for (int i = 0; i < UPDATES; i++) {
         changes[i] = (FeatureChanges){.added_count = 1, .removed_count = 1};
         changes[i].added[0] = (uint16_t)random_scale(random_next(&seed), features);
@@ -84,7 +84,7 @@ static void refresh_accumulators(BenchState *state, const void *context) {
             for (Color side = WHITE; side < COLORS; side++) {
                 FeatureList list;
                 FeatureChanges changes;
-                feature_list(network->king_buckets, &bench.set->positions[i], side, &list);
+                feature_list(network->sets, &bench.set->positions[i], side, &list);
                 changes.removed_count = 0;
                 changes.added_count = list.count;
                 for (int feature = 0; feature < list.count; feature++)

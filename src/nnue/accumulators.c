@@ -48,7 +48,7 @@ void accumulators_begin(Accumulators *accumulators, const PackedNetwork *network
     if (accumulators->width == 0)
         return;
     for (Color side = WHITE; side < COLORS; side++) {
-        for (int number = 0; number < 2 * network->king_buckets; number++) {
+        for (int number = 0; number < 2 * network->sets.king_buckets; number++) {
             Placement *placement = &accumulators->placements[side][number];
             *placement = (Placement){0};
             memset(placement->board, NO_PIECE, SQUARES);
@@ -59,7 +59,7 @@ void accumulators_begin(Accumulators *accumulators, const PackedNetwork *network
 }
 
 static FeatureView view_of(const Accumulators *accumulators, const Position *position, Color side) {
-    return feature_view(accumulators->network->king_buckets, side, position_king(position, side));
+    return feature_view(accumulators->network->sets, side, position_king(position, side));
 }
 
 /* Number of a view among those of its side. */
@@ -79,21 +79,29 @@ ALWAYS_INLINE Bitboard changed_squares(const Bitboard *old_types, const Bitboard
     return squares;
 }
 
-/* Lists what a side with that view gains and loses on those squares. */
-ALWAYS_INLINE void list_changes(Bitboard squares, const uint8_t *old_board,
-                                const Position *position, Color side, FeatureView view,
+/* Two boards with their loose men, and the squares on which they differ. */
+typedef struct Difference {
+    const uint8_t *old_board;
+    const uint8_t *new_board;
+    Bitboard old_loose;
+    Bitboard new_loose;
+    Bitboard squares;
+} Difference;
+
+/* Lists what a side with that view gains and loses. */
+ALWAYS_INLINE void list_changes(const Difference *difference, Color side, FeatureView view,
                                 FeatureChanges *changes) {
     changes->added_count = changes->removed_count = 0;
-    while (squares) {
+    for (Bitboard squares = difference->squares; squares;) {
         const Square square = bb_pop(&squares);
-        const Piece before = (Piece)old_board[square];
-        const Piece after = position_piece_on(position, square);
+        const Piece before = (Piece)difference->old_board[square];
+        const Piece after = (Piece)difference->new_board[square];
         if (before != NO_PIECE)
-            changes->removed[changes->removed_count++] =
-                (uint16_t)feature_index(side, view, before, square);
+            changes->removed[changes->removed_count++] = (uint16_t)feature_index(
+                side, view, before, square, bb_has(difference->old_loose, square));
         if (after != NO_PIECE)
-            changes->added[changes->added_count++] =
-                (uint16_t)feature_index(side, view, after, square);
+            changes->added[changes->added_count++] = (uint16_t)feature_index(
+                side, view, after, square, bb_has(difference->new_loose, square));
     }
 }
 
@@ -104,17 +112,25 @@ static void apply(const Accumulators *accumulators, const FeatureChanges *change
 }
 
 /* From the last position that the side saw in that view, which this one then replaces. */
-static void refresh(Accumulators *accumulators, const Position *position, Color side,
-                    FeatureView view, int16_t *target) {
+static void refresh(Accumulators *accumulators, const Position *position, Bitboard loose,
+                    Color side, FeatureView view, int16_t *target) {
     Placement *placement = &accumulators->placements[side][view_number(view)];
     int16_t *row = refresh_row(accumulators, side, view_number(view));
-    const Bitboard squares = changed_squares(placement->by_type, placement->by_color, position);
+    const Difference difference = {
+        .old_board = placement->board,
+        .new_board = position->board,
+        .old_loose = placement->loose,
+        .new_loose = loose,
+        .squares = changed_squares(placement->by_type, placement->by_color, position) |
+                   (placement->loose ^ loose),
+    };
     FeatureChanges changes;
-    list_changes(squares, placement->board, position, side, view, &changes);
+    list_changes(&difference, side, view, &changes);
     apply(accumulators, &changes, row, row);
     memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
     memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
     memcpy(placement->by_color, position->by_color, sizeof placement->by_color);
+    placement->loose = loose;
     memcpy(placement->board, position->board, sizeof placement->board);
 }
 
@@ -130,18 +146,28 @@ static void compute(Accumulators *accumulators, const Position *positions, int p
     const Position *position = &positions[ply];
     const int known = known_ply(accumulators, ply);
     const Position *before = &positions[known < 0 ? ply : known];
-    const Bitboard squares = changed_squares(before->by_type, before->by_color, position);
+    const Bitboard loose = feature_loose(accumulators->network->sets, position);
+    const Bitboard old_loose = accumulators->loose[known < 0 ? ply : known];
+    const Difference difference = {
+        .old_board = before->board,
+        .new_board = position->board,
+        .old_loose = old_loose,
+        .new_loose = loose,
+        .squares =
+            changed_squares(before->by_type, before->by_color, position) | (old_loose ^ loose),
+    };
     for (Color side = WHITE; side < COLORS; side++) {
         int16_t *target = line_row(accumulators, ply, side);
         const FeatureView view = view_of(accumulators, position, side);
         if (known < 0 || !feature_views_equal(view, view_of(accumulators, before, side))) {
-            refresh(accumulators, position, side, view, target);
+            refresh(accumulators, position, loose, side, view, target);
             continue;
         }
         FeatureChanges changes;
-        list_changes(squares, before->board, position, side, view, &changes);
+        list_changes(&difference, side, view, &changes);
         apply(accumulators, &changes, line_row(accumulators, known, side), target);
     }
+    accumulators->loose[ply] = loose;
     accumulators->computed[ply] = true;
 }
 

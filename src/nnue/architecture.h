@@ -4,17 +4,36 @@
 /* Shape and integer arithmetic of the one architecture that the engine knows. Trainer, reference
  * and kernels take their numbers from here; docs/network.md explains them.
  *
- *   features (768 for each side and king bucket) -> width -> clipped, halves multiplied
+ *   features (768 for each side, king bucket and state of men) -> width -> clipped, halves
+ * multiplied
  *   -> width inputs
  *   -> 16, each clipped and squared -> 32 inputs -> 32, clipped -> 1
  *
  * The last three layers exist once for each output bucket. */
 
-/* Own or enemy piece, 6 types, 64 squares: of one king bucket. */
+/* Own or enemy piece, 6 types, 64 squares: one set of features. */
 #define NETWORK_FEATURES 768
 
 /* A network knows either one king bucket or so many. */
 #define NETWORK_KING_BUCKETS_MAX 4
+
+/* It tells men in so many states apart: either one, or men that are safe and men that are loose. */
+#define NETWORK_STATES_MAX 2
+
+/* Which sets of features a network has: one for each state of a man in each king bucket. */
+typedef struct FeatureSets {
+    int king_buckets; /* 1 or NETWORK_KING_BUCKETS_MAX */
+    int states;       /* 1 or NETWORK_STATES_MAX */
+} FeatureSets;
+
+static inline int feature_sets_count(FeatureSets sets) {
+    return sets.king_buckets * sets.states;
+}
+
+/* Features of a side, of all sets. */
+static inline int feature_sets_features(FeatureSets sets) {
+    return feature_sets_count(sets) * NETWORK_FEATURES;
+}
 
 #define NETWORK_HIDDEN1 16
 #define NETWORK_HIDDEN2 32

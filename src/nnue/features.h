@@ -3,10 +3,12 @@
 
 #include "chess/position.h"
 #include "nnue/architecture.h"
+#include "nnue/loose.h"
 
 /* What the network sees: for each side, its own pieces and the enemy's on squares as that side sees
- * them, with the board mirrored so that its king stands on files a to d. With several king buckets
- * each has features of its own. Pure; any thread. */
+ * them, with the board mirrored so that its king stands on files a to d. Each king bucket has
+ * features of its own, and so have loose men (loose.h) where a network tells them apart. Pure; any
+ * thread. */
 
 /* The features of one side. */
 typedef struct FeatureList {
@@ -18,18 +20,19 @@ typedef struct FeatureList {
 typedef struct FeatureView {
     int orientation; /* what to XOR to a square */
     int king_bucket; /* 0 to NETWORK_KING_BUCKETS_MAX - 1 */
+    int set;         /* of men in the first state, 0 to feature_sets_count() - 1 */
 } FeatureView;
 
-/* For a network with that many king buckets, 1 or NETWORK_KING_BUCKETS_MAX. Of four, the first two
- * share the first rank, the corner's side before the middle's; the third has the second rank, the
- * last all others. */
-static inline FeatureView feature_view(int king_buckets, Color side, Square king) {
+/* Of four king buckets, the first two share the first rank, the corner's side before the middle's;
+ * the third has the second rank, the last all others. */
+static inline FeatureView feature_view(FeatureSets sets, Color side, Square king) {
     const bool mirrored = square_file(king) >= FILE_E;
     FeatureView view = {.orientation = (side == BLACK ? 56 : 0) ^ (mirrored ? 7 : 0)};
-    if (king_buckets > 1) {
+    if (sets.king_buckets > 1) {
         const Square seen = king ^ view.orientation;
         const int rank = square_rank(seen);
         view.king_bucket = rank > RANK_2 ? 3 : rank == RANK_2 ? 2 : square_file(seen) >= FILE_C;
+        view.set = view.king_bucket * sets.states;
     }
     return view;
 }
@@ -39,11 +42,17 @@ static inline bool feature_views_equal(FeatureView a, FeatureView b) {
 }
 
 /* Index of a piece on a square for a side with that view, 0 to NETWORK_FEATURES - 1 in the first
- * king bucket, and so on. */
-static inline int feature_index(Color side, FeatureView view, Piece piece, Square square) {
+ * set, and so on. The state is 0, or 1 for a loose man where the network tells such men apart. */
+static inline int feature_index(Color side, FeatureView view, Piece piece, Square square,
+                                int state) {
     const int foreign = piece_color(piece) != side;
-    return view.king_bucket * NETWORK_FEATURES +
+    return (view.set + state) * NETWORK_FEATURES +
            (foreign * PIECE_TYPES + (int)piece_type(piece)) * SQUARES + (square ^ view.orientation);
+}
+
+/* The men of a position in the state 1, for a network with those sets. */
+static inline Bitboard feature_loose(FeatureSets sets, const Position *position) {
+    return sets.states > 1 ? loose_men(position->by_type, position->by_color) : 0;
 }
 
 /* Output bucket for a number of pieces from 2 to 32, kings among them. */
@@ -51,15 +60,17 @@ static inline int feature_bucket(int pieces) {
     return (pieces - 2) * NETWORK_OUTPUT_BUCKETS / NETWORK_MAX_PIECES;
 }
 
-/* All features of a side for a network with that many king buckets. */
-static inline void feature_list(int king_buckets, const Position *position, Color side,
+/* All features of a side for a network with those sets. */
+static inline void feature_list(FeatureSets sets, const Position *position, Color side,
                                 FeatureList *list) {
-    const FeatureView view = feature_view(king_buckets, side, position_king(position, side));
+    const FeatureView view = feature_view(sets, side, position_king(position, side));
+    const Bitboard loose = feature_loose(sets, position);
     list->count = 0;
     for (Bitboard pieces = position_occupied(position); pieces;) {
         const Square square = bb_pop(&pieces);
         const Piece piece = position_piece_on(position, square);
-        list->indexes[list->count++] = (uint16_t)feature_index(side, view, piece, square);
+        list->indexes[list->count++] =
+            (uint16_t)feature_index(side, view, piece, square, bb_has(loose, square));
     }
 }
 

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 
-static size_t feature_weights_size(int width, int king_buckets) {
-    return (size_t)king_buckets * NETWORK_FEATURES * (size_t)width * sizeof(int16_t);
+static size_t feature_weights_size(int width, FeatureSets sets) {
+    return (size_t)feature_sets_features(sets) * (size_t)width * sizeof(int16_t);
 }
 
 static size_t hidden1_weights_size(int width) {
@@ -23,14 +23,14 @@ bool network_king_buckets_are_valid(int64_t king_buckets) {
     return king_buckets == 1 || king_buckets == NETWORK_KING_BUCKETS_MAX;
 }
 
-Network *network_create(int width, int king_buckets) {
+Network *network_create(int width, FeatureSets sets) {
     Network *network = calloc(1, sizeof *network);
     if (!network)
         return NULL;
     network->width = width;
-    network->king_buckets = king_buckets;
+    network->sets = sets;
     network->scale = 1;
-    network->feature_weights = memory_map(feature_weights_size(width, king_buckets));
+    network->feature_weights = memory_map(feature_weights_size(width, sets));
     network->feature_biases = memory_map((size_t)width * sizeof(int16_t));
     network->hidden1_weights = memory_map(hidden1_weights_size(width));
     network->heads = memory_map(NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
@@ -45,8 +45,7 @@ Network *network_create(int width, int king_buckets) {
 void network_destroy(Network *network) {
     if (!network)
         return;
-    memory_unmap(network->feature_weights,
-                 feature_weights_size(network->width, network->king_buckets));
+    memory_unmap(network->feature_weights, feature_weights_size(network->width, network->sets));
     memory_unmap(network->feature_biases, (size_t)network->width * sizeof(int16_t));
     memory_unmap(network->hidden1_weights, hidden1_weights_size(network->width));
     memory_unmap(network->heads, NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
@@ -56,7 +55,7 @@ void network_destroy(Network *network) {
 /* Each piece adds one weight of the column; at most NETWORK_MAX_PIECES do. */
 static bool accumulator_is_safe(const Network *network, int column) {
     int low = 0, high = 0;
-    for (int feature = 0; feature < network->king_buckets * NETWORK_FEATURES; feature++) {
+    for (int feature = 0; feature < feature_sets_features(network->sets); feature++) {
         const int weight =
             network->feature_weights[(size_t)feature * (size_t)network->width + (size_t)column];
         low = weight < low ? weight : low;

@@ -21,12 +21,12 @@ typedef struct NetworkHead {
 } NetworkHead;
 
 typedef struct Network {
-    int width;        /* accumulators of each side */
-    int king_buckets; /* 1 or NETWORK_KING_BUCKETS_MAX */
-    int scale;        /* centipawns for an output of 1, a logit: 1 to NETWORK_SCALE_MAX */
-    uint64_t id;      /* checksum of its file; 0 before it has been encoded */
+    int width; /* accumulators of each side */
+    FeatureSets sets;
+    int scale;   /* centipawns for an output of 1, a logit: 1 to NETWORK_SCALE_MAX */
+    uint64_t id; /* checksum of its file; 0 before it has been encoded */
     char provenance[NETWORK_PROVENANCE_SIZE]; /* one line of ASCII: where it comes from */
-    int16_t *feature_weights;                 /* [king_buckets][NETWORK_FEATURES][width] */
+    int16_t *feature_weights;                 /* [sets][NETWORK_FEATURES][width] */
     int16_t *feature_biases;                  /* [width] */
     int8_t *hidden1_weights; /* [NETWORK_OUTPUT_BUCKETS][NETWORK_HIDDEN1][width]: the half of the
                                 inputs that belongs to the side to move comes first */
@@ -39,9 +39,8 @@ typedef struct Network {
 bool network_width_is_valid(int width);
 bool network_king_buckets_are_valid(int64_t king_buckets);
 
-/* A network of zeros with scale 1. NULL without memory. Width and number of king buckets must be
- * valid. */
-Network *network_create(int width, int king_buckets);
+/* A network of zeros with scale 1. NULL without memory. Width and sets must be valid. */
+Network *network_create(int width, FeatureSets sets);
 
 /* NULL is allowed. */
 void network_destroy(Network *network);

@@ -17,8 +17,8 @@
 #define OFFSET_PROVENANCE 56
 #define OFFSET_CHECKSUM   504
 
-#define FEATURES_MIRRORED 1
-#define ACTIVATION_PAIRS  1
+/* The feature set is the number of states of men that the network tells apart. */
+#define ACTIVATION_PAIRS 1
 
 typedef enum Field {
     FIELD_FEATURE_SET,
@@ -38,7 +38,6 @@ static const struct {
     const char *name; /* NULL for other fields */
     uint32_t value;
 } FIXED[FIELDS] = {
-    [FIELD_FEATURE_SET] = {"feature set", FEATURES_MIRRORED},
     [FIELD_ACTIVATION] = {"activation", ACTIVATION_PAIRS},
     [FIELD_HIDDEN1] = {"first hidden layer", NETWORK_HIDDEN1},
     [FIELD_HIDDEN2] = {"second hidden layer", NETWORK_HIDDEN2},
@@ -127,7 +126,7 @@ static void transfer_layers(Cursor *cursor, Network *network) {
     const size_t width = (size_t)network->width;
     transfer16(cursor, network->feature_biases, width);
     transfer16(cursor, network->feature_weights,
-               (size_t)network->king_buckets * NETWORK_FEATURES * width);
+               (size_t)feature_sets_features(network->sets) * width);
     transfer8(cursor, network->hidden1_weights, NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width);
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         NetworkHead *head = &network->heads[bucket];
@@ -139,9 +138,9 @@ static void transfer_layers(Cursor *cursor, Network *network) {
     }
 }
 
-size_t network_file_size(int width, int king_buckets) {
+size_t network_file_size(int width, FeatureSets sets) {
     const size_t columns = (size_t)width;
-    const size_t features = NETWORK_FEATURES * (size_t)king_buckets;
+    const size_t features = (size_t)feature_sets_features(sets);
     const size_t head = 4 * NETWORK_HIDDEN1 + 2 * NETWORK_HIDDEN2 * NETWORK_HIDDEN2_INPUTS +
                         4 * NETWORK_HIDDEN2 + 2 * NETWORK_HIDDEN2 + 4;
     return HEADER_SIZE + 2 * columns + 2 * features * columns +
@@ -149,13 +148,14 @@ size_t network_file_size(int width, int king_buckets) {
 }
 
 void network_encode(Network *network, uint8_t *bytes) {
-    const size_t size = network_file_size(network->width, network->king_buckets);
+    const size_t size = network_file_size(network->width, network->sets);
     memset(bytes, 0, HEADER_SIZE);
     memcpy(bytes, MAGIC, MAGIC_SIZE);
     write_integer(bytes + OFFSET_VERSION, 4, VERSION);
     for (int field = 0; field < FIELDS; field++)
         write_field(bytes, (Field)field, FIXED[field].value);
-    write_field(bytes, FIELD_KING_BUCKETS, (uint32_t)network->king_buckets);
+    write_field(bytes, FIELD_FEATURE_SET, (uint32_t)network->sets.states);
+    write_field(bytes, FIELD_KING_BUCKETS, (uint32_t)network->sets.king_buckets);
     write_field(bytes, FIELD_WIDTH, (uint32_t)network->width);
     write_field(bytes, FIELD_SCALE, (uint32_t)network->scale);
     write_field(bytes, FIELD_SIZE, (uint32_t)size);
@@ -177,6 +177,13 @@ static bool architecture_is_known(const uint8_t *header, char *reason, size_t re
                      FIXED[field].name, value, FIXED[field].value);
             return false;
         }
+    }
+    const uint32_t states = read_field(header, FIELD_FEATURE_SET);
+    if (states < 1 || states > NETWORK_STATES_MAX) {
+        snprintf(reason, reason_size,
+                 "another architecture: feature set %" PRIu32 "; known are 1 and %d", states,
+                 NETWORK_STATES_MAX);
+        return false;
     }
     const uint32_t king_buckets = read_field(header, FIELD_KING_BUCKETS);
     if (!network_king_buckets_are_valid((int64_t)king_buckets)) {
@@ -218,10 +225,14 @@ static bool header_is_known(const uint8_t *bytes, size_t size, char *reason, siz
     return architecture_is_known(bytes, reason, reason_size);
 }
 
+static FeatureSets described_sets(const uint8_t *header) {
+    return (FeatureSets){.king_buckets = (int)read_field(header, FIELD_KING_BUCKETS),
+                         .states = (int)read_field(header, FIELD_FEATURE_SET)};
+}
+
 /* Of the file that a known header describes. */
 static size_t described_size(const uint8_t *header) {
-    return network_file_size((int)read_field(header, FIELD_WIDTH),
-                             (int)read_field(header, FIELD_KING_BUCKETS));
+    return network_file_size((int)read_field(header, FIELD_WIDTH), described_sets(header));
 }
 
 /* Whether the bytes are all there and are those that were written. */
@@ -267,8 +278,7 @@ Network *network_decode(const uint8_t *bytes, size_t size, char *reason, size_t 
         !file_is_whole(bytes, size, reason, reason_size) ||
         !contents_are_sound(bytes, reason, reason_size))
         return NULL;
-    Network *network = network_create((int)read_field(bytes, FIELD_WIDTH),
-                                      (int)read_field(bytes, FIELD_KING_BUCKETS));
+    Network *network = network_create((int)read_field(bytes, FIELD_WIDTH), described_sets(bytes));
     if (!network) {
         snprintf(reason, reason_size, "not enough memory");
         return NULL;
@@ -292,7 +302,8 @@ Network *network_load(const char *path, char *reason, size_t reason_size) {
         return NULL;
     }
     /* One byte more than the largest network, to notice a file that is too long. */
-    const size_t capacity = network_file_size(NETWORK_WIDTH_MAX, NETWORK_KING_BUCKETS_MAX) + 1;
+    const FeatureSets most = {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX};
+    const size_t capacity = network_file_size(NETWORK_WIDTH_MAX, most) + 1;
     uint8_t *bytes = malloc(capacity);
     Network *network = NULL;
     if (!bytes) {

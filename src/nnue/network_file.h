@@ -6,8 +6,8 @@
 /* The file of a network, byte by byte in docs/network.md: a header that names the architecture, the
  * layers in order, all little-endian, guarded by a checksum. Any thread. */
 
-/* Bytes of the file of a network of this width with so many king buckets. */
-size_t network_file_size(int width, int king_buckets);
+/* Bytes of the file of a network of this width with those sets of features. */
+size_t network_file_size(int width, FeatureSets sets);
 
 /* Writes the file's bytes, network_file_size() of them, and sets the network's id. */
 void network_encode(Network *network, uint8_t *bytes);

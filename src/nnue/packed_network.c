@@ -18,11 +18,11 @@ static size_t head_weights_size(int width) {
     return (size_t)NETWORK_HIDDEN1 * (size_t)width;
 }
 
-static Layout layout_of(int width, int king_buckets) {
+static Layout layout_of(int width, FeatureSets sets) {
     const size_t row = (size_t)width * sizeof(int16_t);
     Layout layout;
     layout.feature_weights = aligned(sizeof(PackedNetwork));
-    layout.feature_biases = layout.feature_weights + (size_t)king_buckets * NETWORK_FEATURES * row;
+    layout.feature_biases = layout.feature_weights + (size_t)feature_sets_features(sets) * row;
     layout.hidden1_weights = layout.feature_biases + aligned(row);
     layout.size = layout.hidden1_weights + NETWORK_OUTPUT_BUCKETS * head_weights_size(width);
     return layout;
@@ -50,7 +50,7 @@ static void pack_head(const NetworkHead *head, PackedHead *packed) {
 }
 
 PackedNetwork *packed_network_create(const Network *network, const Kernel *kernel) {
-    const Layout layout = layout_of(network->width, network->king_buckets);
+    const Layout layout = layout_of(network->width, network->sets);
     const MemoryWish wish = {.pages = PAGES_TRANSPARENT};
     MemoryBlock memory;
     if (!memory_block_map(&memory, layout.size, &wish))
@@ -64,7 +64,7 @@ PackedNetwork *packed_network_create(const Network *network, const Kernel *kerne
     atomic_init(&packed->owners, 1);
     packed->memory = memory;
     packed->width = network->width;
-    packed->king_buckets = network->king_buckets;
+    packed->sets = network->sets;
     packed->scale = network->scale;
     packed->id = network->id;
     packed->kernel = kernel;
@@ -81,7 +81,7 @@ PackedNetwork *packed_network_create(const Network *network, const Kernel *kerne
 }
 
 PackedNetwork *packed_network_copy(const PackedNetwork *network, const MemoryWish *wish) {
-    const Layout layout = layout_of(network->width, network->king_buckets);
+    const Layout layout = layout_of(network->width, network->sets);
     MemoryBlock memory;
     if (!memory_block_map(&memory, layout.size, wish))
         return NULL;
@@ -97,7 +97,7 @@ PackedNetwork *packed_network_copy(const PackedNetwork *network, const MemoryWis
     atomic_init(&copy->owners, 1);
     copy->memory = memory;
     copy->width = network->width;
-    copy->king_buckets = network->king_buckets;
+    copy->sets = network->sets;
     copy->scale = network->scale;
     copy->id = network->id;
     copy->kernel = network->kernel;
@@ -137,7 +137,7 @@ static void accumulate(const PackedNetwork *network, const Position *position, C
                        int16_t *sums) {
     FeatureList list;
     FeatureChanges changes = {0};
-    feature_list(network->king_buckets, position, side, &list);
+    feature_list(network->sets, position, side, &list);
     changes.added_count = list.count;
     memcpy(changes.added, list.indexes, sizeof list.indexes);
     network->kernel->update(network->width, network->feature_weights, &changes,

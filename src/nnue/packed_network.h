@@ -14,11 +14,11 @@ typedef struct PackedNetwork {
     _Atomic int owners;
     MemoryBlock memory; /* begins with this structure */
     int width;
-    int king_buckets;
+    FeatureSets sets;
     int scale;
     uint64_t id; /* of its file */
     const Kernel *kernel;
-    const int16_t *feature_weights; /* [king_buckets][NETWORK_FEATURES][width] */
+    const int16_t *feature_weights; /* [sets][NETWORK_FEATURES][width] */
     const int16_t *feature_biases;  /* [width] */
     PackedHead heads[NETWORK_OUTPUT_BUCKETS];
 } PackedNetwork;

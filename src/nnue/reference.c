@@ -70,8 +70,8 @@ int reference_evaluate_features(const Network *network, const FeatureList *own,
 int reference_evaluate(const Network *network, const Position *position) {
     const Color side = position_side(position);
     FeatureList own, other;
-    feature_list(network->king_buckets, position, side, &own);
-    feature_list(network->king_buckets, position, color_flip(side), &other);
+    feature_list(network->sets, position, side, &own);
+    feature_list(network->sets, position, color_flip(side), &other);
     return reference_evaluate_features(network, &own, &other,
                                        feature_bucket(bb_count(position_occupied(position))));
 }

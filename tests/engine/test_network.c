@@ -22,11 +22,12 @@ static void write_bytes(const NetworkFile *file, size_t size) {
 }
 
 static NetworkFile make_file(int width, uint64_t seed) {
-    NetworkFile file = {.path = "engine-network-XXXXXX", .size = network_file_size(width, 1)};
+    NetworkFile file = {.path = "engine-network-XXXXXX",
+                        .size = network_file_size(width, ALL_SETS[3])};
     const int descriptor = mkstemp(file.path);
     assert_true(descriptor >= 0);
     close(descriptor);
-    Network *network = random_network(width, 1, seed);
+    Network *network = random_network(width, ALL_SETS[3], seed);
     file.bytes = malloc(file.size);
     assert_non_null(file.bytes);
     network_encode(network, file.bytes);
@@ -159,7 +160,7 @@ static void shows_the_view_of_the_network(void **state) {
     load(recorder, &file);
     set_position(recorder, SHARP_FENS[1]);
     engine_network_view(recorder->engine, &view);
-    Network *network = random_network(64, 1, 7);
+    Network *network = random_network(64, ALL_SETS[3], 7);
     const Position position = position_of(SHARP_FENS[1]);
     assert_int_equal(view.score, reference_evaluate(network, &position));
     network_destroy(network);

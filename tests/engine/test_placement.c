@@ -249,7 +249,7 @@ static void each_node_has_its_network(void **state) {
                        .worker_count = 3,
                        .memory_nodes = &here,
                        .memory_node_count = 1};
-    Network *network = random_network(64, 1, 7);
+    Network *network = random_network(64, ALL_SETS[0], 7);
     PackedNetwork *original = packed_network_create(network, kernel_best());
     network_destroy(network);
     assert_non_null(original);

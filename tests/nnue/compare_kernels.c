@@ -19,12 +19,12 @@ static int random_between(uint64_t *seed, int most) {
     return (int)random_scale(random_next(seed), (uint64_t)(2 * most + 1)) - most;
 }
 
-static Network *random_network(int width, int king_buckets, uint64_t seed) {
-    Network *network = network_create(width, king_buckets);
+static Network *random_network(int width, FeatureSets sets, uint64_t seed) {
+    Network *network = network_create(width, sets);
     if (!network)
         exit(1);
     network->scale = 300;
-    for (int i = 0; i < king_buckets * NETWORK_FEATURES * width; i++)
+    for (int i = 0; i < feature_sets_features(sets) * width; i++)
         network->feature_weights[i] = (int16_t)random_between(&seed, 80);
     for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width; i++)
         network->hidden1_weights[i] = (int8_t)random_between(&seed, 127);
@@ -74,8 +74,8 @@ int main(void) {
         int count = 0;
         uint64_t seed = 1;
         for (int i = 0; i < 4; i++) {
-            Network *network =
-                random_network(WIDTHS[i], i % 2 ? NETWORK_KING_BUCKETS_MAX : 1, (uint64_t)i);
+            const FeatureSets sets = {i % 2 ? NETWORK_KING_BUCKETS_MAX : 1, 1 + i / 2};
+            Network *network = random_network(WIDTHS[i], sets, (uint64_t)i);
             PackedNetwork *packed = packed_network_create(network, kernels[k]);
             if (!packed)
                 return 1;

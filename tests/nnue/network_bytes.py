@@ -23,20 +23,34 @@ def seal(data):
     return data[:504] + struct.pack("<Q", checksum(data)) + data[HEADER:]
 
 
-def random_network(width=64, seed=1):
-    """The bytes of a whole file."""
+def random_network(width=64, seed=1, loose=None):
+    """The bytes of a whole file. Loose men have weights of their own where `loose` is a seed for
+    them; with the seed of all others these are the same weights once more."""
     source = random.Random(seed)
 
     def numbers(form, count, most):
         return struct.pack(f"<{count}{form}", *(source.randint(-most, most) for _ in range(count)))
 
-    layers = numbers("h", width, 240) + numbers("h", INPUTS * width, 240)
+    def men():
+        return numbers("h", INPUTS * width, 240)
+
+    layers = numbers("h", width, 240)
+    state = source.getstate()
+    layers += men()
+    if loose is not None:
+        after = source.getstate()
+        if loose == seed:
+            source.setstate(state)
+        else:
+            source.seed(loose)
+        layers += men()
+        source.setstate(after)
     layers += numbers("b", BUCKETS * HIDDEN1 * width, 30)
     for _ in range(BUCKETS):
         layers += numbers("i", HIDDEN1, 2000) + numbers("h", HIDDEN2 * HIDDEN2, 800)
         layers += numbers("i", HIDDEN2, 800000) + numbers("h", HIDDEN2, 800)
         layers += numbers("i", 1, 2000000)
-    fields = (2, 1, 1, 1, HIDDEN1, HIDDEN2, BUCKETS, width, 300, HEADER + len(layers))
+    fields = (2, 1 if loose is None else 2, 1, 1, HIDDEN1, HIDDEN2, BUCKETS, width, 300, HEADER + len(layers))
     header = b"QuorumNN" + struct.pack("<10I", *fields) + bytes(8)
     header += f"random, seed {seed}".encode().ljust(448, b"\0") + bytes(8)
     return seal(header + layers)

@@ -5,6 +5,13 @@
 #include "../chess/support.h"
 #include "nnue/network.h"
 
+/* All sets of features that there are, the plainest first. */
+static const FeatureSets ALL_SETS[] = {{1, 1},
+                                       {NETWORK_KING_BUCKETS_MAX, 1},
+                                       {1, NETWORK_STATES_MAX},
+                                       {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX}};
+#define ALL_SETS_COUNT ((int)(sizeof ALL_SETS / sizeof ALL_SETS[0]))
+
 static inline int random_between(uint64_t *seed, int low, int high) {
     return low + random_below(seed, high - low + 1);
 }
@@ -15,7 +22,7 @@ static inline void randomise_network(Network *network, uint64_t *seed, int featu
     const int width = network->width;
     for (int i = 0; i < width; i++)
         network->feature_biases[i] = (int16_t)random_between(seed, -feature, feature);
-    for (int i = 0; i < network->king_buckets * NETWORK_FEATURES * width; i++)
+    for (int i = 0; i < feature_sets_features(network->sets) * width; i++)
         network->feature_weights[i] = (int16_t)random_between(seed, -feature, feature);
     for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width; i++)
         network->hidden1_weights[i] = (int8_t)random_between(seed, -hidden1, hidden1);
@@ -34,8 +41,8 @@ static inline void randomise_network(Network *network, uint64_t *seed, int featu
 }
 
 /* A network with weights as training makes them. */
-static inline Network *random_network(int width, int king_buckets, uint64_t seed) {
-    Network *network = network_create(width, king_buckets);
+static inline Network *random_network(int width, FeatureSets sets, uint64_t seed) {
+    Network *network = network_create(width, sets);
     assert_non_null(network);
     network->scale = 300;
     snprintf(network->provenance, sizeof network->provenance, "random, seed %d", (int)seed);

@@ -64,7 +64,7 @@ static void equals_the_reference_at_every_width(void **state) {
     (void)state;
     static const int WIDTHS[] = {64, 128, 192, 256, 320, 384, 512, 576, 704, 1024, 2048};
     for (size_t i = 0; i < sizeof WIDTHS / sizeof WIDTHS[0]; i++) {
-        pack(random_network(WIDTHS[i], 1, i + 1));
+        pack(random_network(WIDTHS[i], ALL_SETS[i % 2 ? 2 : 0], i + 1));
         visit_playouts(SHARP_FENS, 7, 40, i, expect_equal);
         assert_true(visited > 100 && distinct_scores > visited / 2);
         unpack();
@@ -77,10 +77,10 @@ static void equals_the_reference_at_the_bounds(void **state) {
     char reason[200];
     for (uint64_t seed = 1; seed <= 6; seed++) {
         const int width = seed % 2 ? 256 : 192;
-        Network *extreme = network_create(width, 1);
+        Network *extreme = network_create(width, ALL_SETS[seed % 2 ? 2 : 0]);
         assert_non_null(extreme);
         randomise_network(extreme, &(uint64_t){seed}, 992, 127, 4000);
-        for (int i = 0; i < NETWORK_FEATURES * width; i += 2)
+        for (int i = 0; i < feature_sets_features(extreme->sets) * width; i += 2)
             extreme->feature_weights[i] = seed % 4 < 2 ? 992 : -992;
         for (int i = 0; seed > 4 && i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width; i++)
             extreme->hidden1_weights[i] = i / width % 2 ? -128 : 127;
@@ -102,11 +102,13 @@ static void expect_equal_and_symmetric(const Position *position) {
 
 static void sees_no_colours_in_10000_positions(void **state) {
     (void)state;
-    pack(random_network(256, NETWORK_KING_BUCKETS_MAX, 77));
-    visit_playouts(SHARP_FENS, 210, 100, 5, expect_equal_and_symmetric);
-    assert_true(visited >= 10000);
-    assert_true(distinct_scores > visited / 2);
-    unpack();
+    for (int i = 1; i < ALL_SETS_COUNT; i += 2) { /* with all king buckets */
+        pack(random_network(256, ALL_SETS[i], 77));
+        visit_playouts(SHARP_FENS, 210, 100, 5, expect_equal_and_symmetric);
+        assert_true(visited >= 10000);
+        assert_true(distinct_scores > visited / 2);
+        unpack();
+    }
 }
 
 static int16_t *random_rows(int rows, int width, uint64_t *seed) {

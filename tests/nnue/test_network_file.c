@@ -13,7 +13,7 @@ typedef struct File {
 } File;
 
 static File file_of(Network *network) {
-    const size_t size = network_file_size(network->width, network->king_buckets);
+    const size_t size = network_file_size(network->width, network->sets);
     const File file = {size, malloc(size)};
     assert_non_null(file.bytes);
     network_encode(network, file.bytes);
@@ -21,7 +21,7 @@ static File file_of(Network *network) {
 }
 
 static File random_file(int width, uint64_t seed) {
-    Network *network = random_network(width, 1, seed);
+    Network *network = random_network(width, ALL_SETS[seed % 4], seed);
     const File file = file_of(network);
     network_destroy(network);
     return file;
@@ -44,14 +44,15 @@ static void expect_refusal(const uint8_t *bytes, size_t size, const char *reason
 
 static void expect_equal(const Network *a, const Network *b) {
     assert_int_equal(a->width, b->width);
-    assert_int_equal(a->king_buckets, b->king_buckets);
+    assert_int_equal(a->sets.king_buckets, b->sets.king_buckets);
+    assert_int_equal(a->sets.states, b->sets.states);
     assert_int_equal(a->scale, b->scale);
     assert_true(a->id == b->id);
     assert_string_equal(a->provenance, b->provenance);
     const size_t width = (size_t)a->width;
     assert_memory_equal(a->feature_biases, b->feature_biases, width * sizeof(int16_t));
     assert_memory_equal(a->feature_weights, b->feature_weights,
-                        (size_t)a->king_buckets * NETWORK_FEATURES * width * sizeof(int16_t));
+                        (size_t)feature_sets_features(a->sets) * width * sizeof(int16_t));
     assert_memory_equal(a->hidden1_weights, b->hidden1_weights,
                         NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width);
     assert_memory_equal(a->heads, b->heads, NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
@@ -60,8 +61,7 @@ static void expect_equal(const Network *a, const Network *b) {
 static void comes_back_as_it_was(void **state) {
     (void)state;
     for (int width = NETWORK_WIDTH_MIN; width <= 512; width *= 2) {
-        const int king_buckets = width == 128 ? NETWORK_KING_BUCKETS_MAX : 1;
-        Network *network = random_network(width, king_buckets, (uint64_t)width);
+        Network *network = random_network(width, ALL_SETS[width / 64 % 5 % 4], (uint64_t)width);
         File file = file_of(network);
         char reason[200] = "";
         Network *copy = network_decode(file.bytes, file.size, reason, sizeof reason);
@@ -80,7 +80,8 @@ static void comes_back_as_it_was(void **state) {
 
 static void has_its_own_id(void **state) {
     (void)state;
-    Network *one = random_network(WIDTH, 1, 1), *two = random_network(WIDTH, 1, 1);
+    Network *one = random_network(WIDTH, ALL_SETS[0], 1),
+            *two = random_network(WIDTH, ALL_SETS[0], 1);
     two->feature_weights[12345] ^= 1;
     free(file_of(one).bytes);
     free(file_of(two).bytes);
@@ -160,15 +161,36 @@ static void names_what_it_does_not_know(void **state) {
     free(file.bytes);
 }
 
+/* The feature set says how large the file is, so that one that is called another is refused too. */
+static void keeps_feature_sets_apart(void **state) {
+    (void)state;
+    static const uint8_t OTHERS[] = {0, 3, 255};
+    File plain = random_file(WIDTH, 8), loose = random_file(WIDTH, 10);
+    assert_int_equal(plain.bytes[12], 1);
+    assert_int_equal(loose.bytes[12], 2);
+    assert_int_equal(loose.size - plain.size, 2 * NETWORK_FEATURES * WIDTH);
+    for (size_t i = 0; i < sizeof OTHERS; i++) {
+        loose.bytes[12] = OTHERS[i];
+        expect_refusal(loose.bytes, loose.size, "feature set");
+    }
+    loose.bytes[12] = 1;
+    expect_refusal(loose.bytes, loose.size, "too long");
+    expect_refusal(loose.bytes, plain.size, "checksum");
+    plain.bytes[12] = 2;
+    expect_refusal(plain.bytes, plain.size, "cut");
+    free(plain.bytes);
+    free(loose.bytes);
+}
+
 /* With a correct checksum, as a program that errs might write them. */
 static void refuses_what_could_overflow(void **state) {
     (void)state;
     static const char *const REASONS[] = {"accumulator 5", "bucket 3", "bucket 4", "bucket 6"};
     for (int fault = 0; fault < 4; fault++) {
-        Network *network = random_network(WIDTH, 4, 6);
+        Network *network = random_network(WIDTH, ALL_SETS[3], 6);
         NetworkHead *heads = network->heads;
         if (fault == 0)
-            network->feature_weights[(3 * NETWORK_FEATURES + 100) * WIDTH + 5] =
+            network->feature_weights[(7 * NETWORK_FEATURES + 100) * WIDTH + 5] =
                 INT16_MAX / NETWORK_MAX_PIECES + 1;
         else if (fault == 1)
             heads[3].hidden1_biases[2] = INT32_MIN;
@@ -188,7 +210,7 @@ static void refuses_what_could_overflow(void **state) {
 static void refuses_senseless_contents(void **state) {
     (void)state;
     for (int fault = 0; fault < 3; fault++) {
-        Network *network = random_network(WIDTH, 1, 7);
+        Network *network = random_network(WIDTH, ALL_SETS[0], 7);
         if (fault < 2)
             network->scale = fault == 0 ? 0 : NETWORK_SCALE_MAX + 1;
         else
@@ -228,15 +250,11 @@ static void reads_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comes_back_as_it_was),
-        cmocka_unit_test(has_its_own_id),
-        cmocka_unit_test(refuses_what_is_cut),
-        cmocka_unit_test(refuses_what_is_altered),
-        cmocka_unit_test(refuses_what_is_exchanged),
-        cmocka_unit_test(names_what_it_does_not_know),
-        cmocka_unit_test(refuses_what_could_overflow),
-        cmocka_unit_test(refuses_senseless_contents),
-        cmocka_unit_test(reads_files),
+        cmocka_unit_test(comes_back_as_it_was),       cmocka_unit_test(has_its_own_id),
+        cmocka_unit_test(refuses_what_is_cut),        cmocka_unit_test(refuses_what_is_altered),
+        cmocka_unit_test(refuses_what_is_exchanged),  cmocka_unit_test(names_what_it_does_not_know),
+        cmocka_unit_test(keeps_feature_sets_apart),   cmocka_unit_test(refuses_what_could_overflow),
+        cmocka_unit_test(refuses_senseless_contents), cmocka_unit_test(reads_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,9 +47,9 @@ static void expect_symmetry(const Position *position) {
 
 static void sees_no_colours_and_no_wings(void **state) {
     (void)state;
-    for (int king_buckets = 1; king_buckets <= 4; king_buckets += 3) {
+    for (int i = 0; i < ALL_SETS_COUNT; i++) {
         visited = distinct_scores = 0;
-        shared_network = random_network(128, king_buckets, 1);
+        shared_network = random_network(128, ALL_SETS[i], 1);
         visit_playouts(SHARP_FENS, 70, 100, 2, expect_symmetry);
         assert_true(visited > 3000);
         assert_true(distinct_scores > visited / 2);
@@ -59,7 +59,7 @@ static void sees_no_colours_and_no_wings(void **state) {
 
 /* A network that counts each side's own pawns: `pawn` in an accumulator whose partner is 1. */
 static Network *pawn_counter(int pawn) {
-    Network *network = network_create(64, 1);
+    Network *network = network_create(64, ALL_SETS[0]);
     assert_non_null(network);
     network->scale = 1000;
     network->feature_biases[32] = NETWORK_ACTIVATION_ONE;
@@ -108,6 +108,28 @@ static void computes_as_documented(void **state) {
     network_destroy(network);
 }
 
+/* The pawn counter with weights for loose pawns only: it counts those of each side. */
+static void tells_loose_men_apart(void **state) {
+    (void)state;
+    Network *all = pawn_counter(80), *loose = network_create(64, ALL_SETS[2]);
+    assert_non_null(loose);
+    const size_t set = (size_t)NETWORK_FEATURES * 64 * sizeof(int16_t);
+    loose->scale = all->scale;
+    memcpy(loose->feature_weights + NETWORK_FEATURES * 64, all->feature_weights, set);
+    memcpy(loose->feature_biases, all->feature_biases, 64 * sizeof(int16_t));
+    memcpy(loose->hidden1_weights, all->hidden1_weights,
+           (size_t)NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * 64);
+    memcpy(loose->heads, all->heads, NETWORK_OUTPUT_BUCKETS * sizeof *loose->heads);
+    /* None; both of White's; the one that is attacked and not defended. */
+    assert_int_equal(score_of(loose, "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"), 0);
+    assert_int_equal(score_of(loose, "4k3/8/8/8/8/r1P4P/8/K5nr w - - 0 1"),
+                     score_of(all, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1"));
+    assert_int_equal(score_of(loose, "4k3/8/8/8/7r/2P4P/1P6/K5n1 w - - 0 1"),
+                     score_of(all, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"));
+    network_destroy(all);
+    network_destroy(loose);
+}
+
 static void chooses_the_bucket_by_pieces(void **state) {
     (void)state;
     assert_int_equal(feature_bucket(2), 0);
@@ -116,7 +138,7 @@ static void chooses_the_bucket_by_pieces(void **state) {
     assert_int_equal(feature_bucket(29), 6);
     assert_int_equal(feature_bucket(30), 7);
     assert_int_equal(feature_bucket(32), 7);
-    Network *network = network_create(64, 1);
+    Network *network = network_create(64, ALL_SETS[0]);
     assert_non_null(network);
     network->scale = 100;
     network->heads[7].output_bias = NETWORK_OUTPUT_ONE;
@@ -140,13 +162,22 @@ static void gives_each_king_its_bucket(void **state) {
                                        "33333333";
     for (Square king = A1; king <= H8; king++) {
         const int expected = BUCKETS[king] - '0';
-        assert_int_equal(feature_view(4, WHITE, king).king_bucket, expected);
-        assert_int_equal(feature_view(4, BLACK, king ^ 56).king_bucket, expected);
-        assert_int_equal(feature_view(1, WHITE, king).king_bucket, 0);
+        for (int i = 0; i < ALL_SETS_COUNT; i++) {
+            const FeatureSets sets = ALL_SETS[i];
+            const int bucket = sets.king_buckets > 1 ? expected : 0;
+            assert_int_equal(feature_view(sets, WHITE, king).king_bucket, bucket);
+            assert_int_equal(feature_view(sets, BLACK, king ^ 56).king_bucket, bucket);
+            assert_int_equal(feature_view(sets, WHITE, king).set, bucket * sets.states);
+        }
     }
-    const FeatureView view = feature_view(4, WHITE, E2);
-    assert_int_equal(feature_index(WHITE, view, piece_make(BLACK, PAWN), E4),
+    const FeatureView view = feature_view(ALL_SETS[1], WHITE, E2);
+    assert_int_equal(feature_index(WHITE, view, piece_make(BLACK, PAWN), E4, 0),
                      2 * NETWORK_FEATURES + 6 * SQUARES + D4);
+    const FeatureView wide = feature_view(ALL_SETS[3], WHITE, E2);
+    assert_int_equal(feature_index(WHITE, wide, piece_make(BLACK, PAWN), E4, 0),
+                     2 * 2 * NETWORK_FEATURES + 6 * SQUARES + D4);
+    assert_int_equal(feature_index(WHITE, wide, piece_make(BLACK, PAWN), E4, 1),
+                     (2 * 2 + 1) * NETWORK_FEATURES + 6 * SQUARES + D4);
 }
 
 static void expect_bounded(const Position *position) {
@@ -158,11 +189,11 @@ static void expect_bounded(const Position *position) {
 static void never_overflows(void **state) {
     (void)state;
     char reason[200];
-    shared_network = network_create(64, 1);
+    shared_network = network_create(64, ALL_SETS[2]);
     assert_non_null(shared_network);
     for (uint64_t seed = 1; seed <= 4; seed++) {
         randomise_network(shared_network, &(uint64_t){seed}, 992, 127, 4000);
-        for (int i = 0; i < NETWORK_FEATURES * 64; i += 2)
+        for (int i = 0; i < 2 * NETWORK_FEATURES * 64; i += 2)
             shared_network->feature_weights[i] = seed % 2 ? 992 : -992;
         shared_network->scale = NETWORK_SCALE_MAX;
         if (!network_is_safe(shared_network, reason, sizeof reason))
@@ -177,6 +208,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sees_no_colours_and_no_wings),
         cmocka_unit_test(computes_as_documented),
+        cmocka_unit_test(tells_loose_men_apart),
         cmocka_unit_test(chooses_the_bucket_by_pieces),
         cmocka_unit_test(gives_each_king_its_bucket),
         cmocka_unit_test(never_overflows),

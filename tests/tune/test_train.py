@@ -104,9 +104,40 @@ class Training(unittest.TestCase):
         self.assertLess(abs(float(start[1]) / loss - 1), 0.02)
         self.assertIn(f", from network {old};".encode(), self.contents("new.net")[:512])
         self.assert_misused(self.train("i.net", "--from", self.path("new.net")), "new.net",
-                            "hidden 128 and king buckets 4, more than")
+                            "hidden 128, king buckets 4 and states 1, more than")
         self.assert_misused(self.train("i.net", "--from", self.games), "not a network")
         self.assert_misused(self.train("i.net", "--from", self.path("none")), "No such file")
+
+    def test_measures_on_games_of_their_own(self):
+        """Nothing is learnt from them, and the unit does not depend on what is."""
+        other = self.path("other.chain")
+        process = run("datagen", "--positions", 1000, "--nodes", 20, "--seed", 5, "--out", other)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        options = ("--epochs", 2, "--k", 300, "--wdl", 0.4, "--loose", "--king-buckets", 4)
+        self.assertEqual(self.train("j.net", *options).returncode, 0)
+        process = self.train("k.net", *options, "--validation-data", other)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual(self.contents("j.net"), self.contents("k.net"))
+        self.assertRegex(process.stdout, r"\d+ games: \d+ positions to measure with only")
+        losses = re.findall(r"yardstick: loss ([\d.]+)", process.stdout)
+        last = re.search(r"yardstick: network [0-9a-f]{16} has loss ([\d.]+)", process.stdout)
+        self.assertEqual(len(losses), 2)
+        self.assertLess(abs(float(last[1]) / float(losses[1]) - 1), 0.02)
+        process = run("train", "--from", self.path("j.net"), "--validation-data", other)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertIn(last[0], process.stdout)
+        self.assert_misused(self.train("l.net", "--validation-data", self.path("none")),
+                            "No such file")
+        self.assert_misused(run("train", "--validation-data", other, "--from", other),
+                            "not a network")
+
+    def test_tells_loose_men_apart(self):
+        self.assertEqual(self.train("m.net", "--epochs", 1, "--loose").returncode, 0)
+        network = self.contents("m.net")
+        self.assertEqual(network[12:20], bytes((2, 0, 0, 0, 1, 0, 0, 0)))
+        self.assertRegex(network[:512], b"king buckets 1, states 2,")
+        process = self.train("n.net", "--epochs", 1, "--from", self.path("m.net"))
+        self.assert_misused(process, "states 2, more than")
 
     def test_damaged_data(self):
         data = bytearray(self.contents("games.chain"))

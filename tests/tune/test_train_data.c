@@ -10,10 +10,10 @@ static int by_value(const void *a, const void *b) {
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-static void expect_same_features(int king_buckets, const Position *position, Color side,
+static void expect_same_features(FeatureSets sets, const Position *position, Color side,
                                  uint16_t *indexes, int count) {
     FeatureList list;
-    feature_list(king_buckets, position, side, &list);
+    feature_list(sets, position, side, &list);
     assert_int_equal(count, list.count);
     qsort(list.indexes, (size_t)count, sizeof list.indexes[0], by_value);
     qsort(indexes, (size_t)count, sizeof indexes[0], by_value);
@@ -27,11 +27,12 @@ static void expect_packing(const Position *position) {
     assert_int_equal(packed.outcome, 2);
     assert_int_equal(packed.bucket, feature_bucket(bb_count(position_occupied(position))));
     const Color side = position_side(position);
-    for (int king_buckets = 1; king_buckets <= 4; king_buckets += 3) {
+    for (int i = 0; i < 4; i++) {
+        const FeatureSets sets = {i % 2 ? NETWORK_KING_BUCKETS_MAX : 1, 1 + i / 2};
         FeaturePair pair;
-        packed_features(&packed, king_buckets, &pair);
-        expect_same_features(king_buckets, position, side, pair.own, pair.count);
-        expect_same_features(king_buckets, position, color_flip(side), pair.other, pair.count);
+        packed_features(&packed, sets, &pair);
+        expect_same_features(sets, position, side, pair.own, pair.count);
+        expect_same_features(sets, position, color_flip(side), pair.other, pair.count);
     }
 }
 
@@ -142,9 +143,8 @@ static void filters_positions(void **state) {
 /* A score after many quiet moves is damped. */
 static void leaves_out_high_clocks(void **state) {
     (void)state;
-    ChainGame *game =
-        game_of("4k3/7p/8/8/8/8/7P/4K2R w - - 17 30", "e1e2 e8e7 e2e3 e7e6 h2h4 e6e5 h1a1",
-                GAME_WHITE_WINS);
+    ChainGame *game = game_of("4k3/7p/8/8/8/8/7P/4K2R w - - 17 30",
+                              "e1e2 e8e7 e2e3 e7e6 h2h4 e6e5 h1a1", GAME_WHITE_WINS);
     static const int LIMITS[] = {0, 19, 20, 21};
     static const size_t COUNTS[] = {7, 4, 5, 6};
     for (int i = 0; i < 4; i++) {

@@ -57,11 +57,11 @@ static void expect_layer(Model *model, Workspace *workspace, const PositionStore
         fail_msg("layer %d: only %d parameters matter", (int)name, alive);
 }
 
-static void expect_agreement(int king_buckets) {
+static void expect_agreement(FeatureSets sets) {
     PositionStore store = {0};
     add_material_positions(&store, POSITIONS, 1);
     Model model;
-    assert_true(model_create(&model, WIDTH, king_buckets, 5));
+    assert_true(model_create(&model, WIDTH, sets, 5));
     Workspace *workspace = workspace_create(&model, POSITIONS);
     double *gradient = malloc(model.count * sizeof *gradient);
     assert_true(workspace && gradient);
@@ -83,8 +83,9 @@ static void expect_agreement(int king_buckets) {
 
 static void agrees_with_finite_differences(void **state) {
     (void)state;
-    expect_agreement(1);
-    expect_agreement(NETWORK_KING_BUCKETS_MAX);
+    expect_agreement((FeatureSets){1, 1});
+    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, 1});
+    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX});
 }
 
 static void adds_up_over_calls(void **state) {
@@ -92,7 +93,7 @@ static void adds_up_over_calls(void **state) {
     PositionStore store = {0};
     add_material_positions(&store, POSITIONS, 2);
     Model model;
-    assert_true(model_create(&model, WIDTH, 1, 6));
+    assert_true(model_create(&model, WIDTH, (FeatureSets){1, 1}, 6));
     Workspace *once = workspace_create(&model, POSITIONS),
               *twice = workspace_create(&model, POSITIONS);
     assert_true(once && twice);

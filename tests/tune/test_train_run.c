@@ -14,6 +14,7 @@ static PositionStore training, validation;
 static TrainerSettings settings_of(int64_t threads) {
     return (TrainerSettings){.width = 64,
                              .king_buckets = 1,
+                             .states = 1,
                              .epochs = 3,
                              .batch = 250,
                              .threads = threads,
@@ -23,6 +24,17 @@ static TrainerSettings settings_of(int64_t threads) {
                              .decay = 0.01,
                              .outcome_share = 0.2,
                              .k = 300};
+}
+
+/* With and without king buckets, and loose men told apart or not. */
+static const FeatureSets SETS[] = {{1, 1},
+                                   {NETWORK_KING_BUCKETS_MAX, 1},
+                                   {1, NETWORK_STATES_MAX},
+                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX}};
+
+static void use_sets(TrainerSettings *settings, FeatureSets sets) {
+    settings->king_buckets = sets.king_buckets;
+    settings->states = sets.states;
 }
 
 static Trainer *trainer_of(const TrainerSettings *settings) {
@@ -98,6 +110,29 @@ static void threads_change_next_to_nothing(void **state) {
     trainer_destroy(c);
 }
 
+static bool is_still(const Model *model, LayerName name) {
+    const Real *values = model_layer(model, model->parameters, name);
+    for (size_t i = 0; i < model->layers[name].count; i++)
+        if (values[i] != 0)
+            return false;
+    return true;
+}
+
+/* At the rate 0 what single sets add stays where it begins, at 0, and the rest learns. */
+static void own_parts_have_a_rate_of_their_own(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        TrainerSettings settings = settings_of(1);
+        use_sets(&settings, SETS[3]);
+        settings.own_rate = i;
+        Trainer *trainer = trainer_of(&settings);
+        learn_steps(trainer, 10);
+        assert_int_equal(is_still(&trainer->model, FEATURE_WEIGHTS), i == 0);
+        assert_false(is_still(&trainer->model, SHARED_FEATURE_WEIGHTS));
+        trainer_destroy(trainer);
+    }
+}
+
 static void resumes_exactly(void **state) {
     (void)state;
     char path[32], error[200] = "";
@@ -105,6 +140,7 @@ static void resumes_exactly(void **state) {
     for (int64_t threads = 1; threads <= 2; threads++) {
         TrainerSettings settings = settings_of(threads);
         settings.king_buckets = threads == 2 ? NETWORK_KING_BUCKETS_MAX : 1;
+        settings.states = threads == 2 ? NETWORK_STATES_MAX : 1;
         Trainer *through = trainer_of(&settings);
         learn_all(through);
         /* Within the first epoch, and after the end of one. */
@@ -184,11 +220,11 @@ static void refuses_foreign_checkpoints(void **state) {
     unlink(path);
 }
 
-static void expect_export(int king_buckets) {
+static void expect_export(FeatureSets sets) {
     char path[32], reason[200] = "";
     make_train_file(path);
     TrainerSettings settings = settings_of(1);
-    settings.king_buckets = king_buckets;
+    use_sets(&settings, sets);
     Trainer *trainer = trainer_of(&settings);
     learn_all(trainer);
     const Dataset dataset = {.games = 12, .origin = {.network_id = 0xABC, .nodes = 500}};
@@ -210,12 +246,13 @@ static void expect_export(int king_buckets) {
     if (!loaded)
         fail_msg("%s", reason);
     assert_true(loaded->id == network->id);
-    assert_int_equal(loaded->king_buckets, king_buckets);
+    assert_int_equal(loaded->sets.king_buckets, sets.king_buckets);
+    assert_int_equal(loaded->sets.states, sets.states);
     assert_non_null(strstr(loaded->provenance, "12 games by network 0000000000000abc at 500"));
     const Position up = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     const Position down = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
-    assert_true(reference_evaluate(loaded, &up) > 300);
-    assert_true(reference_evaluate(loaded, &down) < -300);
+    assert_true(reference_evaluate(loaded, &up) > 100);
+    assert_true(reference_evaluate(loaded, &down) < -100);
     assert_false(export_write(network, "no-such-folder/net", reason, sizeof reason));
     network_destroy(loaded);
     network_destroy(network);
@@ -225,8 +262,8 @@ static void expect_export(int king_buckets) {
 
 static void exports_what_it_learnt(void **state) {
     (void)state;
-    expect_export(1);
-    expect_export(NETWORK_KING_BUCKETS_MAX);
+    for (int i = 0; i < 4; i++)
+        expect_export(SETS[i]);
 }
 
 static void expect_acting_weights(const Model *model, bool rounded) {
@@ -274,22 +311,22 @@ static void learns_with_rounding_at_last(void **state) {
     trainer_destroy(trainer);
 }
 
-static Trainer *heir_of(const Network *network, int width, int king_buckets) {
+static Trainer *heir_of(const Network *network, int width, FeatureSets sets) {
     TrainerSettings settings = settings_of(1);
-    settings.king_buckets = king_buckets;
+    use_sets(&settings, sets);
     settings.width = width;
     settings.rate = 1e-3;
     Trainer *trainer = trainer_of(&settings);
-    assert_true(inherit_fits(network, width, king_buckets));
+    assert_true(inherit_fits(network, width, sets));
     trainer_inherit(trainer, network);
     assert_int_equal(trainer->settings.origin, network->id);
     return trainer;
 }
 
 /* A network that has learnt a little. */
-static Network *learnt_network(int king_buckets) {
+static Network *learnt_network(FeatureSets sets) {
     TrainerSettings settings = settings_of(1);
-    settings.king_buckets = king_buckets;
+    use_sets(&settings, sets);
     settings.epochs = 1;
     Trainer *trainer = trainer_of(&settings);
     learn_all(trainer);
@@ -302,11 +339,11 @@ static Network *learnt_network(int king_buckets) {
 
 /* The loss of a network, whose integers an heir of its own size has, too. */
 static double expect_same_integers(const Network *network) {
-    Trainer *trainer = heir_of(network, network->width, network->king_buckets);
+    Trainer *trainer = heir_of(network, network->width, network->sets);
     Network *again = quantise_model(&trainer->model, network->scale);
     assert_non_null(again);
     const size_t columns = (size_t)network->width;
-    const size_t rows = (size_t)network->king_buckets * NETWORK_FEATURES;
+    const size_t rows = (size_t)feature_sets_features(network->sets);
     assert_memory_equal(network->feature_weights, again->feature_weights,
                         rows * columns * sizeof(int16_t));
     assert_memory_equal(network->feature_biases, again->feature_biases, columns * sizeof(int16_t));
@@ -322,12 +359,13 @@ static double expect_same_integers(const Network *network) {
 
 static void goes_on_from_a_network(void **state) {
     (void)state;
-    static const int KING_BUCKETS[] = {1, NETWORK_KING_BUCKETS_MAX};
-    for (int from = 0; from < 2; from++) {
-        Network *network = learnt_network(KING_BUCKETS[from]);
+    for (int from = 0; from < 4; from++) {
+        Network *network = learnt_network(SETS[from]);
         const double loss = expect_same_integers(network);
-        for (int to = from; to < 2; to++) {
-            Trainer *trainer = heir_of(network, 192, KING_BUCKETS[to]);
+        for (int to = from; to < 4; to++) {
+            if (!inherit_fits(network, 192, SETS[to]))
+                continue;
+            Trainer *trainer = heir_of(network, 192, SETS[to]);
             assert_true(fabs(trainer_loss(trainer, &validation) / loss - 1) < 1e-3);
             learn_all(trainer);
             assert_true(trainer->state.best_loss < loss);
@@ -339,10 +377,15 @@ static void goes_on_from_a_network(void **state) {
 
 static void asks_for_room_to_go_on(void **state) {
     (void)state;
-    const Network network = {.width = 128, .king_buckets = NETWORK_KING_BUCKETS_MAX};
-    assert_true(inherit_fits(&network, 128, NETWORK_KING_BUCKETS_MAX));
-    assert_false(inherit_fits(&network, 64, NETWORK_KING_BUCKETS_MAX));
-    assert_false(inherit_fits(&network, 192, 1));
+    const Network network = {.width = 128, .sets = SETS[1]},
+                  loose = {.width = 128, .sets = SETS[2]};
+    assert_true(inherit_fits(&network, 128, SETS[1]));
+    assert_true(inherit_fits(&network, 128, SETS[3]));
+    assert_false(inherit_fits(&network, 64, SETS[1]));
+    assert_false(inherit_fits(&network, 192, SETS[0]));
+    assert_false(inherit_fits(&network, 192, SETS[2]));
+    assert_true(inherit_fits(&loose, 128, SETS[3]));
+    assert_false(inherit_fits(&loose, 128, SETS[1]));
 }
 
 /* Weights as large as they may become, where rounding is worst and overflow nearest. */
@@ -402,6 +445,7 @@ int main(void) {
         cmocka_unit_test(learns_material),
         cmocka_unit_test(starts_and_repeats_by_seed),
         cmocka_unit_test(threads_change_next_to_nothing),
+        cmocka_unit_test(own_parts_have_a_rate_of_their_own),
         cmocka_unit_test(resumes_exactly),
         cmocka_unit_test(refuses_foreign_checkpoints),
         cmocka_unit_test(exports_what_it_learnt),

@@ -55,6 +55,20 @@ class EvalFile(UciTest):
             self.assertEqual(self.answer(engine, "<empty>"), [])
             self.assertEqual(self.nodes(engine), own)
 
+    def test_tells_loose_men_apart(self):
+        """Where loose men weigh what safe ones do the search is that of the plain network."""
+        plain = self.file("plain.nnue", random_network(128, 3))
+        same = self.file("same.nnue", random_network(128, 3, loose=3))
+        other = self.file("other.nnue", random_network(128, 3, loose=4))
+        with UciProcess() as engine:
+            engine.greet()
+            found = []
+            for path in (plain, same, other):
+                self.assertEqual(self.answer(engine, path), [])
+                found.append(self.nodes(engine))
+            self.assertEqual(found[0], found[1])
+            self.assertNotEqual(found[0], found[2])
+
     def test_says_what_it_loaded_in_debug_mode(self):
         path = self.file("a.nnue", self.network)
         identity = struct.unpack("<Q", self.network[504:512])[0]

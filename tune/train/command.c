@@ -17,6 +17,7 @@ enum {
     KEY_K,
     KEY_KING_BUCKETS,
     KEY_LAMBDA,
+    KEY_LOOSE,
     KEY_MAX_CLOCK,
     KEY_OWN_RATE,
     KEY_PLOT,
@@ -35,13 +36,14 @@ static const struct argp_option OPTIONS[] = {
     {"hidden", 'H', "N", 0, "Accumulators of each side, a multiple of 64 (256)", 0},
     {"king-buckets", KEY_KING_BUCKETS, "N", 0,
      "Sets of features, by where the own king stands: 1 or 4 (1)", 0},
+    {"loose", KEY_LOOSE, 0, 0, "Tell loose men, which hang or might, from safe ones", 0},
     {"from", KEY_FROM, "NET", 0,
      "Go on from what this network has learnt, which may be narrower; not from random weights", 0},
     {"epochs", 'e', "N", 0, "Go through all positions N times (20)", 0},
     {"batch", 'b', "N", 0, "Move the weights after every N positions (4096)", 0},
     {"lr", 'l', "X", 0, "Highest learning rate (0.001)", 0},
     {"own-rate", KEY_OWN_RATE, "X", 0,
-     "Share of the learning rate for what single king buckets add to a weight (0.25)", 0},
+     "Share of the learning rate for what single sets of features add (0.25)", 0},
     {"decay", KEY_DECAY, "X", 0, "Weight decay of AdamW (0.1)", 0},
     {"wdl", 'w', "W", 0, "Share of the game's result in the target, 0 to 1 (0.05)", 0},
     {"lambda", KEY_LAMBDA, "X", 0,
@@ -123,6 +125,9 @@ static bool parse_training(TrainerSettings *settings, int key, char *value,
         return true;
     case KEY_KING_BUCKETS:
         settings->king_buckets = require_king_buckets(state, value);
+        return true;
+    case KEY_LOOSE:
+        settings->states = NETWORK_STATES_MAX;
         return true;
     case 'e':
         settings->epochs = options_require_integer(state, "--epochs", value, 1, TRAINER_EPOCHS_MAX);
@@ -249,6 +254,7 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
                    .lambda = 0.5},
         .settings = {.width = 256,
                      .king_buckets = 1,
+                     .states = 1,
                      .epochs = 20,
                      .batch = 4096,
                      .threads = 1,

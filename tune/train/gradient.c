@@ -259,7 +259,7 @@ static void chunk_pass(const Model *model, const Workspace *workspace,
 static void chunk_forward(const Model *model, Workspace *workspace, const PackedPosition *positions,
                           int count) {
     for (int n = 0; n < count; n++)
-        packed_features(&positions[n], model->king_buckets, &workspace->features[n]);
+        packed_features(&positions[n], model->sets, &workspace->features[n]);
     sparse_forward(model, workspace->features, count, workspace->accumulators);
     pairs_forward(workspace->accumulators, workspace->inputs, model->width, count);
     if (model->rounds)

@@ -10,31 +10,35 @@ static int column_in_model(const Network *network, const Model *model, int colum
     return column < half ? column : model->width / 2 + column - half;
 }
 
-bool inherit_fits(const Network *network, int64_t width, int64_t king_buckets) {
-    return network->width <= width && network->king_buckets <= king_buckets;
+bool inherit_fits(const Network *network, int64_t width, FeatureSets sets) {
+    return network->width <= width && network->sets.king_buckets <= sets.king_buckets &&
+           network->sets.states <= sets.states;
 }
 
-static Real network_feature_weight(const Network *network, int feature, int column) {
-    const int row = feature % (network->king_buckets * NETWORK_FEATURES);
+/* The network's weight for a feature of one of the model's sets. A network that knows but one king
+ * bucket or state has the same for all. */
+static Real network_feature_weight(const Network *network, const Model *model, int set, int feature,
+                                   int column) {
+    const int bucket = set / model->sets.states % network->sets.king_buckets;
+    const int state = set % model->sets.states % network->sets.states;
+    const int row = (bucket * network->sets.states + state) * NETWORK_FEATURES + feature;
     return (Real)network->feature_weights[row * network->width + column] / NETWORK_ACTIVATION_ONE;
 }
 
-/* What all king buckets share becomes their mean. */
+/* What all sets share becomes their mean. */
 static void inherit_feature(const Network *network, Model *model, int feature, int column) {
     const int to = column_in_model(network, model, column);
     Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
     Real *shared = model_layer(model, model->parameters, SHARED_FEATURE_WEIGHTS);
+    const int sets = feature_sets_count(model->sets);
     Real mean = 0;
-    for (int bucket = 0; bucket < model->king_buckets && model->king_buckets > 1; bucket++)
-        mean += network_feature_weight(network, bucket * NETWORK_FEATURES + feature, column) /
-                (Real)model->king_buckets;
-    if (model->king_buckets > 1)
+    for (int set = 0; set < sets && sets > 1; set++)
+        mean += network_feature_weight(network, model, set, feature, column) / (Real)sets;
+    if (sets > 1)
         shared[model_feature_weight(NETWORK_FEATURES, feature, to)] = mean;
-    for (int bucket = 0; bucket < model->king_buckets; bucket++) {
-        const int row = bucket * NETWORK_FEATURES + feature;
-        own[model_feature_weight(model_features(model), row, to)] =
-            network_feature_weight(network, row, column) - mean;
-    }
+    for (int set = 0; set < sets; set++)
+        own[model_feature_weight(model_features(model), set * NETWORK_FEATURES + feature, to)] =
+            network_feature_weight(network, model, set, feature, column) - mean;
 }
 
 static void inherit_features(const Network *network, Model *model) {

@@ -6,9 +6,9 @@
 
 /* From a network of integers back to a model, which learns on from there. */
 
-/* Whether a model of this width with so many king buckets can take over the network: it has no
- * less of either. */
-bool inherit_fits(const Network *network, int64_t width, int64_t king_buckets);
+/* Whether a model of this width with those sets can take over the network: it has no less of
+ * anything. */
+bool inherit_fits(const Network *network, int64_t width, FeatureSets sets);
 
 /* Gives the model what the network has learnt; inherit_fits() says that it can. Columns that only
  * the model has keep their random weights, but the first hidden layer does not hear them yet, so

@@ -184,9 +184,10 @@ static int train(Trainer *trainer, const TrainCommand *command, const PositionSt
 }
 
 static void print_report(const Network *network, const QuantiseReport *report, const char *path) {
-    printf("%s: network %016" PRIx64 ", hidden %d, king buckets %d, scale %d, %zu bytes\n", path,
-           network->id, network->width, network->king_buckets, network->scale,
-           network_file_size(network->width, network->king_buckets));
+    printf("%s: network %016" PRIx64
+           ", hidden %d, king buckets %d, states %d, scale %d, %zu bytes\n",
+           path, network->id, network->width, network->sets.king_buckets, network->sets.states,
+           network->scale, network_file_size(network->width, network->sets));
     printf("on %zu validation positions: loss %.6f, quantised %.6f (%+.2f %%); mean difference "
            "%.1f centipawns, worst %.0f; accumulators from %d to %d\n",
            report->positions, report->model_loss, report->network_loss,
@@ -231,7 +232,7 @@ static int begin(Trainer *trainer, const TrainCommand *command, const PositionSt
     if (!network)
         return complain(EXIT_MISUSED, command->origin_path, error);
     const bool fits =
-        inherit_fits(network, trainer->settings.width, trainer->settings.king_buckets);
+        inherit_fits(network, trainer->settings.width, trainer_sets(&trainer->settings));
     if (fits) {
         trainer_inherit(trainer, network);
         printf("from network %016" PRIx64 ": validation loss %.6f\n", network->id,
@@ -240,8 +241,8 @@ static int begin(Trainer *trainer, const TrainCommand *command, const PositionSt
             print_yardstick(network, yardstick, (int)trainer->settings.threads);
     } else {
         snprintf(error, sizeof error,
-                 "it has hidden %d and king buckets %d, more than are asked for", network->width,
-                 network->king_buckets);
+                 "it has hidden %d, king buckets %d and states %d, more than are asked for",
+                 network->width, network->sets.king_buckets, network->sets.states);
         complain(EXIT_MISUSED, command->origin_path, error);
     }
     network_destroy(network);

@@ -23,7 +23,7 @@ static Real spread_for(int inputs) {
 
 static void layers_define(Model *model) {
     const size_t width = (size_t)model->width;
-    const bool shares = model->king_buckets > 1;
+    const bool shares = feature_sets_count(model->sets) > 1;
     const Real spread = (Real)0.1;
     const Layer layers[LAYERS] = {
         [FEATURE_WEIGHTS] = {.count = model_features(model) * width,
@@ -84,7 +84,7 @@ static void layer_begin(const Model *model, const Layer *layer, uint64_t *seed) 
 }
 
 static size_t feature_sums_count(const Model *model) {
-    return model->king_buckets > 1 ? model->layers[FEATURE_WEIGHTS].count : 0;
+    return feature_sets_count(model->sets) > 1 ? model->layers[FEATURE_WEIGHTS].count : 0;
 }
 
 static size_t hidden1_count(const Model *model) {
@@ -95,17 +95,17 @@ static size_t hidden2_count(const Model *model) {
     return model->layers[HIDDEN2_WEIGHTS].count;
 }
 
-bool model_create(Model *model, int width, int king_buckets, uint64_t seed) {
-    *model = (Model){.width = width, .king_buckets = king_buckets};
+bool model_create(Model *model, int width, FeatureSets sets, uint64_t seed) {
+    *model = (Model){.width = width, .sets = sets};
     layers_define(model);
     model->parameters = model_array(model->count);
     model->hidden1_rounded = model_array(hidden1_count(model));
     model->hidden1_transposed = model_array(hidden1_count(model));
     model->hidden2_transposed = model_array(hidden2_count(model));
-    if (king_buckets > 1)
+    if (feature_sums_count(model) > 0)
         model->feature_sums = model_array(feature_sums_count(model));
     if (!model->parameters || !model->hidden1_rounded || !model->hidden1_transposed ||
-        !model->hidden2_transposed || (king_buckets > 1 && !model->feature_sums)) {
+        !model->hidden2_transposed || (feature_sums_count(model) > 0 && !model->feature_sums)) {
         model_destroy(model);
         return false;
     }
@@ -132,7 +132,7 @@ static void transpose(const Real *restrict from, Real *restrict to, int rows, in
             to[column * rows + row] = from[row * columns + column];
 }
 
-/* A slice's rows of what all king buckets share. */
+/* A slice's rows of what all sets share. */
 static size_t slice_count(void) {
     return (size_t)NETWORK_FEATURES * SLICE;
 }
@@ -151,25 +151,25 @@ static void add_shared_features(Model *model) {
     const Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
     const Real *shared = model_layer(model, model->parameters, SHARED_FEATURE_WEIGHTS);
     const size_t count = slice_count();
-    const int blocks = model->width / SLICE * model->king_buckets;
+    const int sets = feature_sets_count(model->sets), blocks = model->width / SLICE * sets;
     for (int block = 0; block < blocks; block++) {
         const size_t at = (size_t)block * count;
-        rows_add(own + at, shared + (size_t)(block / model->king_buckets) * count,
-                 model->feature_sums + at, count);
+        rows_add(own + at, shared + (size_t)(block / sets) * count, model->feature_sums + at,
+                 count);
     }
 }
 
 void model_share_gradient(const Model *model, Real *gradient) {
-    if (model->king_buckets == 1)
+    if (!model->feature_sums)
         return;
     const Real *own = model_layer(model, gradient, FEATURE_WEIGHTS);
     Real *shared = model_layer(model, gradient, SHARED_FEATURE_WEIGHTS);
     memset(shared, 0, model->layers[SHARED_FEATURE_WEIGHTS].count * sizeof *shared);
     const size_t count = slice_count();
-    const int blocks = model->width / SLICE * model->king_buckets;
+    const int sets = feature_sets_count(model->sets), blocks = model->width / SLICE * sets;
     for (int block = 0; block < blocks; block++) {
         const Real *restrict from = own + (size_t)block * count;
-        Real *restrict to = shared + (size_t)(block / model->king_buckets) * count;
+        Real *restrict to = shared + (size_t)(block / sets) * count;
         for (size_t i = 0; i < count; i++)
             to[i] += from[i];
     }
@@ -188,7 +188,7 @@ static void round_hidden1(Model *model) {
 }
 
 void model_refresh(Model *model) {
-    if (model->king_buckets > 1)
+    if (model->feature_sums)
         add_shared_features(model);
     if (model->rounds)
         round_hidden1(model);

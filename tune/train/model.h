@@ -11,9 +11,9 @@
  * Activations are from 0 to 1. */
 
 /* The first layer is stored and worked on by slices of columns, each small enough for the cache:
- * [width / SLICE][features][SLICE]. With several king buckets a weight is the sum of one for the
- * bucket and one that all buckets share (factorised features: Y. Nasu, 2018), so that a bucket of
- * few positions learns from the others. */
+ * [width / SLICE][features][SLICE]. With several sets of features a weight is the sum of one of the
+ * set and one that all sets share (factorised features: Y. Nasu, 2018), so that a king bucket of
+ * few positions learns from the others, and a loose man from a safe one. */
 #define SLICE_VECTORS 4
 #define SLICE         (SLICE_VECTORS * LANES)
 
@@ -30,12 +30,12 @@ typedef struct Layer {
     Real spread; /* they start uniformly within it around `centre` */
     Real centre;
     bool is_shared; /* all buckets start alike */
-    bool is_own;    /* what single king buckets add to a part that all share */
+    bool is_own;    /* what single sets of features add to a part that all share */
 } Layer;
 
 typedef enum LayerName {
-    FEATURE_WEIGHTS,        /* of king_buckets * NETWORK_FEATURES features */
-    SHARED_FEATURE_WEIGHTS, /* of NETWORK_FEATURES; none with one king bucket */
+    FEATURE_WEIGHTS,        /* of feature_sets_features() features */
+    SHARED_FEATURE_WEIGHTS, /* of NETWORK_FEATURES; none with one set */
     FEATURE_BIASES,         /* [width] */
     HIDDEN1_WEIGHTS,        /* [bucket][width][NETWORK_HIDDEN1] */
     HIDDEN1_BIASES,         /* [bucket][NETWORK_HIDDEN1] */
@@ -49,19 +49,19 @@ typedef enum LayerName {
 /* Written by one thread; while none does, any may read. */
 typedef struct Model {
     int width;
-    int king_buckets;
+    FeatureSets sets;
     size_t count; /* of parameters, a multiple of LANES */
     Layer layers[LAYERS];
     Real *parameters;
     bool rounds;              /* see model_round() */
-    Real *feature_sums;       /* of what buckets have and share; NULL with one king bucket */
+    Real *feature_sums;       /* of what sets have and share; NULL with one set */
     Real *hidden1_rounded;    /* like HIDDEN1_WEIGHTS */
     Real *hidden1_transposed; /* [bucket][NETWORK_HIDDEN1][width] */
     Real *hidden2_transposed; /* [bucket][NETWORK_HIDDEN2][NETWORK_HIDDEN2_INPUTS] */
 } Model;
 
 /* Random parameters. False without memory. */
-bool model_create(Model *model, int width, int king_buckets, uint64_t seed);
+bool model_create(Model *model, int width, FeatureSets sets, uint64_t seed);
 
 void model_destroy(Model *model);
 
@@ -89,9 +89,9 @@ static inline size_t model_feature_weight(size_t features, int feature, int colu
            (size_t)(column % SLICE);
 }
 
-/* Of all king buckets. */
+/* Of all sets. */
 static inline size_t model_features(const Model *model) {
-    return (size_t)model->king_buckets * NETWORK_FEATURES;
+    return (size_t)feature_sets_features(model->sets);
 }
 
 /* The first layer's weights as they act, of model_features() features. */

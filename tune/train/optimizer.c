@@ -50,7 +50,7 @@ static void gradients_join(Real *const *gradients, int gradient_count, size_t be
 static void layer_move(const Optimizer *optimizer, const Model *model, const Layer *layer,
                        const OptimizerStep *step, Real *gradients, size_t begin, size_t end) {
     /* Adam's step for a rare feature is as long as for a frequent one, so that at the full rate the
-     * parts of single king buckets would learn games by heart. */
+     * parts of single sets of features would learn games by heart. */
     const double rate = layer->is_own ? step->rate * step->own_rate : step->rate;
     const double mean_full = 1 - pow(MEAN_MEMORY, (double)step->number);
     const double square_full = 1 - pow(SQUARE_MEMORY, (double)step->number);

@@ -25,17 +25,33 @@ void packed_from_position(const Position *position, int score, int outcome,
     packed->bucket = (uint8_t)feature_bucket(count);
 }
 
+static int nibble_at(const PackedPosition *packed, int number) {
+    return packed->pieces[number / 2] >> (number % 2 * 4) & 15;
+}
+
+static Bitboard packed_loose(const PackedPosition *packed) {
+    Bitboard by_type[PIECE_TYPES] = {0}, by_color[COLORS] = {0};
+    int count = 0;
+    for (Bitboard occupied = packed->occupied; occupied; count++) {
+        const Bitboard man = bb_square(bb_pop(&occupied));
+        by_type[nibble_at(packed, count) & 7] |= man;
+        by_color[nibble_at(packed, count) >> 3] |= man;
+    }
+    return loose_men(by_type, by_color);
+}
+
 /* The side to move is White here, whichever it was in the game. */
-void packed_features(const PackedPosition *packed, int king_buckets, FeaturePair *features) {
-    const FeatureView own = feature_view(king_buckets, WHITE, packed->own_king);
-    const FeatureView other = feature_view(king_buckets, BLACK, packed->other_king);
+void packed_features(const PackedPosition *packed, FeatureSets sets, FeaturePair *features) {
+    const FeatureView own = feature_view(sets, WHITE, packed->own_king);
+    const FeatureView other = feature_view(sets, BLACK, packed->other_king);
+    const Bitboard loose = sets.states > 1 ? packed_loose(packed) : 0;
     int count = 0;
     for (Bitboard occupied = packed->occupied; occupied; count++) {
         const Square square = bb_pop(&occupied);
-        const int nibble = packed->pieces[count / 2] >> (count % 2 * 4) & 15;
+        const int nibble = nibble_at(packed, count), state = bb_has(loose, square);
         const Piece piece = piece_make((Color)(nibble >> 3), (PieceType)(nibble & 7));
-        features->own[count] = (uint16_t)feature_index(WHITE, own, piece, square);
-        features->other[count] = (uint16_t)feature_index(BLACK, other, piece, square);
+        features->own[count] = (uint16_t)feature_index(WHITE, own, piece, square, state);
+        features->other[count] = (uint16_t)feature_index(BLACK, other, piece, square, state);
     }
     features->count = count;
 }

@@ -27,7 +27,7 @@ typedef struct FeaturePair {
 
 void packed_from_position(const Position *position, int score, int outcome, PackedPosition *packed);
 
-/* For a network with that many king buckets. */
-void packed_features(const PackedPosition *packed, int king_buckets, FeaturePair *features);
+/* For a network with those sets. */
+void packed_features(const PackedPosition *packed, FeatureSets sets, FeaturePair *features);
 
 #endif

@@ -75,7 +75,7 @@ static void quantise_tail(const Model *model, int bucket, NetworkHead *head) {
 }
 
 Network *quantise_model(const Model *model, int scale) {
-    Network *network = network_create(model->width, model->king_buckets);
+    Network *network = network_create(model->width, model->sets);
     if (!network)
         return NULL;
     network->scale = scale;

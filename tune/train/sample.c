@@ -7,10 +7,10 @@
 /* Positions evaluated at a time. */
 #define BLOCK 64
 
-static void sample_begin(Sample *sample, int king_buckets, const PackedPosition *packed,
+static void sample_begin(Sample *sample, FeatureSets sets, const PackedPosition *packed,
                          Real output) {
     FeaturePair pair;
-    packed_features(packed, king_buckets, &pair);
+    packed_features(packed, sets, &pair);
     sample->packed = *packed;
     sample->own.count = sample->other.count = pair.count;
     memcpy(sample->own.indexes, pair.own, sizeof pair.own);
@@ -33,7 +33,7 @@ void samples_visit(const Model *model, Workspace *workspace, const PositionStore
         gradient_outputs(model, workspace, positions, count, outputs);
         for (int n = 0; n < count; n++) {
             Sample sample;
-            sample_begin(&sample, model->king_buckets, &positions[n], outputs[n]);
+            sample_begin(&sample, model->sets, &positions[n], outputs[n]);
             visit(context, &sample);
         }
     }

@@ -15,6 +15,10 @@ static bool epoch_rounds(const Trainer *trainer, int64_t epoch) {
     return epoch >= epochs - (epochs + 3) / 4;
 }
 
+FeatureSets trainer_sets(const TrainerSettings *settings) {
+    return (FeatureSets){(int)settings->king_buckets, (int)settings->states};
+}
+
 Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *training,
                         const PositionStore *validation) {
     Trainer *trainer = calloc(1, sizeof *trainer);
@@ -25,7 +29,7 @@ Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *tr
     trainer->validation = validation;
     trainer->target = (Target){settings->outcome_share, settings->k};
     trainer->share = (int)((settings->batch + settings->threads - 1) / settings->threads);
-    bool done = model_create(&trainer->model, (int)settings->width, (int)settings->king_buckets,
+    bool done = model_create(&trainer->model, (int)settings->width, trainer_sets(settings),
                              settings->seed) &&
                 optimizer_create(&trainer->optimizer, &trainer->model);
     trainer->best = model_array(trainer->model.count);

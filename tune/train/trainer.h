@@ -18,13 +18,14 @@
 typedef struct TrainerSettings {
     int64_t width;
     int64_t king_buckets;
+    int64_t states; /* of men that the network tells apart */
     int64_t epochs;
     int64_t batch; /* positions between two steps */
     int64_t threads;
     uint64_t seed;
     uint64_t origin; /* id of the network that it goes on from, 0 for none */
     double rate;     /* peak of the learning rate */
-    double own_rate; /* share of it for what single king buckets add */
+    double own_rate; /* share of it for what single sets of features add */
     double decay;
     double outcome_share;
     double k; /* centipawns for a logit of 1 */
@@ -76,6 +77,9 @@ double trainer_loss(Trainer *trainer, const PositionStore *store);
 
 /* The same against another target than the one that is learnt. */
 double trainer_loss_against(Trainer *trainer, const Target *target, const PositionStore *store);
+
+/* The sets of features that settings ask for. */
+FeatureSets trainer_sets(const TrainerSettings *settings);
 
 /* Goes on from a network instead of random weights; before the first step. inherit_fits() says that
  * it can. */

@@ -20,7 +20,7 @@ double yardstick_model_loss(Trainer *trainer, const PositionStore *store) {
 
 static double squared_error(const Network *network, const PackedPosition *packed) {
     FeaturePair pair;
-    packed_features(packed, network->king_buckets, &pair);
+    packed_features(packed, network->sets, &pair);
     FeatureList own = {.count = pair.count}, other = {.count = pair.count};
     memcpy(own.indexes, pair.own, sizeof own.indexes);
     memcpy(other.indexes, pair.other, sizeof other.indexes);
