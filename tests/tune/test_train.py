@@ -108,6 +108,21 @@ class Training(unittest.TestCase):
         self.assert_misused(self.train("i.net", "--from", self.games), "not a network")
         self.assert_misused(self.train("i.net", "--from", self.path("none")), "No such file")
 
+    def test_goes_on_from_the_floats(self):
+        options = ("--epochs", 2, "--loose", "--king-buckets", 4)
+        process = self.train("o.net", *options)
+        loss = re.search(r"loss ([\d.]+), quantised", process.stdout)[1]
+        process = self.train("p.net", *options, "--from", self.path("o.net.float"), "--lr", 1e-7)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        identity = f"{int.from_bytes(self.contents('o.net')[504:512], 'little'):016x}"
+        start = re.search(f"from network {identity}: validation loss ([\\d.]+)", process.stdout)
+        self.assertLess(abs(float(start[1]) / float(loss) - 1), 0.02)
+        self.assert_misused(self.train("q.net", "--from", self.path("o.net.float")),
+                            "other sets of features")
+        process = self.train("r.net", "--validation", 20, "--from", self.path("p.net.float"),
+                             *options)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+
     def test_measures_on_games_of_their_own(self):
         """Nothing is learnt from them, and the unit does not depend on what is."""
         other = self.path("other.chain")

@@ -220,6 +220,47 @@ static void refuses_foreign_checkpoints(void **state) {
     unlink(path);
 }
 
+/* From the weights before rounding, with the optimiser's means; to learn something else. */
+static void goes_on_from_a_checkpoint(void **state) {
+    (void)state;
+    char path[32], error[200] = "";
+    make_train_file(path);
+    TrainerSettings settings = settings_of(1);
+    use_sets(&settings, SETS[3]);
+    Trainer *first = trainer_of(&settings);
+    learn_all(first);
+    assert_true(checkpoint_save(first, path, error, sizeof error));
+    settings.rate = 1e-3;
+    settings.threads = 2;
+    Trainer *second = trainer_create(&settings, &validation, &training);
+    assert_non_null(second);
+    assert_true(checkpoint_is_one(path));
+    assert_false(checkpoint_inherit(second, path, error, sizeof error));
+    assert_non_null(strstr(error, "not at its end"));
+    first->state.network = 99;
+    assert_true(checkpoint_save(first, path, error, sizeof error));
+    if (!checkpoint_inherit(second, path, error, sizeof error))
+        fail_msg("%s", error);
+    const size_t size = first->model.count * sizeof(Real);
+    assert_memory_equal(second->model.parameters, first->best, size);
+    assert_memory_equal(second->optimizer.square, first->optimizer.square, size);
+    assert_int_equal(second->settings.origin, 99);
+    assert_int_equal(second->state.earlier_steps, first->state.step);
+    learn_all(second);
+    use_sets(&settings, SETS[1]);
+    Trainer *other = trainer_of(&settings);
+    assert_false(checkpoint_inherit(other, path, error, sizeof error));
+    assert_non_null(strstr(error, "other sets"));
+    alter(path, -5000);
+    assert_false(checkpoint_inherit(second, path, error, sizeof error));
+    assert_non_null(strstr(error, "damaged"));
+    trainer_destroy(first);
+    trainer_destroy(second);
+    trainer_destroy(other);
+    unlink(path);
+    assert_false(checkpoint_is_one(path));
+}
+
 static void expect_export(FeatureSets sets) {
     char path[32], reason[200] = "";
     make_train_file(path);
@@ -448,6 +489,7 @@ int main(void) {
         cmocka_unit_test(own_parts_have_a_rate_of_their_own),
         cmocka_unit_test(resumes_exactly),
         cmocka_unit_test(refuses_foreign_checkpoints),
+        cmocka_unit_test(goes_on_from_a_checkpoint),
         cmocka_unit_test(exports_what_it_learnt),
         cmocka_unit_test(learns_with_rounding_at_last),
         cmocka_unit_test(goes_on_from_a_network),

@@ -9,7 +9,7 @@
 #include "train/hash.h"
 
 #define MAGIC   "QuorumTC"
-#define VERSION 4
+#define VERSION 5
 
 /* Arrays in the model's layout that follow the header; then comes a hash of all that is before. */
 #define ARRAYS 4
@@ -18,6 +18,7 @@ typedef struct CheckpointHeader {
     char magic[8];
     uint64_t version;
     uint64_t real_size;
+    uint64_t lanes;      /* by which the first layer is cut into slices */
     uint64_t parameters; /* in each array */
     uint64_t training_count;
     uint64_t training_fingerprint;
@@ -31,6 +32,7 @@ static CheckpointHeader header_of(const Trainer *trainer) {
     CheckpointHeader header = {
         .version = VERSION,
         .real_size = sizeof(Real),
+        .lanes = (uint64_t)LANES,
         .parameters = trainer->model.count,
         .training_count = trainer->training->count,
         .training_fingerprint = trainer->training->fingerprint,
@@ -78,12 +80,18 @@ bool checkpoint_save(const Trainer *trainer, const char *path, char *error, size
     return done;
 }
 
-/* What differs between a checkpoint and the run that is to take it up, or NULL. */
-static const char *difference(const CheckpointHeader *found, const CheckpointHeader *own) {
+/* Why this program cannot read a checkpoint at all, or NULL. */
+static const char *strangeness(const CheckpointHeader *found, const CheckpointHeader *own) {
     if (memcmp(found->magic, MAGIC, sizeof found->magic) != 0)
         return "it is no checkpoint of quorum-train";
-    if (found->version != own->version || found->real_size != own->real_size)
+    if (found->version != own->version || found->real_size != own->real_size ||
+        found->lanes != own->lanes)
         return "another version of quorum-train wrote it";
+    return NULL;
+}
+
+/* What differs between a checkpoint and the run that is to take it up, or NULL. */
+static const char *difference(const CheckpointHeader *found, const CheckpointHeader *own) {
     if (found->training_count != own->training_count ||
         found->training_fingerprint != own->training_fingerprint ||
         found->validation_count != own->validation_count ||
@@ -96,53 +104,104 @@ static const char *difference(const CheckpointHeader *found, const CheckpointHea
     return NULL;
 }
 
-/* Whether the bytes are a checkpoint that fits the trainer. */
-static bool checkpoint_fits(const Trainer *trainer, const char *bytes, size_t size, char *error,
-                            size_t error_size) {
+/* Why a run cannot go on from another one that has ended, or NULL. */
+static const char *hindrance(const CheckpointHeader *found, const CheckpointHeader *own) {
+    if (found->state.network == 0)
+        return "its run is not at its end";
+    if (found->settings.width != own->settings.width ||
+        found->settings.king_buckets != own->settings.king_buckets ||
+        found->settings.states != own->settings.states)
+        return "its network has another width or other sets of features";
+    return NULL;
+}
+
+typedef const char *Judge(const CheckpointHeader *found, const CheckpointHeader *own);
+
+/* Why the bytes are no checkpoint that fits the trainer, or NULL. */
+static const char *misfit(const Trainer *trainer, Judge *judge, const char *bytes, size_t size) {
     const CheckpointHeader own = header_of(trainer);
     CheckpointHeader found = {0};
     memcpy(&found, bytes, size < sizeof found ? size : sizeof found);
+    if (size < sizeof found)
+        return "it is cut";
+    const char *why = strangeness(&found, &own);
+    if (!why)
+        why = judge(&found, &own);
     uint64_t hash = 0;
     if (size == checkpoint_size(trainer))
         memcpy(&hash, bytes + size - sizeof hash, sizeof hash);
-    const char *why = size < sizeof found ? "it is cut" : difference(&found, &own);
     if (!why && (size != checkpoint_size(trainer) ||
                  hash != hash_add_bytes(HASH_START, bytes, size - sizeof hash)))
         why = "it is damaged";
-    if (why)
-        snprintf(error, error_size, "%s", why);
-    return !why;
+    return why;
 }
 
-static void checkpoint_apply(Trainer *trainer, const char *bytes) {
+/* The bytes of a checkpoint that fits, for the caller to free, or NULL with the reason in *error.
+ */
+static char *checkpoint_read(const Trainer *trainer, Judge *judge, const char *path, char *error,
+                             size_t error_size) {
+    FILE *file = fopen(path, "rbe");
+    if (!file) {
+        snprintf(error, error_size, "%s", strerror(errno));
+        return NULL;
+    }
+    const size_t capacity = checkpoint_size(trainer) + 1;
+    char *bytes = malloc(capacity);
+    const size_t size = bytes ? fread(bytes, 1, capacity, file) : 0;
+    const char *why = bytes ? misfit(trainer, judge, bytes, size) : "not enough memory";
+    fclose(file);
+    if (!why)
+        return bytes;
+    snprintf(error, error_size, "%s", why);
+    free(bytes);
+    return NULL;
+}
+
+/* Copies one of the arrays of a checkpoint. */
+static void take_array(const Trainer *trainer, const char *bytes, int number, Real *array) {
+    const size_t size = array_size(trainer);
+    memcpy(array, bytes + sizeof(CheckpointHeader) + (size_t)number * size, size);
+}
+
+bool checkpoint_load(Trainer *trainer, const char *path, char *error, size_t error_size) {
+    char *bytes = checkpoint_read(trainer, difference, path, error, error_size);
+    if (!bytes)
+        return false;
     CheckpointHeader found;
     memcpy(&found, bytes, sizeof found);
     Real *arrays[ARRAYS];
     arrays_of(trainer, arrays);
-    for (size_t i = 0; i < ARRAYS; i++)
-        memcpy(arrays[i], bytes + sizeof found + i * array_size(trainer), array_size(trainer));
+    for (int i = 0; i < ARRAYS; i++)
+        take_array(trainer, bytes, i, arrays[i]);
     trainer->state = found.state;
+    free(bytes);
     trainer_refresh(trainer);
+    return true;
 }
 
-bool checkpoint_load(Trainer *trainer, const char *path, char *error, size_t error_size) {
+bool checkpoint_is_one(const char *path) {
+    char magic[sizeof MAGIC - 1];
     FILE *file = fopen(path, "rbe");
-    if (!file) {
-        snprintf(error, error_size, "%s", strerror(errno));
+    if (!file)
         return false;
-    }
-    const size_t capacity = checkpoint_size(trainer) + 1;
-    char *bytes = malloc(capacity);
-    bool done = false;
-    if (!bytes) {
-        snprintf(error, error_size, "not enough memory");
-    } else {
-        const size_t size = fread(bytes, 1, capacity, file);
-        done = checkpoint_fits(trainer, bytes, size, error, error_size);
-        if (done)
-            checkpoint_apply(trainer, bytes);
-    }
-    free(bytes);
+    const bool is_one = fread(magic, 1, sizeof magic, file) == sizeof magic &&
+                        memcmp(magic, MAGIC, sizeof magic) == 0;
     fclose(file);
-    return done;
+    return is_one;
+}
+
+bool checkpoint_inherit(Trainer *trainer, const char *path, char *error, size_t error_size) {
+    char *bytes = checkpoint_read(trainer, hindrance, path, error, error_size);
+    if (!bytes)
+        return false;
+    CheckpointHeader found;
+    memcpy(&found, bytes, sizeof found);
+    take_array(trainer, bytes, ARRAYS - 1, trainer->model.parameters);
+    take_array(trainer, bytes, 1, trainer->optimizer.mean);
+    take_array(trainer, bytes, 2, trainer->optimizer.square);
+    trainer->settings.origin = found.state.network;
+    trainer->state.earlier_steps = found.state.earlier_steps + found.state.step;
+    free(bytes);
+    trainer_refresh(trainer);
+    return true;
 }

@@ -14,4 +14,13 @@ bool checkpoint_save(const Trainer *trainer, const char *path, char *error, size
  * threads may differ, at the price of other rounding. */
 bool checkpoint_load(Trainer *trainer, const char *path, char *error, size_t error_size);
 
+/* Whether the file begins as a checkpoint does. */
+bool checkpoint_is_one(const char *path);
+
+/* Has a trainer that has learnt nothing yet go on from what the run of a checkpoint ended with, its
+ * best weights and the means of their gradients, on whatever positions and with other options.
+ * False, with the reason in *error and the trainer unchanged, when the file is damaged, its run is
+ * not at its end or had another width or other sets of features. */
+bool checkpoint_inherit(Trainer *trainer, const char *path, char *error, size_t error_size);
+
 #endif

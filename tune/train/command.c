@@ -10,6 +10,9 @@
 #define MAX_BATCH   (1 << 24)
 #define MAX_THREADS 1024
 
+#define OWN_RATE          0.25
+#define OWN_RATE_GOING_ON 0.1
+
 enum {
     KEY_CHECKPOINT = 256,
     KEY_DECAY,
@@ -38,12 +41,14 @@ static const struct argp_option OPTIONS[] = {
      "Sets of features, by where the own king stands: 1 or 4 (1)", 0},
     {"loose", KEY_LOOSE, 0, 0, "Tell loose men, which hang or might, from safe ones", 0},
     {"from", KEY_FROM, "NET", 0,
-     "Go on from what this network has learnt, which may be narrower; not from random weights", 0},
+     "Go on from what this network has learnt, which may be narrower, or from the NET.float of an "
+     "earlier run; not from random weights",
+     0},
     {"epochs", 'e', "N", 0, "Go through all positions N times (20)", 0},
     {"batch", 'b', "N", 0, "Move the weights after every N positions (4096)", 0},
     {"lr", 'l', "X", 0, "Highest learning rate (0.001)", 0},
     {"own-rate", KEY_OWN_RATE, "X", 0,
-     "Share of the learning rate for what single sets of features add (0.25)", 0},
+     "Share of the learning rate for what single sets of features add (0.25; with --from 0.1)", 0},
     {"decay", KEY_DECAY, "X", 0, "Weight decay of AdamW (0.1)", 0},
     {"wdl", 'w', "W", 0, "Share of the game's result in the target, 0 to 1 (0.05)", 0},
     {"lambda", KEY_LAMBDA, "X", 0,
@@ -111,8 +116,11 @@ static void check(TrainCommand *command, const struct argp_state *state) {
         argp_error(state, "--out is needed");
     if (command->settings.threads > command->settings.batch)
         argp_error(state, "--batch is smaller than --threads");
-    if (!command->checkpoint_path &&
-        asprintf(&command->checkpoint_path, "%s.checkpoint", command->network_path) < 0)
+    if (command->settings.own_rate < 0)
+        command->settings.own_rate = command->origin_path ? OWN_RATE_GOING_ON : OWN_RATE;
+    if ((!command->checkpoint_path &&
+         asprintf(&command->checkpoint_path, "%s.checkpoint", command->network_path) < 0) ||
+        asprintf(&command->float_path, "%s.float", command->network_path) < 0)
         argp_failure(state, EXIT_FAULT, 0, "not enough memory");
 }
 
@@ -236,13 +244,15 @@ const struct argp TRAIN_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
     .args_doc = "[FILE...]",
-    .doc = "Trains a network of Quorum on games in the chain format and writes it."
-           "\vArguments that are no options are further data files, so --data *.chain works. The "
-           "network of the epoch with the least loss on the validation games is written. After "
-           "each epoch, and when SIGINT, SIGTERM or SIGHUP end the run, a checkpoint is written, "
-           "from which --resume goes on as if nothing had happened; it goes when the run is done. "
-           "The exit code is 1 when the run fails or is stopped, 2 when arguments or files cannot "
-           "be used.",
+    .doc =
+        "Trains a network of Quorum on games in the chain format and writes it."
+        "\vArguments that are no options are further data files, so --data *.chain works. The "
+        "network of the epoch with the least loss on the validation games is written. After "
+        "each epoch, and when SIGINT, SIGTERM or SIGHUP end the run, a checkpoint is written, "
+        "from which --resume goes on as if nothing had happened; it goes when the run is done, and "
+        "NET.float, from which --from goes on without loss, is left beside the network. "
+        "The exit code is 1 when the run fails or is stopped, 2 when arguments or files cannot "
+        "be used.",
 };
 
 void command_parse(TrainCommand *command, int argc, char **argv) {
@@ -260,7 +270,7 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
                      .threads = 1,
                      .seed = 1,
                      .rate = 1e-3,
-                     .own_rate = 0.25,
+                     .own_rate = -1, /* not given */
                      .decay = 0.1,
                      .outcome_share = 0.05},
     };
@@ -270,5 +280,6 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
 void command_clear(TrainCommand *command) {
     free(command->data_paths);
     free(command->checkpoint_path);
+    free(command->float_path);
     *command = (TrainCommand){0};
 }

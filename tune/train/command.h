@@ -12,8 +12,9 @@ typedef struct TrainCommand {
     int data_count;
     const char *network_path;   /* NULL where only a network is to be measured */
     const char *yardstick_path; /* games to measure with only; NULL for none */
-    const char *origin_path;    /* of the network to go on from; NULL for none */
+    const char *origin_path;    /* of the network or checkpoint to go on from; NULL for none */
     char *checkpoint_path;
+    char *float_path;      /* of what --from can go on from without loss; beside the network */
     const char *plot_path; /* NULL for none */
     bool resumes;
     int scale; /* centipawns for a logit of 1 in the network; 0 for the fitted K */

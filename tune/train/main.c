@@ -215,7 +215,11 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
         print_report(network, &report, command->network_path);
         if (yardstick->count > 0)
             print_yardstick(network, yardstick, (int)trainer->settings.threads);
-        unlink(command->checkpoint_path);
+        trainer->state.network = network->id;
+        if (checkpoint_save(trainer, command->float_path, error, sizeof error))
+            unlink(command->checkpoint_path);
+        else
+            complain(EXIT_FAULT, command->float_path, error);
     } else {
         fprintf(stderr, "quorum-train: %s\n", error);
     }
@@ -223,30 +227,44 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
     return done ? EXIT_DONE : EXIT_FAULT;
 }
 
-/* Begins where the command line says; EXIT_DONE or a reported failure. */
-static int begin(Trainer *trainer, const TrainCommand *command, const PositionStore *yardstick) {
-    if (!command->origin_path)
-        return EXIT_DONE;
+/* Takes over a network's integers; EXIT_DONE or a reported failure. */
+static int begin_from_network(Trainer *trainer, const char *path) {
     char error[512];
-    Network *network = network_load(command->origin_path, error, sizeof error);
+    Network *network = network_load(path, error, sizeof error);
     if (!network)
-        return complain(EXIT_MISUSED, command->origin_path, error);
+        return complain(EXIT_MISUSED, path, error);
     const bool fits =
         inherit_fits(network, trainer->settings.width, trainer_sets(&trainer->settings));
     if (fits) {
         trainer_inherit(trainer, network);
-        printf("from network %016" PRIx64 ": validation loss %.6f\n", network->id,
-               trainer_loss(trainer, trainer->validation));
-        if (yardstick->count > 0)
-            print_yardstick(network, yardstick, (int)trainer->settings.threads);
     } else {
         snprintf(error, sizeof error,
                  "it has hidden %d, king buckets %d and states %d, more than are asked for",
                  network->width, network->sets.king_buckets, network->sets.states);
-        complain(EXIT_MISUSED, command->origin_path, error);
+        complain(EXIT_MISUSED, path, error);
     }
     network_destroy(network);
     return fits ? EXIT_DONE : EXIT_MISUSED;
+}
+
+/* Begins where the command line says; EXIT_DONE or a reported failure. */
+static int begin(Trainer *trainer, const TrainCommand *command, const PositionStore *yardstick) {
+    const char *path = command->origin_path;
+    char error[512];
+    if (!path)
+        return EXIT_DONE;
+    if (!checkpoint_is_one(path)) {
+        const int code = begin_from_network(trainer, path);
+        if (code != EXIT_DONE)
+            return code;
+    } else if (!checkpoint_inherit(trainer, path, error, sizeof error)) {
+        return complain(EXIT_MISUSED, path, error);
+    }
+    printf("from network %016" PRIx64 ": validation loss %.6f\n", trainer->settings.origin,
+           trainer_loss(trainer, trainer->validation));
+    if (yardstick->count > 0)
+        printf("yardstick: loss %.6f\n", yardstick_model_loss(trainer, yardstick));
+    return EXIT_DONE;
 }
 
 /* Takes up an earlier run where the command line says so; EXIT_DONE or a reported failure. */

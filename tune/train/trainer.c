@@ -139,7 +139,7 @@ bool trainer_step(Trainer *trainer) {
     const OptimizerStep step = {.rate = optimizer_rate(settings->rate, state->step, total),
                                 .own_rate = settings->own_rate,
                                 .decay = settings->decay,
-                                .number = state->step + 1,
+                                .number = state->earlier_steps + state->step + 1,
                                 .positions = count};
     Permutation order;
     permutation_begin(&order, trainer->training->count,

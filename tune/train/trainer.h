@@ -39,6 +39,8 @@ typedef struct TrainerState {
     double loss_sum;    /* over them */
     int64_t best_epoch; /* from 1; 0 before the first */
     double best_loss;
+    int64_t earlier_steps; /* of the runs that it goes on from, whose means of gradients it has */
+    uint64_t network;      /* id of the network that it ended with, 0 before */
     double training_loss[TRAINER_EPOCHS_MAX];
     double validation_loss[TRAINER_EPOCHS_MAX];
 } TrainerState;
