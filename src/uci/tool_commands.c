@@ -41,13 +41,12 @@ static void write_line(void *context, const char *line) {
 void tool_commands_bench(Session *session, Text arguments) {
     Words words;
     char error[ERROR_SIZE];
-    BenchResult result;
     BenchOptions options = bench_default_options();
     options.network_of = session->engine;
     split_words(arguments, &words);
     if (!bench_parse_options(words.count, words.words, &options, error, sizeof error))
         complain(session, "bench", error);
-    else if (!bench_run(&options, write_line, &session->writer, &result))
+    else if (!bench_run(&options, write_line, &session->writer))
         complain(session, "bench", "not enough memory");
 }
 
