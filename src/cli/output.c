@@ -171,7 +171,8 @@ bool output_open(Output *output, const char *path, char *error, size_t error_siz
 bool output_close(Output *output, char *error, size_t error_size) {
     if (output->stream == stdout)
         return true;
-    bool written = fflush(output->stream) == 0 && !ferror(output->stream);
+    bool written = fflush(output->stream) == 0 && !ferror(output->stream) &&
+                   (output->fresh == NULL || fsync(fileno(output->stream)) == 0);
     int reason = errno;
     if (fclose(output->stream) != 0 && written) {
         written = false;
@@ -196,4 +197,12 @@ void output_discard(Output *output) {
     if (output->fresh != NULL)
         unlink(output->fresh);
     free(output->fresh);
+}
+
+bool output_save(const char *path, const void *bytes, size_t size, char *error, size_t error_size) {
+    Output output;
+    if (!output_open(&output, path, error, error_size))
+        return false;
+    fwrite(bytes, 1, size, output.stream);
+    return output_close(&output, error, error_size);
 }

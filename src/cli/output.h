@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The FILE of an option such as --json: a file, or "-" for stdout in place of the text. Main thread
- * only. */
+/* The FILE of an option such as --json: a file, or "-" for stdout in place of the text. No two
+ * threads may write to the same one. */
 
 /* Heads the list of such options. */
 #define OUTPUT_OPTIONS_HELP "What is written besides the text, FILE - being stdout in its place:"
@@ -35,11 +35,14 @@ typedef struct Output {
 /* Begins to write. On false error (a line) says why. */
 bool output_open(Output *output, const char *path, char *error, size_t error_size);
 
-/* Ends it. On false the file is not written whole; error (a line) says why. What stdout has not
- * taken is for main() to find out. */
+/* Ends it, and waits until a new file is on the disk. On false the file is not written whole; error
+ * (a line) says why. What stdout has not taken is found out when the program ends. */
 bool output_close(Output *output, char *error, size_t error_size);
 
 /* Ends it without a file. */
 void output_discard(Output *output);
+
+/* All of it at once. On false error (a line) says why. */
+bool output_save(const char *path, const void *bytes, size_t size, char *error, size_t error_size);
 
 #endif

@@ -6,15 +6,15 @@
 #endif
 
 typedef struct Run {
-    Output *output;
+    GameWriter *output;
     const sigset_t *signals;
 } Run;
 
 static bool must_stop(void *context) {
     Run *run = context;
     if (stop_signals_arrived(run->signals))
-        output_stop(run->output);
-    return output_is_over(run->output);
+        game_writer_stop(run->output);
+    return game_writer_is_over(run->output);
 }
 
 static int this_thread(void) {
@@ -28,17 +28,17 @@ static int this_thread(void) {
 /* What each thread does. */
 static void play_games(Player *player, ChainGame *game, Run *run) {
     uint64_t number;
-    while (output_take(run->output, &number)) {
+    while (game_writer_take(run->output, &number)) {
         int kept;
         PlayStatus status = player_play(player, number, must_stop, run, game, &kept);
         if (status == PLAY_DONE)
-            output_give(run->output, number, game, kept);
+            game_writer_give(run->output, number, game, kept);
         if (status == PLAY_NO_OPENING)
-            output_fail(run->output, "no opening could be found that is not decided at once");
+            game_writer_fail(run->output, "no opening could be found that is not decided at once");
     }
 }
 
-bool generate_games(const PlayerRules *rules, int threads, Output *output,
+bool generate_games(const PlayerRules *rules, int threads, GameWriter *output,
                     const sigset_t *signals) {
     Run run = {output, signals};
     Player **players = calloc((size_t)threads, sizeof(Player *));

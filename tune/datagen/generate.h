@@ -2,11 +2,12 @@
 #define QUORUM_TUNE_GENERATE_H
 
 #include "cli/stop_signals.h"
-#include "datagen/output.h"
+#include "datagen/game_writer.h"
 #include "datagen/player.h"
 
 /* Plays games on that many threads, fewer where the system or the build gives no more, until the
  * output wants none or a stop signal arrives. False without memory, with nothing played. */
-bool generate_games(const PlayerRules *rules, int threads, Output *output, const sigset_t *signals);
+bool generate_games(const PlayerRules *rules, int threads, GameWriter *output,
+                    const sigset_t *signals);
 
 #endif

@@ -48,8 +48,8 @@ static void report_survey(const Settings *settings, const ChainSurvey *survey) {
                 settings->out_path, survey->games, survey->kept);
 }
 
-static int report_end(const Settings *settings, const OutputTotals *totals, uint64_t kept_before,
-                      double seconds) {
+static int report_end(const Settings *settings, const GameWriterTotals *totals,
+                      uint64_t kept_before, double seconds) {
     bool complete = totals->kept >= settings->positions;
     uint64_t kept = totals->kept - kept_before;
     printf("%s: %" PRIu64 " games, %" PRIu64 " positions%s; this run: %" PRIu64 " plies, %" PRIu64
@@ -70,7 +70,7 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
     if (!writer)
         return misuse(error);
     Progress progress;
-    OutputPlan plan = {
+    GameWriterPlan plan = {
         .writer = writer,
         .progress = &progress,
         .first_game = survey->games,
@@ -78,17 +78,17 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
         .wanted = settings->positions,
         .window = settings->threads * WINDOW_PER_THREAD,
     };
-    Output *output = output_create(&plan);
+    GameWriter *output = game_writer_create(&plan);
     if (!output || !chain_writer_describe(writer, description)) {
         fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, strerror(errno));
         return EXIT_FAULT;
     }
     progress_begin(&progress, stderr, survey->kept, settings->positions);
     if (!generate_games(&settings->rules, settings->threads, output, signals))
-        output_fail(output, "no memory for the engines");
+        game_writer_fail(output, "no memory for the engines");
     progress_end(&progress);
-    OutputTotals totals;
-    if (!output_close(output, &totals, error, sizeof error)) {
+    GameWriterTotals totals;
+    if (!game_writer_close(output, &totals, error, sizeof error)) {
         fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, error);
         return EXIT_FAULT;
     }

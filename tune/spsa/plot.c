@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/output_file.h"
+#include "cli/output.h"
 
 /* Drawings beside each other. */
 #define COLUMNS 4
@@ -84,8 +84,8 @@ static void draw_panel(FILE *svg, const Panel *panel) {
 }
 
 bool trace_write_plot(const Trace *trace, const char *path, char *error, size_t error_size) {
-    OutputText svg;
-    if (!output_text_begin(&svg, error, error_size))
+    Output svg;
+    if (!output_open(&svg, path, error, error_size))
         return false;
     int rows = (trace->rules->count + COLUMNS - 1) / COLUMNS;
     int width = COLUMNS * PANEL_WIDTH, height = rows * PANEL_HEIGHT + FOOTER;
@@ -104,5 +104,5 @@ bool trace_write_plot(const Trace *trace, const char *path, char *error, size_t 
             "<text x=\"%d\" y=\"%d\">Iterations 0 to %" PRId64 ", of which %" PRId64
             " are played; dashed: where each began</text>\n</svg>\n",
             LEFT, height - 10, trace->rules->iterations, trace->iterations[trace->points - 1]);
-    return output_text_end(&svg, path, error, error_size);
+    return output_close(&svg, error, error_size);
 }

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cli/output_file.h"
+#include "cli/output.h"
 
 static void add_point(Trace *trace, const Spsa *spsa) {
     int count = trace->rules->count;
@@ -45,8 +45,8 @@ void trace_clear(Trace *trace) {
 }
 
 bool trace_write_csv(const Trace *trace, const char *path, char *error, size_t error_size) {
-    OutputText csv;
-    if (!output_text_begin(&csv, error, error_size))
+    Output csv;
+    if (!output_open(&csv, path, error, error_size))
         return false;
     int count = trace->rules->count;
     fprintf(csv.stream, "iteration");
@@ -58,5 +58,5 @@ bool trace_write_csv(const Trace *trace, const char *path, char *error, size_t e
             fprintf(csv.stream, ",%.4f", trace->values[(size_t)point * (size_t)count + (size_t)i]);
     }
     fprintf(csv.stream, "\n");
-    return output_text_end(&csv, path, error, error_size);
+    return output_close(&csv, error, error_size);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output_file.h"
+#include "cli/output.h"
 #include "train/hash.h"
 
 #define MAGIC   "QuorumTC"
@@ -75,7 +75,7 @@ bool checkpoint_save(const Trainer *trainer, const char *path, char *error, size
         memcpy(bytes + sizeof header + i * part, arrays[i], part);
     const uint64_t hash = hash_add_bytes(HASH_START, bytes, size - sizeof hash);
     memcpy(bytes + size - sizeof hash, &hash, sizeof hash);
-    const bool done = output_file_replace(path, bytes, size, error, error_size);
+    const bool done = output_save(path, bytes, size, error, error_size);
     free(bytes);
     return done;
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/output_file.h"
+#include "cli/output.h"
 #include "nnue/network_file.h"
 #include "train/quantise.h"
 
@@ -56,7 +56,7 @@ bool export_write(Network *network, const char *path, char *error, size_t error_
         return false;
     }
     network_encode(network, bytes);
-    const bool done = output_file_replace(path, bytes, size, error, error_size);
+    const bool done = output_save(path, bytes, size, error, error_size);
     free(bytes);
     return done;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/output_file.h"
+#include "cli/output.h"
 
 #define WIDTH  800
 #define HEIGHT 480
@@ -104,9 +104,9 @@ static void draw(FILE *svg, const TrainerState *state, int64_t epochs) {
 
 bool plot_losses(const TrainerState *state, int64_t epochs, const char *path, char *error,
                  size_t error_size) {
-    OutputText svg;
-    if (!output_text_begin(&svg, error, error_size))
+    Output svg;
+    if (!output_open(&svg, path, error, error_size))
         return false;
     draw(svg.stream, state, epochs);
-    return output_text_end(&svg, path, error, error_size);
+    return output_close(&svg, error, error_size);
 }

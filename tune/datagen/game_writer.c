@@ -1,4 +1,4 @@
-#include "datagen/output.h"
+#include "datagen/game_writer.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -18,21 +18,21 @@ typedef struct Slot {
     bool filled;
 } Slot;
 
-struct Output {
-    OutputPlan plan;
+struct GameWriter {
+    GameWriterPlan plan;
     pthread_mutex_t lock;
     pthread_cond_t advanced; /* next_to_write has grown, or it is over */
     _Atomic bool over;       /* changed under the lock */
     uint64_t next_to_play;
     uint64_t next_to_write;
-    OutputTotals totals;
+    GameWriterTotals totals;
     int64_t unwritten_since_us; /* when the current block was begun */
     char fault[256];            /* empty without */
     Slot *slots; /* plan.window of them; game n waits in slot n modulo their number */
 };
 
-Output *output_create(const OutputPlan *plan) {
-    Output *output = calloc(1, sizeof *output);
+GameWriter *game_writer_create(const GameWriterPlan *plan) {
+    GameWriter *output = calloc(1, sizeof *output);
     Slot *slots = aligned_alloc(_Alignof(Slot), (size_t)plan->window * sizeof *slots);
     if (!output || !slots) {
         free(output);
@@ -44,7 +44,7 @@ Output *output_create(const OutputPlan *plan) {
     output->plan = *plan;
     output->slots = slots;
     output->next_to_play = output->next_to_write = plan->first_game;
-    output->totals = (OutputTotals){.games = plan->first_game, .kept = plan->kept};
+    output->totals = (GameWriterTotals){.games = plan->first_game, .kept = plan->kept};
     output->unwritten_since_us = clock_now_us();
     pthread_mutex_init(&output->lock, NULL);
     pthread_cond_init(&output->advanced, NULL);
@@ -53,14 +53,14 @@ Output *output_create(const OutputPlan *plan) {
 }
 
 /* The caller holds the lock. */
-static void end(Output *output, const char *fault) {
+static void end(GameWriter *output, const char *fault) {
     if (fault && output->fault[0] == '\0')
         snprintf(output->fault, sizeof output->fault, "%s", fault);
     atomic_store(&output->over, true);
     pthread_cond_broadcast(&output->advanced);
 }
 
-bool output_take(Output *output, uint64_t *number) {
+bool game_writer_take(GameWriter *output, uint64_t *number) {
     pthread_mutex_lock(&output->lock);
     while (!output->over &&
            output->next_to_play - output->next_to_write >= (uint64_t)output->plan.window)
@@ -73,7 +73,7 @@ bool output_take(Output *output, uint64_t *number) {
 }
 
 /* Forces a block that fills slowly. */
-static bool write_old_games(Output *output) {
+static bool write_old_games(GameWriter *output) {
     int64_t now = clock_now_us();
     if (chain_writer_pending(output->plan.writer) == 0)
         output->unwritten_since_us = now;
@@ -83,7 +83,7 @@ static bool write_old_games(Output *output) {
 }
 
 /* Writes one game. The caller holds the lock. */
-static void write_game(Output *output, Slot *slot) {
+static void write_game(GameWriter *output, Slot *slot) {
     slot->filled = false;
     if (!chain_writer_add(output->plan.writer, &slot->game) || !write_old_games(output)) {
         end(output, strerror(errno));
@@ -98,7 +98,7 @@ static void write_game(Output *output, Slot *slot) {
         end(output, NULL);
 }
 
-void output_give(Output *output, uint64_t number, const ChainGame *game, int kept) {
+void game_writer_give(GameWriter *output, uint64_t number, const ChainGame *game, int kept) {
     pthread_mutex_lock(&output->lock);
     uint64_t window = (uint64_t)output->plan.window;
     Slot *slot = &output->slots[number % window];
@@ -111,23 +111,24 @@ void output_give(Output *output, uint64_t number, const ChainGame *game, int kep
     pthread_mutex_unlock(&output->lock);
 }
 
-void output_stop(Output *output) {
+void game_writer_stop(GameWriter *output) {
     pthread_mutex_lock(&output->lock);
     end(output, NULL);
     pthread_mutex_unlock(&output->lock);
 }
 
-void output_fail(Output *output, const char *fault) {
+void game_writer_fail(GameWriter *output, const char *fault) {
     pthread_mutex_lock(&output->lock);
     end(output, fault);
     pthread_mutex_unlock(&output->lock);
 }
 
-bool output_is_over(const Output *output) {
+bool game_writer_is_over(const GameWriter *output) {
     return atomic_load_explicit(&output->over, memory_order_relaxed);
 }
 
-bool output_close(Output *output, OutputTotals *totals, char *error, size_t error_size) {
+bool game_writer_close(GameWriter *output, GameWriterTotals *totals, char *error,
+                       size_t error_size) {
     *totals = output->totals;
     if (!chain_writer_close(output->plan.writer))
         end(output, strerror(errno));
