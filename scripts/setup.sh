@@ -31,7 +31,6 @@ optional_packages=(
     'libopenmpi-dev   header:mpi.h               perft over several machines'
     'libbenchmark-dev header:benchmark/export.h  micro benchmarks'
     'g++              command:c++                the same: their adapter'
-    'gnuplot-nox      command:gnuplot            plots of scale as SVG'
     'polyglot         command:polyglot           a test: the engine behind an adapter'
     'groff            command:groff              a test: manual pages without warnings'
     'zsh              command:zsh                a test: completion'

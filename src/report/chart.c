@@ -66,9 +66,9 @@ static Axis logarithmic_axis(double low, double high, double end) {
 }
 
 /* With room above the highest point. */
-static Axis vertical_axis(double top, double least_step) {
-    Axis axis = linear_axis(0, top, least_step);
-    if (axis.high - top < LEAST_HEADROOM * axis.high)
+static Axis vertical_axis(double bottom, double top, double least_step) {
+    Axis axis = linear_axis(bottom, top, least_step);
+    if (axis.high - top < LEAST_HEADROOM * (axis.high - axis.low))
         axis.high += axis.step;
     return axis;
 }
@@ -76,7 +76,7 @@ static Axis vertical_axis(double top, double least_step) {
 static double axis_mark(const Axis *axis, int number) {
     static const double DIGITS[] = {1, 2, 5};
     if (!axis->logarithmic)
-        return axis->low + axis->step * number;
+        return axis->step * (round(axis->low / axis->step) + number);
     return axis->low * pow(10, axis->step * (number / axis->digits)) *
            DIGITS[number % axis->digits];
 }
@@ -93,19 +93,21 @@ static bool axis_tick(const Axis *axis, int number, double *value) {
 }
 
 static void find_axes(const Chart *chart, Axis *x, Axis *y) {
-    double left = INFINITY, right = -INFINITY, top = 0, end = 0;
+    double left = INFINITY, right = -INFINITY, end = 0;
+    double bottom = chart->y_fitted ? INFINITY : 0, top = chart->y_fitted ? -INFINITY : 0;
     for (int i = 0; i < chart->series_count; i++) {
         end = fmax(end, chart->series[i].end);
         for (size_t j = 0; j < chart->series[i].count; j++) {
             const ChartPoint *point = &chart->series[i].points[j];
             left = fmin(left, point->x);
             right = fmax(right, point->x);
+            bottom = chart->y_fitted ? fmin(bottom, point->y) : 0;
             top = fmax(top, point->y);
         }
     }
     *x = chart->x_logarithmic ? logarithmic_axis(left, right, end >= right ? end : 0)
                               : linear_axis(left, right, chart->x_whole ? 1 : 0);
-    *y = vertical_axis(top, chart->y_whole ? 1 : 0);
+    *y = vertical_axis(bottom, top, chart->y_whole ? 1 : 0);
 }
 
 static void add_grid(HtmlPage *page, const Axis *x, const Axis *y) {

@@ -27,15 +27,16 @@ typedef struct Chart {
     bool x_logarithmic; /* every x is then above 0 */
     bool x_whole;       /* no marks between whole numbers, as below */
     bool y_whole;       /* no marks between whole numbers */
+    bool y_fitted;      /* the vertical axis begins below the lowest point, not at 0 */
     bool steps;         /* y is 0 at the left edge and stays until the next x, instead of straight
                            lines from point to point */
     ChartSeries series[CHART_MAX_SERIES];
     int series_count;
 } Chart;
 
-/* Adds the chart to the page; the vertical axis begins at 0 and ends above all points. The
- * horizontal one ends where a series does, if none has points beyond, else at a round number.
- * Without a point a line of text says so. */
+/* Adds the chart to the page; the vertical axis begins at 0, if nothing else is said, and ends
+ * above all points. The horizontal one ends where a series does, if none has points beyond, else at
+ * a round number. Without a point a line of text says so. */
 void chart_add(HtmlPage *page, const Chart *chart);
 
 #endif

@@ -30,8 +30,8 @@ STANDS_ON = {
     "tune/play": ["src/engine", "tune/chain"],
     "tune/data": ["src/cli", "tune/chain"],
     "tune/datagen": ["src/cli", "tune/play"],
-    "tune/spsa": ["src/cli", "tune/play"],
-    "tune/train": ["src/cli", "src/nnue", "tune/chain"],
+    "tune/spsa": ["src/report", "tune/play"],
+    "tune/train": ["src/report", "src/nnue", "tune/chain"],
 }
 ROOMS = ["bench", "epd", "perft", "scale", "speedtest", "topology"]
 STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/report"] for room in ROOMS}

@@ -8,7 +8,6 @@ import subprocess
 import tempfile
 import time
 import unittest
-import xml.etree.ElementTree
 
 from programs import program, run
 
@@ -42,7 +41,7 @@ class Training(unittest.TestCase):
             self.assertIn(word, process.stderr)
 
     def test_games_become_a_network(self):
-        process = self.train("a.net", "--epochs", 4, "--plot", self.path("a.svg"))
+        process = self.train("a.net", "--epochs", 4, "--html", self.path("a.html"))
         self.assertEqual((process.returncode, process.stderr), (0, ""))
         losses = [float(loss) for loss in re.findall(r"training loss ([\d.]+)", process.stdout)]
         self.assertEqual(len(losses), 4)
@@ -54,8 +53,11 @@ class Training(unittest.TestCase):
         network = self.contents("a.net")
         self.assertEqual(network[:8], b"QuorumNN")
         self.assertRegex(network[:512], b"network [0-9a-f]{16} at 20 nodes")
-        self.assertEqual(xml.etree.ElementTree.parse(self.path("a.svg")).getroot().tag,
-                         "{http://www.w3.org/2000/svg}svg")
+        page = self.contents("a.html").decode()
+        for loss in losses:
+            self.assertIn(f"{loss:.6f}", page)
+        lines = re.findall(r'<path class="s s\d" d="(M.*?)"', page)
+        self.assertEqual([len(re.findall("[ML]", line)) for line in lines[:2]], [4, 4])
         self.assertFalse(os.path.exists(self.path("a.net.checkpoint")))
 
     def test_same_seed_same_network(self):

@@ -5,7 +5,7 @@
 #include "train/checkpoint.h"
 #include "train/export.h"
 #include "train/inherit.h"
-#include "train/plot.h"
+#include "train/page.h"
 #include "train/quantise.h"
 #include "train_support.h"
 
@@ -463,18 +463,18 @@ static void draws_the_losses(void **state) {
     make_train_file(path);
     TrainerState losses = {
         .epoch = 2, .training_loss = {0.02, 0.01}, .validation_loss = {0.021, 0.015}};
-    if (!plot_losses(&losses, 5, path, error, sizeof error))
+    if (!page_save_losses(&losses, 5, path, error, sizeof error))
         fail_msg("%s", error);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_true(fread(text, 1, sizeof text - 1, file) > 500);
     fclose(file);
     assert_non_null(strstr(text, "<svg"));
-    assert_non_null(strstr(text, "validation, epoch 2: 0.015000"));
-    assert_non_null(strstr(text, "</svg>"));
+    assert_non_null(strstr(text, ">0.015000<"));
+    assert_non_null(strstr(text, "</html>"));
     /* One epoch, and losses that do not differ. */
     losses = (TrainerState){.epoch = 1};
-    assert_true(plot_losses(&losses, 1, path, error, sizeof error));
+    assert_true(page_save_losses(&losses, 1, path, error, sizeof error));
     unlink(path);
 }
 

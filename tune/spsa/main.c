@@ -100,11 +100,11 @@ static bool write_traces(const Session *session, char *error, size_t error_size)
         done = done && trace_write_csv(&trace, settings->csv_path, error, error_size);
         trace_clear(&trace);
     }
-    if (done && settings->plot_path) {
+    if (done && settings->html_path) {
         done = trace_make(&trace, &session->rules, &session->journal, PLOT_POINTS);
         if (!done)
             snprintf(error, error_size, "not enough memory");
-        done = done && trace_write_plot(&trace, settings->plot_path, error, error_size);
+        done = done && trace_write_page(&trace, settings->html_path, error, error_size);
         trace_clear(&trace);
     }
     return done;

@@ -15,10 +15,10 @@ enum {
     KEY_CHESS960 = 256,
     KEY_CSV,
     KEY_EXACT_NODES,
+    KEY_HTML,
     KEY_MOVETIME,
     KEY_NETWORK,
     KEY_ONLY,
-    KEY_PLOT,
     KEY_RANDOM_PLIES,
     KEY_STEP
 };
@@ -32,7 +32,8 @@ static const struct argp_option OPTIONS[] = {
     {"threads", 't', "N", 0, "Play N pairs at a time (1)", 0},
     {"seed", 's', "S", 0, "Another seed gives other games and perturbations (1)", 0},
     {"csv", KEY_CSV, "FILE", 0, "Write the parameters after each iteration", 0},
-    {"plot", KEY_PLOT, "FILE.svg", 0, "Draw them", 0},
+    {"html", KEY_HTML, "FILE", 0, "A page with charts of them", 0},
+    {"plot", KEY_HTML, "FILE", OPTION_HIDDEN, NULL, 0},
     {0, 0, 0, 0, "The parameters:", 2},
     {"only", KEY_ONLY, "NAMES", 0, "Tune these, with commas between them, not all", 0},
     {"step", KEY_STEP, "PERCENT", 0,
@@ -43,8 +44,7 @@ static const struct argp_option OPTIONS[] = {
     {"exact-nodes", KEY_EXACT_NODES, "N", 0, "A search ends after N nodes instead", 0},
     {"movetime", KEY_MOVETIME, "MS", 0, "A search ends after MS milliseconds instead", 0},
     {"hash", 'm', "MB", 0, "Size of each engine's table, in MiB (4)", 0},
-    {"network", KEY_NETWORK, "FILE", 0,
-     "Evaluate by this network instead of the program's own", 0},
+    {"network", KEY_NETWORK, "FILE", 0, "Evaluate by this network instead of the program's own", 0},
     {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
     {"random-plies", KEY_RANDOM_PLIES, "N", 0,
      "Play N-2 to N+2 random moves first, none with 0 (8)", 0},
@@ -133,8 +133,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     case KEY_CSV:
         settings->csv_path = value;
         break;
-    case KEY_PLOT:
-        settings->plot_path = value;
+    case KEY_HTML:
+        settings->html_path = value;
         break;
     case KEY_ONLY:
         settings->only = value;

@@ -31,7 +31,7 @@ typedef struct SpsaSettings {
     const char *network_path;  /* NULL for the program's own */
     const char *journal_path;
     const char *csv_path;  /* NULL for none */
-    const char *plot_path; /* the same */
+    const char *html_path; /* the same */
 } SpsaSettings;
 
 /* The arguments of quorum-spsa; its input is a SpsaSettings. */

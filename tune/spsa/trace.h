@@ -23,7 +23,7 @@ void trace_clear(Trace *trace);
  * *error. */
 bool trace_write_csv(const Trace *trace, const char *path, char *error, size_t error_size);
 
-/* A drawing for each parameter, as one SVG file. False as above. */
-bool trace_write_plot(const Trace *trace, const char *path, char *error, size_t error_size);
+/* A page with a chart for each parameter. False as above. */
+bool trace_write_page(const Trace *trace, const char *path, char *error, size_t error_size);
 
 #endif

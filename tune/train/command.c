@@ -17,13 +17,13 @@ enum {
     KEY_CHECKPOINT = 256,
     KEY_DECAY,
     KEY_FROM,
+    KEY_HTML,
     KEY_K,
     KEY_KING_BUCKETS,
     KEY_LAMBDA,
     KEY_LOOSE,
     KEY_MAX_CLOCK,
     KEY_OWN_RATE,
-    KEY_PLOT,
     KEY_RESUME,
     KEY_SCALE,
     KEY_SCORE_LIMIT,
@@ -73,7 +73,8 @@ static const struct argp_option OPTIONS[] = {
     {"threads", 't', "N", 0, "Work with N threads (1)", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0, "Keep what --resume needs here (NET.checkpoint)", 0},
     {"resume", KEY_RESUME, 0, 0, "Go on from the checkpoint, if there is one", 0},
-    {"plot", KEY_PLOT, "FILE.svg", 0, "Draw the losses", 0},
+    {"html", KEY_HTML, "FILE", 0, "A page with the losses, written anew after each epoch", 0},
+    {"plot", KEY_HTML, "FILE", OPTION_HIDDEN, NULL, 0},
     {0},
 };
 
@@ -222,8 +223,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     case KEY_RESUME:
         command->resumes = true;
         break;
-    case KEY_PLOT:
-        command->plot_path = value;
+    case KEY_HTML:
+        command->html_path = value;
         break;
     case ARGP_KEY_ARG:
         add_data(command, state, value);

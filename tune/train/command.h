@@ -15,7 +15,7 @@ typedef struct TrainCommand {
     const char *origin_path;    /* of the network or checkpoint to go on from; NULL for none */
     char *checkpoint_path;
     char *float_path;      /* of what --from can go on from without loss; beside the network */
-    const char *plot_path; /* NULL for none */
+    const char *html_path; /* NULL for none */
     bool resumes;
     int scale; /* centipawns for a logit of 1 in the network; 0 for the fitted K */
     DatasetFilter filter;

@@ -14,7 +14,7 @@
 #include "train/export.h"
 #include "train/inherit.h"
 #include "train/logistic.h"
-#include "train/plot.h"
+#include "train/page.h"
 #include "train/quantise.h"
 #include "train/yardstick.h"
 
@@ -136,9 +136,9 @@ static void print_epoch(Trainer *trainer, const Pace *pace, bool is_best,
 static bool save(const Trainer *trainer, const TrainCommand *command) {
     char error[512];
     if (checkpoint_save(trainer, command->checkpoint_path, error, sizeof error) &&
-        (!command->plot_path || trainer->state.epoch == 0 ||
-         plot_losses(&trainer->state, trainer->settings.epochs, command->plot_path, error,
-                     sizeof error)))
+        (!command->html_path || trainer->state.epoch == 0 ||
+         page_save_losses(&trainer->state, trainer->settings.epochs, command->html_path, error,
+                          sizeof error)))
         return true;
     fprintf(stderr, "quorum-train: %s\n", error);
     return false;

@@ -26,7 +26,6 @@ enum {
     OPTION_EVAL_FILE,
     OPTION_JSON,
     OPTION_CSV,
-    OPTION_SVG,
     OPTION_HTML
 };
 
@@ -61,8 +60,8 @@ static const struct argp_option OPTIONS[] = {
     {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 3},
     {"json", OPTION_JSON, "FILE", 0, "Everything, as JSON", 3},
     {"csv", OPTION_CSV, "FILE", 0, "A row for each number of threads in each place", 3},
-    {"svg", OPTION_SVG, "FILE", 0, "Plots, drawn by gnuplot", 3},
     {"html", OPTION_HTML, "FILE", 0, "A page with tables and charts", 3},
+    {"svg", OPTION_HTML, "FILE", OPTION_HIDDEN, NULL, 0},
     {0},
 };
 
@@ -243,9 +242,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case OPTION_CSV:
         arguments->csv = value;
-        break;
-    case OPTION_SVG:
-        arguments->svg = value;
         break;
     case OPTION_HTML:
         arguments->html = value;

@@ -8,9 +8,8 @@
 typedef struct ScaleArguments {
     ScaleSettings settings;
     const char *eval_file; /* NULL without */
-    const char *json;      /* files, "-" for stdout; NULL without, like the next three */
+    const char *json;      /* files, "-" for stdout; NULL without, like the next two */
     const char *csv;
-    const char *svg;
     const char *html;
 } ScaleArguments;
 

@@ -16,15 +16,18 @@ typedef struct PageChart {
     const char *y_name;
     double factor;
     size_t offset; /* of the estimate in a ScaleCase */
+    bool fitted;   /* may be below 0 */
 } PageChart;
 
 static const PageChart CHARTS[] = {
     {"Nodes per second against threads", "million nodes per second", 1e-6,
-     offsetof(ScaleCase, speed)},
+     offsetof(ScaleCase, speed), false},
     {"Efficiency against threads", "efficiency: speedup for each thread", 1,
-     offsetof(ScaleCase, efficiency)},
+     offsetof(ScaleCase, efficiency), false},
     {"Speedup of the time to depth against threads", "speedup of the time to depth", 1,
-     offsetof(ScaleCase, depth_speedup)},
+     offsetof(ScaleCase, depth_speedup), false},
+    {"Overhead against threads", "overhead: nodes to depth more than one thread's, in percent", 100,
+     offsetof(ScaleCase, overhead), true},
 };
 
 static void add_figures(HtmlPage *page, const ScaleReport *report) {
@@ -66,8 +69,11 @@ static const ScaleEstimate *estimate_of(const ScaleCase *scale_case, const PageC
  * goes on. */
 static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const PageChart *what,
                              size_t first, ChartPoint *points) {
-    Chart chart = {
-        .title = what->title, .x_name = "threads", .x_whole = true, .y_name = what->y_name};
+    Chart chart = {.title = what->title,
+                   .x_name = "threads",
+                   .x_whole = true,
+                   .y_name = what->y_name,
+                   .y_fitted = what->fitted};
     size_t counts = (size_t)report->settings->thread_counts;
     size_t used = 0;
     while (first < report->case_count && chart.series_count < CHART_MAX_SERIES) {

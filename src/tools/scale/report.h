@@ -104,14 +104,9 @@ void scale_write_text(const ScaleReport *report, FILE *file);
 /* NULL without memory. */
 json_t *scale_report_json(const ScaleReport *report);
 
-/* Each writes a file; on false error (a line) says why. The page also wants the JSON; the plot is
- * drawn by gnuplot, which has to be installed. */
+/* Each writes a file; on false error (a line) says why. The page also wants the JSON. */
 bool scale_save_csv(const ScaleReport *report, const char *path, char *error, size_t error_size);
-bool scale_save_plot(const ScaleReport *report, const char *path, char *error, size_t error_size);
 bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path, char *error,
                      size_t error_size);
-
-/* Whether gnuplot can be started; if not, error says why. */
-bool scale_plot_is_possible(char *error, size_t error_size);
 
 #endif

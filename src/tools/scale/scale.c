@@ -129,16 +129,13 @@ static bool measure(ScaleSession *session) {
 
 /* Whether all that is to be written can be written, before time is spent on it. */
 static bool check_outputs(const ScaleArguments *arguments, char *error, size_t error_size) {
-    const char *const outputs[] = {arguments->json, arguments->csv, arguments->svg,
-                                   arguments->html};
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
     return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->eval_file, 1, error,
-                         error_size) &&
-           (arguments->svg == NULL || scale_plot_is_possible(error, error_size));
+                         error_size);
 }
 
 static bool is_text_wanted(const ScaleArguments *arguments) {
-    const char *const outputs[] = {arguments->json, arguments->csv, arguments->svg,
-                                   arguments->html};
+    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
     return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
 }
 
@@ -155,8 +152,6 @@ static int write_reports(const ScaleArguments *arguments, const ScaleReport *rep
         !report_save_json(json, arguments->json, error, sizeof(error)))
         code = misused(error);
     if (arguments->csv != NULL && !scale_save_csv(report, arguments->csv, error, sizeof(error)))
-        code = misused(error);
-    if (arguments->svg != NULL && !scale_save_plot(report, arguments->svg, error, sizeof(error)))
         code = misused(error);
     if (arguments->html != NULL && json != NULL &&
         !scale_save_page(report, json, arguments->html, error, sizeof(error)))

@@ -1,0 +1,11 @@
+#ifndef QUORUM_TRAIN_PAGE_H
+#define QUORUM_TRAIN_PAGE_H
+
+#include "train/trainer.h"
+
+/* Writes a page with the losses of the epochs so far, drawn and as a table. On false error (a line)
+ * says why. */
+bool page_save_losses(const TrainerState *state, int64_t epochs, const char *path, char *error,
+                      size_t error_size);
+
+#endif
