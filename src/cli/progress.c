@@ -1,52 +1,70 @@
 #include "cli/progress.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 
-#define INTERVAL_US 100000
-#define BAR_WIDTH   24
+#define TERMINAL_PERIOD_US 100000
+#define LOG_PERIOD_US      30000000
 
-/* Nothing has been drawn that still stands. */
-#define NOT_DRAWN INT64_MIN
+#define BAR_WIDTH 24
 
-void progress_begin(Progress *progress, size_t done, size_t total) {
+void progress_begin(Progress *progress, double done, bool logs) {
+    const bool is_terminal = isatty(STDERR_FILENO);
+    const int64_t now = clock_now_us();
     *progress = (Progress){
-        .shown = isatty(STDERR_FILENO),
-        .total = total,
-        .done_before = done,
-        .start_us = clock_now_us(),
-        .drawn_us = NOT_DRAWN,
+        .is_terminal = is_terminal,
+        .period_us = is_terminal ? TERMINAL_PERIOD_US
+                     : logs      ? LOG_PERIOD_US
+                                 : INT64_MAX,
+        .start_us = now,
+        .last_us = is_terminal ? now - TERMINAL_PERIOD_US : now,
+        .start_done = done,
     };
 }
 
-static void draw(const Progress *progress, size_t done, double seconds, const char *note) {
-    char bar[BAR_WIDTH + 1];
-    size_t full = progress->total > 0 ? done * BAR_WIDTH / progress->total : BAR_WIDTH;
-    for (size_t i = 0; i < BAR_WIDTH; i++)
-        bar[i] = i < full ? '#' : '.';
-    bar[BAR_WIDTH] = '\0';
-    fprintf(stderr, "\r\033[K[%s] %zu/%zu %s", bar, done, progress->total, note);
-    if (done > progress->done_before && done < progress->total) {
-        double left =
-            seconds * (double)(progress->total - done) / (double)(done - progress->done_before);
-        fprintf(stderr, ", %.0f s left", left);
-    }
+double progress_seconds(const Progress *progress) {
+    return (double)(clock_now_us() - progress->start_us) / 1e6;
 }
 
-void progress_update(Progress *progress, size_t done, const char *note) {
-    if (!progress->shown)
+/* "12 s left", in hours, minutes and seconds where it is long, or nothing while it is unknown. */
+static void format_left(const Progress *progress, double done, char text[32]) {
+    const double fresh = done - progress->start_done;
+    const double left = fresh > 0 ? progress_seconds(progress) * (1 - done) / fresh : INFINITY;
+    text[0] = '\0';
+    if (left < 300)
+        snprintf(text, 32, ", %.0f s left", left);
+    else if (left < 1e7)
+        snprintf(text, 32, ", %d:%02d:%02d left", (int)left / 3600, (int)left / 60 % 60,
+                 (int)left % 60);
+}
+
+void progress_update(Progress *progress, double done, const char *format, ...) {
+    const int64_t now = clock_now_us();
+    if (now - progress->last_us < progress->period_us)
         return;
-    int64_t now_us = clock_now_us();
-    if (progress->drawn_us != NOT_DRAWN && now_us - progress->drawn_us < INTERVAL_US)
-        return;
-    draw(progress, done, (double)(now_us - progress->start_us) / 1e6, note);
-    progress->drawn_us = now_us;
+    progress->last_us = now;
+    char text[256], left[32], bar[BAR_WIDTH + 1] = "";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    done = fmax(0, fmin(1, done));
+    format_left(progress, done, left);
+    memset(bar, '#', (size_t)(done * BAR_WIDTH));
+    if (progress->is_terminal)
+        fprintf(stderr, "\r[%-*s] %5.1f %%  %s%s\033[K", BAR_WIDTH, bar, 100 * done, text, left);
+    else
+        fprintf(stderr, "%.1f %%, %s%s\n", 100 * done, text, left);
+    progress->is_shown = progress->is_terminal;
 }
 
 void progress_clear(Progress *progress) {
-    if (progress->shown && progress->drawn_us != NOT_DRAWN)
+    if (progress->is_shown)
         fputs("\r\033[K", stderr);
-    progress->drawn_us = NOT_DRAWN;
+    progress->is_shown = false;
 }

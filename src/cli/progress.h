@@ -2,27 +2,34 @@
 #define QUORUM_CLI_PROGRESS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-/* A bar with the time left, in one line on stderr that is written over again and again; silent
- * unless stderr is a terminal. One thread at a time. */
+#include "base/compiler.h"
+
+/* Shows on stderr how far a task is: on a terminal a bar that is drawn over again and again,
+ * elsewhere nothing, or a line now and then. Calls come one at a time. */
 typedef struct Progress {
-    bool shown; /* stderr is a terminal */
-    size_t total;
-    size_t done_before; /* when it began */
+    bool is_terminal;
+    bool is_shown; /* a bar stands on the current line of the terminal */
+    int64_t period_us;
     int64_t start_us;
-    int64_t drawn_us; /* when the line was last written */
+    int64_t last_us;   /* when something was last shown */
+    double start_done; /* share that was done before */
 } Progress;
 
-/* `done` of `total` steps have been done already, in no time. */
-void progress_begin(Progress *progress, size_t done, size_t total);
+/* `done` is the share, 0 to 1, that needs no more work. With `logs` there is a line every half
+ * minute where stderr is no terminal. */
+void progress_begin(Progress *progress, double done, bool logs);
 
-/* `note` follows the bar. Draws a few times a second at most. */
-void progress_update(Progress *progress, size_t done, const char *note);
+/* Shows, if it is time again, the share that is done, the text (in a line), and the time left. */
+PRINTF_LIKE(3, 4)
+void progress_update(Progress *progress, double done, const char *format, ...);
 
-/* Takes the line away, before something else is written or at the end; the next update draws it
+/* Takes the bar away, before something else is written or at the end; the next update may draw it
  * again. */
 void progress_clear(Progress *progress);
+
+/* Seconds since the beginning. */
+double progress_seconds(const Progress *progress);
 
 #endif

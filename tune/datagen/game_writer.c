@@ -1,6 +1,7 @@
 #include "datagen/game_writer.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -82,6 +83,16 @@ static bool write_old_games(GameWriter *output) {
     return true;
 }
 
+static void show_progress(GameWriter *output) {
+    const GameWriterTotals *totals = &output->totals;
+    const GameWriterPlan *plan = &output->plan;
+    const double seconds = progress_seconds(plan->progress);
+    progress_update(plan->progress, (double)totals->kept / (double)plan->wanted,
+                    "%" PRIu64 " of %" PRIu64 " positions, %" PRIu64 " games, %.0f positions/s",
+                    totals->kept, plan->wanted, totals->games,
+                    seconds > 0 ? (double)(totals->kept - plan->kept) / seconds : 0);
+}
+
 /* Writes one game. The caller holds the lock. */
 static void write_game(GameWriter *output, Slot *slot) {
     slot->filled = false;
@@ -93,7 +104,7 @@ static void write_game(GameWriter *output, Slot *slot) {
     output->totals.games++;
     output->totals.kept += (uint64_t)slot->kept;
     output->totals.plies += (uint64_t)slot->game.ply_count;
-    progress_update(output->plan.progress, output->totals.games, output->totals.kept);
+    show_progress(output);
     if (output->totals.kept >= output->plan.wanted)
         end(output, NULL);
 }

@@ -2,7 +2,7 @@
 #define QUORUM_DATAGEN_GAME_WRITER_H
 
 #include "chain/chain.h"
-#include "datagen/progress.h"
+#include "cli/progress.h"
 
 /* Brings the games of several threads into the order of their numbers and writes them, until there
  * are enough positions. All functions but create and close may be called by any thread. */

@@ -83,10 +83,10 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
         fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, strerror(errno));
         return EXIT_FAULT;
     }
-    progress_begin(&progress, stderr, survey->kept, settings->positions);
+    progress_begin(&progress, (double)survey->kept / (double)settings->positions, true);
     if (!generate_games(&settings->rules, settings->threads, output, signals))
         game_writer_fail(output, "no memory for the engines");
-    progress_end(&progress);
+    progress_clear(&progress);
     GameWriterTotals totals;
     if (!game_writer_close(output, &totals, error, sizeof error)) {
         fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, error);

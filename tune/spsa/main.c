@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "cli/meter.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "play/play.h"
 #include "spsa/rows.h"
 #include "spsa/run.h"
@@ -26,8 +26,7 @@ typedef struct Session {
     MatchRules match;
     Journal journal;
     Spsa *spsa;
-    Meter meter;
-    int64_t start_us;
+    Progress progress;
     int64_t begun_at; /* iterations of earlier runs */
     int64_t plotted_us;
 } Session;
@@ -120,15 +119,6 @@ static JournalRecord total_of(const Journal *journal) {
     return total;
 }
 
-static void describe_progress(const void *context, char *text, size_t size) {
-    const Session *session = context;
-    double seconds = (double)(clock_now_us() - session->start_us) / 1e6;
-    double games =
-        2.0 * session->settings->pairs * (double)(session->journal.count - session->begun_at);
-    snprintf(text, size, "iteration %" PRId64 " of %" PRId64 ", %.2f games/s",
-             session->journal.count, session->rules.iterations, seconds > 0 ? games / seconds : 0);
-}
-
 static double share_done(const Session *session) {
     return (double)session->journal.count / (double)session->rules.iterations;
 }
@@ -136,7 +126,12 @@ static double share_done(const Session *session) {
 /* What cannot be written now is tried again later, and at the end. */
 static void note_iteration(void *context) {
     Session *session = context;
-    meter_update(&session->meter, share_done(session), describe_progress, session);
+    double seconds = progress_seconds(&session->progress);
+    double games =
+        2.0 * session->settings->pairs * (double)(session->journal.count - session->begun_at);
+    progress_update(&session->progress, share_done(session),
+                    "iteration %" PRId64 " of %" PRId64 ", %.2f games/s", session->journal.count,
+                    session->rules.iterations, seconds > 0 ? games / seconds : 0);
     if (clock_now_us() - session->plotted_us >= PLOT_PERIOD_US) {
         char error[512];
         write_traces(session, error, sizeof error);
@@ -190,15 +185,15 @@ static int play(Session *session) {
     if (!tournament)
         return fault("not enough memory");
     session->begun_at = session->journal.count;
-    session->start_us = session->plotted_us = clock_now_us();
-    meter_begin(&session->meter, stderr, share_done(session));
+    session->plotted_us = clock_now_us();
+    progress_begin(&session->progress, share_done(session), true);
     RunPlan run = {&session->match, &session->parameters, tournament, session->signals,
                    session->settings->threads};
     if (!run_games(&run))
         tournament_fail(tournament, "no memory for the engines");
-    meter_clear(&session->meter);
+    progress_clear(&session->progress);
     if (!tournament_close(tournament, error, sizeof error))
-        return fault(error);
+        return ferror(session->journal.file) ? misuse(error) : fault(error);
     return report(session);
 }
 

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cli/meter.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "cli/stop_signals.h"
 #include "nnue/network_file.h"
 #include "train/checkpoint.h"
@@ -89,7 +89,7 @@ static int read_data(const TrainCommand *command, Dataset *dataset) {
     return EXIT_DONE;
 }
 
-/* Where the run stands, for the meter. */
+/* Where the run stands, for the progress. */
 static double share_done(const Trainer *trainer) {
     const double within = (double)trainer->state.position / (double)trainer->training->count;
     return ((double)trainer->state.epoch + within) / (double)trainer->settings.epochs;
@@ -105,18 +105,12 @@ static double pace_of(const Pace *pace) {
     return pace->positions / ((double)(clock_now_us() - pace->start_us) / 1e6 + 1e-9);
 }
 
-typedef struct MeterContext {
-    const Trainer *trainer;
-    const Pace *pace;
-} MeterContext;
-
-static void describe_progress(const void *opaque, char *text, size_t size) {
-    const MeterContext *context = opaque;
-    const TrainerState *state = &context->trainer->state;
+static void show_progress(Progress *progress, const Trainer *trainer, const Pace *pace) {
+    const TrainerState *state = &trainer->state;
     const double loss = state->position > 0 ? state->loss_sum / (double)state->position : 0;
-    snprintf(text, size, "epoch %" PRId64 " of %" PRId64 ", loss %.5f, %.2f M positions/s",
-             state->epoch + 1, context->trainer->settings.epochs, loss,
-             pace_of(context->pace) / 1e6);
+    progress_update(progress, share_done(trainer),
+                    "epoch %" PRId64 " of %" PRId64 ", loss %.5f, %.2f M positions/s",
+                    state->epoch + 1, trainer->settings.epochs, loss, pace_of(pace) / 1e6);
 }
 
 /* The yardstick may be empty. */
@@ -145,14 +139,13 @@ static bool save(const Trainer *trainer, const TrainCommand *command) {
 }
 
 /* Learns to the end of the epoch. False when a signal comes first. */
-static bool learn_epoch(Trainer *trainer, Meter *meter, Pace *pace, const sigset_t *signals) {
+static bool learn_epoch(Trainer *trainer, Progress *progress, Pace *pace, const sigset_t *signals) {
     *pace = (Pace){.cpu_start = cpu_seconds(), .start_us = clock_now_us()};
-    const MeterContext context = {trainer, pace};
     const double before = (double)trainer->state.position;
     for (;;) {
         const bool is_over = trainer_step(trainer);
         pace->positions = (double)trainer->state.position - before;
-        meter_update(meter, share_done(trainer), describe_progress, &context);
+        show_progress(progress, trainer, pace);
         if (is_over)
             return true;
         if (stop_signals_arrived(signals))
@@ -162,12 +155,12 @@ static bool learn_epoch(Trainer *trainer, Meter *meter, Pace *pace, const sigset
 
 static int train(Trainer *trainer, const TrainCommand *command, const PositionStore *yardstick,
                  const sigset_t *signals) {
-    Meter meter;
-    meter_begin(&meter, stderr, share_done(trainer));
+    Progress progress;
+    progress_begin(&progress, share_done(trainer), true);
     while (!trainer_is_finished(trainer)) {
         Pace pace;
-        const bool is_over = learn_epoch(trainer, &meter, &pace, signals);
-        meter_clear(&meter);
+        const bool is_over = learn_epoch(trainer, &progress, &pace, signals);
+        progress_clear(&progress);
         if (is_over) {
             const bool is_best = trainer_end_epoch(trainer);
             print_epoch(trainer, &pace, is_best, yardstick);

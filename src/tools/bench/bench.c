@@ -9,6 +9,7 @@
 #include "chess/notation.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/progress.h"
 #include "engine/bench_positions.h"
 #include "engine/network_holder.h"
 
@@ -47,7 +48,8 @@ bool bench_parse_options(int count, char *const *words, BenchOptions *options, c
 typedef struct BenchWriter {
     void (*write_line)(void *context, const char *line);
     void *context;
-    bool progress; /* shows on stderr */
+    bool shows; /* how far it is, on stderr */
+    Progress progress;
 } BenchWriter;
 
 static void write_warning(void *context, const char *text) {
@@ -56,9 +58,10 @@ static void write_warning(void *context, const char *text) {
 }
 
 static void show_progress(void *context, int index) {
-    const BenchWriter *writer = context;
-    if (writer->progress)
-        fprintf(stderr, "\r\033[KPosition %d of %d", index + 1, BENCH_POSITION_COUNT);
+    BenchWriter *writer = context;
+    if (writer->shows)
+        progress_update(&writer->progress, (double)index / BENCH_POSITION_COUNT,
+                        "position %d of %d", index + 1, BENCH_POSITION_COUNT);
 }
 
 static void write_position(void *context, int index, const BestMoveReport *result) {
@@ -73,9 +76,9 @@ static void write_position(void *context, int index, const BestMoveReport *resul
 
 bool bench_run(const BenchOptions *options, void (*write_line)(void *context, const char *line),
                void *context) {
-    BenchWriter writer = {.write_line = write_line,
-                          .context = context,
-                          .progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO)};
+    BenchWriter writer = {
+        .write_line = write_line, .context = context, .shows = !isatty(STDOUT_FILENO)};
+    progress_begin(&writer.progress, 0, false);
     const BenchSink sink = {.context = &writer,
                             .warning = write_warning,
                             .begin = show_progress,
@@ -83,8 +86,7 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
     BenchResult result;
     if (!bench_search(options, &sink, &result))
         return false;
-    if (writer.progress)
-        fprintf(stderr, "\r\033[K");
+    progress_clear(&writer.progress);
 
     char line[LINE_SIZE];
     snprintf(line, sizeof(line), "Total time (ms) : %" PRId64, result.elapsed_us / 1000);

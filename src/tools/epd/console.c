@@ -55,22 +55,22 @@ static void print_entries(EpdConsole *console) {
 void epd_console_begin(EpdConsole *console, const EpdSuite *suite, const EpdAttempt *attempts,
                        int repeat, bool quiet) {
     size_t total = suite->count * (size_t)repeat;
-    *console = (EpdConsole){.suite = suite, .attempts = attempts, .repeat = repeat, .quiet = quiet};
+    *console = (EpdConsole){
+        .suite = suite, .attempts = attempts, .repeat = repeat, .quiet = quiet, .total = total};
     for (size_t i = 0; i < total; i++) {
         console->done += attempts[i].done;
         console->solved += attempts[i].done && attempts[i].solved;
     }
-    progress_begin(&console->progress, console->done, total);
+    progress_begin(&console->progress, (double)console->done / (double)total, false);
     print_entries(console);
 }
 
 void epd_console_note(EpdConsole *console, size_t index) {
-    char note[40];
     console->done++;
     console->solved += console->attempts[index].solved;
     print_entries(console);
-    snprintf(note, sizeof(note), "solved %zu", console->solved);
-    progress_update(&console->progress, console->done, note);
+    progress_update(&console->progress, (double)console->done / (double)console->total,
+                    "%zu/%zu solved %zu", console->done, console->total, console->solved);
 }
 
 void epd_console_end(EpdConsole *console) {

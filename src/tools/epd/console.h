@@ -14,6 +14,7 @@ typedef struct EpdConsole {
     bool quiet;  /* no lines */
     size_t next; /* entry to print */
     size_t done; /* attempts */
+    size_t total;
     size_t solved;
     Progress progress;
 } EpdConsole;

@@ -6,15 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "chess/epd.h"
 #include "chess/fen.h"
 #include "cli/lines.h"
+#include "cli/progress.h"
 
-#define MAX_DEPTH            99
-#define PROGRESS_INTERVAL_US 200000
+#define MAX_DEPTH 99
 
 static bool suite_append(PerftSuite *suite, const PerftJob *added) {
     if (suite->count == suite->capacity) {
@@ -137,34 +136,23 @@ bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, 
            suite_has_counts(suite, error, error_size);
 }
 
-typedef struct Progress {
-    uint64_t total; /* leaves */
-    int64_t start_us;
-    int64_t shown_us;
-} Progress;
+typedef struct Display {
+    Progress progress;
+    uint64_t leaves; /* to count */
+} Display;
 
-/* One line on the terminal, written over itself. */
 static void show_progress(void *context, uint64_t leaves) {
-    Progress *progress = context;
-    int64_t now_us = clock_now_us();
-    if (now_us - progress->shown_us < PROGRESS_INTERVAL_US)
-        return;
-    progress->shown_us = now_us;
-    double seconds = (double)(now_us - progress->start_us) / 1e6;
-    double share = progress->total > 0 ? (double)leaves / (double)progress->total : 0;
-    double left = share > 0 ? seconds / share - seconds : 0;
-    fprintf(stderr, "\r\033[K%.1f %% of the leaves, %.0f s, about %.0f s left", 100 * share,
-            seconds, left);
+    Display *display = context;
+    double share = display->leaves > 0 ? (double)leaves / (double)display->leaves : 0;
+    progress_update(&display->progress, share, "%.0f million leaves", (double)leaves / 1e6);
 }
 
 void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table) {
     int64_t start_us = clock_now_us();
-    Progress progress = {suite->leaves, start_us, start_us};
-    bool terminal = isatty(STDERR_FILENO);
-    perft_parallel_run(suite->jobs, suite->count, threads, table, terminal ? show_progress : NULL,
-                       &progress);
-    if (terminal)
-        fprintf(stderr, "\r\033[K");
+    Display display = {.leaves = suite->leaves};
+    progress_begin(&display.progress, 0, false);
+    perft_parallel_run(suite->jobs, suite->count, threads, table, show_progress, &display);
+    progress_clear(&display.progress);
     suite->threads = threads;
     suite->hashed = table != NULL;
     suite->seconds = (double)(clock_now_us() - start_us) / 1e6;

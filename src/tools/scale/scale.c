@@ -28,6 +28,7 @@ typedef struct ScaleSession {
     ScaleReport *report;
     ScalePositions positions;
     Progress progress;
+    size_t steps;
     size_t done;
     char note[NOTE_SIZE];
     size_t warnings_shown;
@@ -46,7 +47,9 @@ static void show_warnings(ScaleSession *session) {
 
 static void on_step(void *context) {
     ScaleSession *session = context;
-    progress_update(&session->progress, ++session->done, session->note);
+    session->done++;
+    progress_update(&session->progress, (double)session->done / (double)session->steps, "%s",
+                    session->note);
 }
 
 static void write_warning(void *context, const char *text) {
@@ -114,12 +117,12 @@ static bool measure(ScaleSession *session) {
     const ScaleSettings *settings = report->settings;
     bool memory = settings->memory_ms > 0;
     const ScaleMemoryWish wish = memory_wish(report);
-    size_t steps = memory ? (size_t)scale_memory_steps(&wish) : 0;
-    steps += (size_t)settings->repeats * report->case_count *
-             (size_t)scale_search_steps(settings, &session->positions);
+    session->steps = memory ? (size_t)scale_memory_steps(&wish) : 0;
+    session->steps += (size_t)settings->repeats * report->case_count *
+                      (size_t)scale_search_steps(settings, &session->positions);
     if (!take_signature(report))
         return false;
-    progress_begin(&session->progress, 0, steps);
+    progress_begin(&session->progress, 0, false);
     if (memory)
         measure_memory(session);
     bool good = measure_cases(session);

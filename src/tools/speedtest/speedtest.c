@@ -147,7 +147,7 @@ static bool save_json(const SpeedtestArguments *arguments, const SpeedtestResult
 
 /* The last search takes the bar away again. */
 static void show_progress(void *context, int done, int total) {
-    progress_update(context, (size_t)done, "searches");
+    progress_update(context, (double)done / total, "%d/%d searches", done, total);
     if (done == total)
         progress_clear(context);
 }
@@ -158,7 +158,7 @@ static bool run(const SpeedtestArguments *arguments, char *error, size_t error_s
     const SpeedtestObserver observer = {show_progress, &progress};
     SpeedtestSignature signature;
     SpeedtestResult result;
-    progress_begin(&progress, 0, SPEEDTEST_TOTAL_SEARCHES);
+    progress_begin(&progress, 0, false);
     if (!measure(arguments->options, &writer, &observer, &signature, &result, error, error_size))
         return false;
     bool saved =
