@@ -57,10 +57,9 @@ static void put_words(FILE *out, const char *form) {
     fputs("'\n", out);
 }
 
-static void put_arguments(FILE *out, const struct argp *parser, bool has_version,
-                          const char *indent) {
+static void put_arguments(FILE *out, const struct argp *parser, const char *indent) {
     const OptionList list = option_list(parser);
-    const OptionList more = option_list_of_argp(has_version);
+    const OptionList more = option_list_of_argp();
     const char *form = parser != NULL && parser->args_doc != NULL ? parser->args_doc : "";
     fputs(indent, out);
     put_options(out, &list, &more);
@@ -77,12 +76,11 @@ static void put_commands(FILE *out, const Program *program) {
     fputs("    if ((COMP_CWORD == 1)); then\n        words='", out);
     for (size_t i = 0; i < program->command_count; i++)
         fprintf(out, "%s%s", i > 0 ? " " : "", program->commands[i].name);
-    fprintf(out, "'\n        options='--help%s'\n    else\n",
-            program->has_version ? " --usage --version" : "");
+    fputs("'\n        options='--help --usage --version'\n    else\n", out);
     fputs("        case ${COMP_WORDS[1]} in\n", out);
     for (size_t i = 0; i < program->command_count; i++) {
         fprintf(out, "        %s)\n", program->commands[i].name);
-        put_arguments(out, program->commands[i].parser, program->has_version, "            ");
+        put_arguments(out, program->commands[i].parser, "            ");
         fputs("            ;;\n", out);
     }
     fputs("        esac\n    fi\n", out);
@@ -125,6 +123,6 @@ void bash_completion_write(FILE *out, const Program *program) {
     if (program->command_count > 0)
         put_commands(out, program);
     else
-        put_arguments(out, program->parser, program->has_version, "    ");
+        put_arguments(out, program->parser, "    ");
     fprintf(out, "%scomplete -F %s %s\n", COMPLETE, function, program->name);
 }

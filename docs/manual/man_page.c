@@ -45,9 +45,7 @@ static void put_synopsis(FILE *out, const Program *program) {
     if (program->command_count == 0)
         put_forms(out, program, NULL, program->parser);
     put_name(out, program, NULL);
-    fputs(program->has_version ? " \\fB\\-\\-help\\fR|\\fB\\-\\-usage\\fR|\\fB\\-\\-version\\fR\n"
-                               : " \\fB\\-\\-help\\fR\n",
-          out);
+    fputs(" \\fB\\-\\-help\\fR|\\fB\\-\\-usage\\fR|\\fB\\-\\-version\\fR\n", out);
 }
 
 /* -l, --long=ARGUMENT */
@@ -116,7 +114,7 @@ static void put_all_options(FILE *out, const Program *program) {
     put_options(out, &list);
     if (program->command_count > 0)
         fputs("Every command has these options, too:\n", out);
-    list = option_list_of_argp(program->has_version);
+    list = option_list_of_argp();
     put_options(out, &list);
     put_doc(out, program->parser, true);
 }

@@ -5,22 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ListedOption *append(OptionList *list) {
+static bool is_end(const struct argp_option *row) {
+    return row->key == 0 && row->name == NULL && row->doc == NULL && row->group == 0;
+}
+
+/* Puts it behind all of its group and of those before it. */
+static ListedOption *append(OptionList *list, int group) {
     if (list->count == OPTION_LIST_LIMIT) {
         fprintf(stderr, "quorum-manual: more than %d options\n", OPTION_LIST_LIMIT);
         exit(EXIT_FAILURE);
     }
     ListedOption *option = &list->options[list->count++];
-    *option = (ListedOption){0};
+    for (; option > list->options && option[-1].group > group; option--)
+        *option = option[-1];
+    *option = (ListedOption){.group = group};
     return option;
 }
 
-static bool is_end(const struct argp_option *row) {
-    return row->key == 0 && row->name == NULL && row->doc == NULL && row->group == 0;
-}
-
-static void add_row(OptionList *list, const struct argp_option *row) {
-    ListedOption *option = append(list);
+static void add_row(OptionList *list, const struct argp_option *row, int group) {
+    ListedOption *option = append(list, group);
     option->letter = (char)(row->key > 0 && row->key < 128 && isgraph(row->key) ? row->key : 0);
     option->name = row->name;
     option->argument = row->arg;
@@ -28,33 +31,16 @@ static void add_row(OptionList *list, const struct argp_option *row) {
     option->text = row->doc;
 }
 
-/* Another name for the option above takes its argument and its text. */
-static void add_alias(OptionList *list, const struct argp_option *row) {
-    if (list->count == 0)
-        return;
-    const ListedOption original = list->options[list->count - 1];
-    add_row(list, row);
-    ListedOption *alias = &list->options[list->count - 1];
-    alias->argument = original.argument;
-    alias->argument_optional = original.argument_optional;
-    alias->text = original.text;
-}
-
 static void add_parser(OptionList *list, const struct argp *parser) {
+    int group = 0; /* as argp numbers them: a heading begins the next one */
     for (const struct argp_option *row = parser->options; row != NULL && !is_end(row); row++) {
-        if ((row->flags & OPTION_HIDDEN) != 0)
-            continue;
-        if ((row->flags & OPTION_ALIAS) != 0)
-            add_alias(list, row);
-        else
-            add_row(list, row);
+        group = row->group != 0 ? row->group : group + (row->name == NULL && row->key == 0);
+        if ((row->flags & OPTION_HIDDEN) == 0)
+            add_row(list, row, group);
     }
     for (const struct argp_child *child = parser->children; child != NULL && child->argp != NULL;
-         child++) {
-        if (child->header != NULL && child->header[0] != '\0')
-            append(list)->text = child->header;
+         child++)
         add_parser(list, child->argp);
-    }
 }
 
 OptionList option_list(const struct argp *parser) {
@@ -64,12 +50,12 @@ OptionList option_list(const struct argp *parser) {
     return list;
 }
 
-OptionList option_list_of_argp(bool with_version) {
+OptionList option_list_of_argp(void) {
     OptionList list = {
-        .options = {{'?', "help", NULL, false, "Explain the arguments"},
-                    {0, "usage", NULL, false, "Show the form of the arguments"},
-                    {'V', "version", NULL, false, "Print the version"}},
-        .count = with_version ? 3 : 2,
+        .options = {{'?', "help", NULL, false, "Explain the arguments", 0},
+                    {0, "usage", NULL, false, "Show the form of the arguments", 0},
+                    {'V', "version", NULL, false, "Print the version", 0}},
+        .count = 3,
     };
     return list;
 }

@@ -14,6 +14,7 @@ typedef struct ListedOption {
     const char *argument; /* NULL for an option without a value */
     bool argument_optional;
     const char *text;
+    int group;
 } ListedOption;
 
 typedef struct OptionList {
@@ -21,12 +22,13 @@ typedef struct OptionList {
     size_t count;
 } OptionList;
 
-/* The options of a parser and of its children that are not hidden, in the order of the tables. NULL
- * has none. The process ends with a message when there are more than OPTION_LIST_LIMIT. */
+/* The options of a parser and of its children that are not hidden, in the order of their groups and
+ * then of the tables. NULL has none. The process ends with a message when there are more than
+ * OPTION_LIST_LIMIT. */
 OptionList option_list(const struct argp *parser);
 
 /* Those that argp itself adds to every parser. */
-OptionList option_list_of_argp(bool with_version);
+OptionList option_list_of_argp(void);
 
 /* Whether the argument of that name is a file to read or write. */
 bool argument_is_file(const char *argument);

@@ -22,7 +22,7 @@ static void add_command(Program *program, const char *name, const char *summary,
 }
 
 static void describe_engine(Program *program) {
-    *program = (Program){.name = "quorum", .has_version = true, .speaks_uci = true};
+    *program = (Program){.name = "quorum", .speaks_uci = true};
     size_t count;
     const Command *commands = command_list(&count);
     for (size_t i = 0; i < count; i++)
@@ -30,10 +30,10 @@ static void describe_engine(Program *program) {
 }
 
 #ifdef QUORUM_HAVE_TUNE
-static void describe_subcommands(Program *program, const SubcommandProgram *described) {
+static void describe_subcommands(Program *program, const CommandProgram *described) {
     *program = (Program){.name = described->name};
     for (size_t i = 0; i < described->count; i++) {
-        const Subcommand *command = &described->commands[i];
+        const Command *command = &described->commands[i];
         add_command(program, command->name, command->summary, command->parser);
     }
 }

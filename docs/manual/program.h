@@ -22,7 +22,6 @@ typedef struct Program {
     ProgramCommand commands[PROGRAM_COMMAND_LIMIT];
     size_t command_count;      /* 0 for a program without commands */
     const struct argp *parser; /* of a program without commands */
-    bool has_version;          /* understands --version, after a command, too */
     bool speaks_uci;
 } Program;
 

@@ -80,9 +80,9 @@ static void put_operands(FILE *out, const char *form) {
     fputs("'\n", out);
 }
 
-static void put_arguments(FILE *out, const struct argp *parser, bool has_version) {
+static void put_arguments(FILE *out, const struct argp *parser) {
     const OptionList list = option_list(parser);
-    const OptionList more = option_list_of_argp(has_version);
+    const OptionList more = option_list_of_argp();
     fputs("  _arguments -s -S \\\n", out);
     put_options(out, &list, false);
     put_options(out, &more, true);
@@ -90,10 +90,7 @@ static void put_arguments(FILE *out, const struct argp *parser, bool has_version
 }
 
 static void put_dispatch(FILE *out, const Program *program) {
-    OptionList options = option_list_of_argp(program->has_version);
-    if (!program->has_version) /* the program itself understands --help alone */
-        options = (OptionList){.options = {{0, "help", NULL, false, "Explain the arguments"}},
-                               .count = 1};
+    const OptionList options = option_list_of_argp();
     fputs("  local curcontext=$curcontext state line\n"
           "  typeset -A opt_args\n"
           "  local -a commands=(\n",
@@ -122,13 +119,13 @@ void zsh_completion_write(FILE *out, const Program *program) {
     fprintf(out, "#compdef %s\n\n", program->name);
     for (size_t i = 0; i < program->command_count; i++) {
         fprintf(out, "_%s_%s() {\n", program->name, program->commands[i].name);
-        put_arguments(out, program->commands[i].parser, program->has_version);
+        put_arguments(out, program->commands[i].parser);
         fputs("}\n\n", out);
     }
     fprintf(out, "_%s() {\n", program->name);
     if (program->command_count > 0)
         put_dispatch(out, program);
     else
-        put_arguments(out, program->parser, program->has_version);
+        put_arguments(out, program->parser);
     fprintf(out, "}\n\n_%s \"$@\"\n", program->name);
 }

@@ -2,14 +2,16 @@
 #define QUORUM_CLI_COMMAND_H
 
 #include <argp.h>
+#include <stddef.h>
 
-/* What `quorum NAME ...` on the command line is. */
+/* What a program of the command line is, and `PROGRAM NAME ...` where it has commands. Main thread
+ * only. */
 
 /* What a command returns, and the process with it. */
 enum {
     COMMAND_OK = 0,
-    COMMAND_FAILED = 1, /* it ran, and what it examined is wrong */
-    COMMAND_MISUSED = 2 /* bad arguments or files; a message is on stderr */
+    COMMAND_FAILED = 1, /* it ran, and what it examined is wrong, or it came to no end */
+    COMMAND_MISUSED = 2 /* bad arguments or files, or lost output; a message is on stderr */
 };
 
 typedef struct Command {
@@ -17,11 +19,29 @@ typedef struct Command {
     const char *summary; /* for --help: at most 64 characters, so that a line holds it */
     /* Runs to the end, after chess_init(), and returns the exit code. argv[0] is the command's own
      * name, argv[argc] is NULL. Writes to stdout and stderr. `--help` prints and leaves the process
-     * with code 0, bad arguments with COMMAND_MISUSED. Whether stdout has taken all is for main()
-     * to find out. Main thread only. */
+     * with code 0, bad arguments with COMMAND_MISUSED. Whether stdout has taken all is found out
+     * when the process ends. Main thread only. */
     int (*run)(int argc, char **argv);
     /* Its arguments: what run() reads them by, and what manual and completion are made from. */
     const struct argp *parser;
 } Command;
+
+/* A program of which the first argument says what it does. */
+typedef struct CommandProgram {
+    const char *name;
+    const char *doc; /* for --help, as argp wants it */
+    const Command *commands;
+    size_t count;
+    int (*without)(void); /* what it does without a command; NULL: it needs one */
+} CommandProgram;
+
+/* All of main() but what goes before: runs the command that the arguments name, or says which there
+ * are. Returns the exit code. */
+int command_main(const CommandProgram *program, int argc, char **argv);
+
+/* Begins a program: `--version` prints that of Quorum, and the process ends with COMMAND_MISUSED
+ * and a message that begins with `name`, however it was about to end, when what it has printed on
+ * stdout has not all arrived. command_main() has done it. */
+void command_begin(const char *name);
 
 #endif

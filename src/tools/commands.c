@@ -1,7 +1,5 @@
 #include "tools/commands.h"
 
-#include <string.h>
-
 #include "base/compiler.h"
 #include "tools/bench/bench.h"
 #include "tools/epd/compare.h"
@@ -25,14 +23,6 @@ static const Command COMMANDS[] = {
     {"topology", "show a machine and where threads would run on it", topology_command,
      &TOPOLOGY_PARSER},
 };
-
-const Command *command_find(const char *name) {
-    for (size_t i = 0; i < ARRAY_LENGTH(COMMANDS); i++) {
-        if (strcmp(COMMANDS[i].name, name) == 0)
-            return &COMMANDS[i];
-    }
-    return NULL;
-}
 
 const Command *command_list(size_t *count) {
     *count = ARRAY_LENGTH(COMMANDS);

@@ -7,9 +7,6 @@
 
 /* The table of commands: what `quorum NAME ...` on the command line can do. */
 
-/* The command of that name, or NULL. Any thread. */
-const Command *command_find(const char *name);
-
 /* All commands in the order to list them, *count of them. Any thread. */
 const Command *command_list(size_t *count);
 

@@ -43,6 +43,15 @@ class Bench(unittest.TestCase):
         process = run("bench", 4, 3)
         self.assertEqual((process.returncode, len(positions(process))), (0, 50))
 
+    def test_options_are_the_words(self):
+        for words in (["-t", 2, "--hash", 1, 2], [2, 2, "-m", 1]):
+            self.assertEqual((run("bench", *words).returncode, len(positions(run("bench", *words)))),
+                             (0, 50))
+        self.assertEqual(positions(run("bench", 5, "--hash", 1)), positions(run("bench", 5, 1, 1)))
+        for words in ([2, 1, "--threads", 1], [2, 1, 1, "-m", 1], ["-t", 0, 2], ["-m", "x", 2]):
+            process = run("bench", *words)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), words)
+
     def test_network(self):
         with tempfile.TemporaryDirectory() as folder:
             good, bad = Path(folder, "a.nnue"), Path(folder, "b.nnue")

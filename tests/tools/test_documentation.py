@@ -107,6 +107,19 @@ class ManualPage(unittest.TestCase):
                 self.assertEqual(own | common, expected, (program, command))
                 self.assertFalse(own & common, (program, command))
 
+    def test_options_are_called_the_same_everywhere(self):
+        forms = {"--threads": "-t, --threads=N", "--hash": "-m, --hash=MIB",
+                 "--eval-file": "--eval-file=FILE", "--json": "--json=FILE",
+                 "--csv": "--csv=FILE", "--html": "--html=FILE"}
+        seen = set()
+        for program in PROGRAMS:
+            for tag in tags(without_fonts(page_of(program))):
+                name = re.search(r"--[\w-]+", tag)
+                if name and name.group() in forms and "N[,N...]" not in tag:
+                    self.assertEqual(tag, forms[name.group()], program)
+                    seen.add(name.group())
+        self.assertEqual(seen, set(forms))
+
     def test_every_option_is_accepted(self):
         """A value that is refused is fine, too."""
         for program in PROGRAMS:

@@ -93,6 +93,22 @@ class Dash(Case):
                 (["speedtest", "--json", "-", 1, 16, 1], "quorum-speedtest")):
             self.assertEqual(json.loads(self.written(*arguments))["format"], name)
 
+    def test_json_of_topology(self):
+        """Without FILE or by -j, as earlier releases had it, and with one."""
+        for options in (["--json", "-"], ["--json=-"], ["--json"], ["-j"],
+                        ["--json", "--threads", 1]):
+            self.assertIn("pus", json.loads(run("topology", "--policy", "none", *options).stdout))
+        path = self.folder / "a.json"
+        text = run("topology", "--policy", "none", "--json", path).stdout
+        self.assertIn("pus", json.loads(path.read_text()))
+        self.assertEqual(text.splitlines()[0],
+                         run("topology", "--policy", "none").stdout.splitlines()[0])
+
+    def test_json_of_speedtest_without_file(self):
+        for arguments in ([1, 16, "--json", 1], [1, 16, 1, "--json"]):
+            report = json.loads(self.written("speedtest", *arguments))
+            self.assertEqual(report["format"], "quorum-speedtest")
+
     def test_csv(self):
         for arguments, name, rows in (
                 (["epd", "suite.epd", "--nodes", 10, "--csv", "-"], "id", 1),

@@ -147,8 +147,8 @@ class Data(unittest.TestCase):
         with open("/dev/full", "w", encoding="ascii") as full:
             process = subprocess.run([program("data"), "text", self.one], stdout=full,
                                      stderr=subprocess.PIPE, text=True, timeout=60)
-        self.assertEqual(process.returncode, 1)
-        self.assertIn("standard output", process.stderr)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("quorum-data: output is lost", process.stderr)
 
 
 def pieces(fen):

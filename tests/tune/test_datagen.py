@@ -65,9 +65,9 @@ class Games(Directory):
             file.write(contents)
         identity = f"{struct.unpack('<Q', contents[504:512])[0]:016x}"
         files = []
-        for threads in (1, 3):
+        for threads, option in ((1, "--eval-file"), (3, "--network")):  # as it was called earlier
             out = self.path(f"{threads}.chain")
-            process = generate(out, 500, "--threads", threads, "--network", network, *QUICK)
+            process = generate(out, 500, "--threads", threads, option, network, *QUICK)
             self.assertEqual((process.returncode, process.stderr), (0, ""))
             with open(out, "rb") as file:
                 files.append(file.read())
@@ -85,7 +85,7 @@ class Games(Directory):
         network = self.path("bad.nnue")
         with open(network, "wb") as file:
             file.write(random_network()[:-8])
-        process = generate(self.path("a.chain"), 100, "--network", network, *QUICK)
+        process = generate(self.path("a.chain"), 100, "--eval-file", network, *QUICK)
         self.assertEqual(process.returncode, 2)
         self.assertIn("the file is cut", process.stderr)
         self.assertFalse(os.path.exists(self.path("a.chain")))

@@ -145,7 +145,7 @@ class Run(Directory):
             file.write(random_network())
         short = ("--nodes", 20)
         runs = [(*short, "--seed", 1), (*short, "--seed", 2), (*short, "--chess960", 100),
-                (*short, "--network", network), (*short, "--random-plies", 4),
+                (*short, "--eval-file", network), (*short, "--random-plies", 4),
                 (*short, "--step", 20), ("--exact-nodes", 100)]
         found = set()
         for i, options in enumerate(runs):
@@ -273,10 +273,21 @@ class Misuse(Directory):
                             "the file is cut")
         self.assertFalse(os.path.exists(self.path("out")))
 
-    def test_a_plot_that_cannot_be_written(self):
-        process = self.tune("out", 2, *QUICK, "--plot", self.path("no/such/place.svg"))
-        self.assertEqual(process.returncode, 1)
-        self.assertIn("No such file", process.stderr)
+    def test_a_page_that_cannot_be_written(self):
+        """It is told before the games."""
+        for option in ("--html", "--plot", "--csv"):
+            process = self.tune("out", 2, *QUICK, option, self.path("no/such/place"))
+            self.assert_refused(process, "No such file")
+            self.assertFalse(os.path.exists(self.path("out")))
+        self.assert_refused(self.tune("out", 2, *QUICK, "--csv", "-"), "names of files")
+        self.assert_refused(self.tune("out", 2, *QUICK, "--csv", self.path("out")), "to be read")
+
+    def test_a_page_that_is_lost(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        process = self.tune("out", 2, *QUICK, "--html", "/dev/full")
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("No space left", process.stderr)
         self.assertEqual(len(self.records("out")), 2)
 
     def test_bad_arguments(self):

@@ -181,9 +181,16 @@ class Training(unittest.TestCase):
         self.assertFalse(os.path.exists(self.path("f.net")))
 
     def test_output_that_cannot_be_written(self):
-        process = self.train("none/g.net", "--epochs", 1)
-        self.assertEqual(process.returncode, 1)
-        self.assertIn("No such file", process.stderr)
+        """It is told before the training."""
+        for options in (("none/g.net",), ("g.net", "--html", self.path("none/page")),
+                        ("g.net", "--plot", self.path("none/page")),
+                        ("g.net", "--checkpoint", self.path("none/checkpoint"))):
+            process = self.train(*options, "--epochs", 1)
+            self.assert_misused(process, "No such file")
+            self.assertEqual(process.stdout, "")
+        self.assert_misused(self.train("g.net", "--html", self.games), "a file to be read")
+        self.assert_misused(self.train("g.net", "--html", "-"), "names of files")
+        self.assertFalse(os.path.exists(self.path("g.net")))
 
     def test_bad_arguments(self):
         data = ("--data", self.games, "--out", self.path("h.net"))

@@ -2,7 +2,7 @@
 
 #include "base/compiler.h"
 
-static const Subcommand COMMANDS[] = {
+static const Command COMMANDS[] = {
     {"stats", "count games, results, scores and pieces", stats_command, &STATS_PARSER},
     {"verify", "read everything and name what is damaged", verify_command, &VERIFY_PARSER},
     {"text", "print positions as lines of text", text_command, &TEXT_PARSER},
@@ -10,10 +10,11 @@ static const Subcommand COMMANDS[] = {
     {"filter", "copy the games that meet conditions", filter_command, &FILTER_PARSER},
 };
 
-const SubcommandProgram DATA_PROGRAM = {
+const CommandProgram DATA_PROGRAM = {
     .name = "quorum-data",
-    .purpose = "Works on files of games in chain format, which quorum-datagen writes.",
-    .fault = "data is damaged or cannot be written",
+    .doc = "Works on files of games in chain format, which quorum-datagen writes.\vThe exit code "
+           "is 1 when data is damaged, 2 when the arguments or files cannot "
+           "be used or output is lost.",
     .commands = COMMANDS,
     .count = ARRAY_LENGTH(COMMANDS),
 };

@@ -1,12 +1,12 @@
 #ifndef QUORUM_DATA_COMMANDS_H
 #define QUORUM_DATA_COMMANDS_H
 
-#include "cli/subcommands.h"
+#include "cli/command.h"
 
 /* The commands of quorum-data. */
 
 /* The program with its commands in the order to list them. */
-extern const SubcommandProgram DATA_PROGRAM;
+extern const CommandProgram DATA_PROGRAM;
 
 int stats_command(int argc, char **argv);
 int verify_command(int argc, char **argv);

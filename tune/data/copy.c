@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/options.h"
+#include "cli/command.h"
 
 /* False when something could not be written. */
 static bool write_games(Source *source, ChainWriter *writer, CopyWants *wants, const void *context,
@@ -28,14 +28,14 @@ int copy_games(Source *source, const char *out_path, const char *description, Co
                const void *context) {
     if (access(out_path, F_OK) == 0) {
         fprintf(stderr, "quorum-data: %s exists already\n", out_path);
-        return EXIT_MISUSED;
+        return COMMAND_MISUSED;
     }
     char error[512];
     ChainOrigin none = {0};
     ChainWriter *writer = chain_writer_open(out_path, false, &none, error, sizeof error);
     if (!writer) {
         fprintf(stderr, "quorum-data: %s\n", error);
-        return EXIT_MISUSED;
+        return COMMAND_MISUSED;
     }
     uint64_t read = 0, written = 0;
     bool good = chain_writer_describe(writer, description) &&
@@ -45,7 +45,7 @@ int copy_games(Source *source, const char *out_path, const char *description, Co
     if (!good || !closed) {
         fprintf(stderr, "quorum-data: %s: %s\n", out_path, strerror(good ? errno : reason));
         unlink(out_path);
-        return EXIT_FAULT;
+        return COMMAND_MISUSED;
     }
     printf("%s: %" PRIu64 " of %" PRIu64 " games\n", out_path, written, read);
     return source_exit_code(source);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "cli/arguments.h"
 #include "data/commands.h"
 #include "data/copy.h"
 #include "data/source_options.h"
@@ -98,7 +98,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     int most;
     int *number = number_of(&arguments->conditions, key, &name, &most);
     if (number) {
-        *number = (int)options_require_integer(state, name, value, 0, most);
+        *number = (int)argument_require_integer(state, name, value, 0, most);
         return 0;
     }
     switch (key) {
@@ -160,7 +160,7 @@ int filter_command(int argc, char **argv) {
                        .max_pieces = INT_MAX,
                        .max_plies = INT_MAX},
     };
-    options_parse(&FILTER_PARSER, "quorum-data filter", argc, argv, &arguments);
+    arguments_parse(&FILTER_PARSER, "quorum-data filter", argc, argv, &arguments);
     return copy_games(&arguments.source, arguments.out_path, "quorum-data filter", meets_conditions,
                       &arguments.conditions);
 }

@@ -3,5 +3,5 @@
 
 int main(int argc, char **argv) {
     chess_init();
-    return subcommands_main(&DATA_PROGRAM, argc, argv);
+    return command_main(&DATA_PROGRAM, argc, argv);
 }

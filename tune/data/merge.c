@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "cli/options.h"
+#include "cli/arguments.h"
 #include "data/commands.h"
 #include "data/copy.h"
 #include "data/source_options.h"
@@ -48,7 +48,7 @@ const struct argp MERGE_PARSER = {
 
 int merge_command(int argc, char **argv) {
     MergeArguments arguments = {0};
-    options_parse(&MERGE_PARSER, "quorum-data merge", argc, argv, &arguments);
+    arguments_parse(&MERGE_PARSER, "quorum-data merge", argc, argv, &arguments);
     char description[CHAIN_DESCRIPTION_SIZE];
     snprintf(description, sizeof description, "quorum-data merge of %d files",
              arguments.source.count);

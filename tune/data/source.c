@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "cli/options.h"
+#include "cli/command.h"
 
 bool source_add(Source *source, const char *path) {
     if (source->count == SOURCE_MAX_FILES)
@@ -67,7 +67,7 @@ ChainOrigin source_origin(const Source *source) {
 }
 
 int source_exit_code(const Source *source) {
-    return source->damages > 0 ? EXIT_FAULT : EXIT_DONE;
+    return source->damages > 0 ? COMMAND_FAILED : COMMAND_OK;
 }
 
 uint64_t source_bytes(const Source *source) {

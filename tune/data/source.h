@@ -28,7 +28,7 @@ bool source_next(Source *source, ChainGame *game);
 /* Of the last game. */
 ChainOrigin source_origin(const Source *source);
 
-/* EXIT_FAULT when something was damaged, else EXIT_DONE. */
+/* COMMAND_FAILED when something was damaged, else COMMAND_OK. */
 int source_exit_code(const Source *source);
 
 /* Sum of the files' sizes in bytes. */

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "cli/options.h"
+#include "cli/command.h"
 
 error_t source_options_parse(int key, char *value, struct argp_state *state) {
     Source *source = state->input;
@@ -15,7 +15,7 @@ error_t source_options_parse(int key, char *value, struct argp_state *state) {
         if (source->count == 0)
             argp_error(state, "a FILE is needed");
         if (!source_check(source))
-            exit(EXIT_MISUSED);
+            exit(COMMAND_MISUSED);
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -23,4 +23,4 @@ error_t source_options_parse(int key, char *value, struct argp_state *state) {
     return 0;
 }
 
-const struct argp SOURCE_OPTIONS = {.parser = source_options_parse, .args_doc = "FILE..."};
+const struct argp SOURCE_OPTIONS = {.parser = source_options_parse};

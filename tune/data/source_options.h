@@ -7,7 +7,7 @@
 
 /* The FILE arguments that all commands share, as a parser that is a child of the command's own: its
  * input is a Source, which it fills and checks; one that cannot be used ends the process with
- * EXIT_MISUSED. */
+ * COMMAND_MISUSED. */
 extern const struct argp SOURCE_OPTIONS;
 
 /* What reads them, for the parser of a command without options. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "chain/filter.h"
-#include "cli/options.h"
+#include "cli/arguments.h"
 #include "data/commands.h"
 #include "data/histogram.h"
 #include "data/source_options.h"
@@ -95,7 +95,7 @@ const struct argp STATS_PARSER = {
 
 int stats_command(int argc, char **argv) {
     Source source = {0};
-    options_parse(&STATS_PARSER, "quorum-data stats", argc, argv, &source);
+    arguments_parse(&STATS_PARSER, "quorum-data stats", argc, argv, &source);
     Stats stats = {
         .lengths = {.least = 0, .width = 25, .rows = 41},
         .scores = {.least = -FILTER_DECIDED, .width = 200, .rows = 20},

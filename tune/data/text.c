@@ -4,7 +4,7 @@
 #include "chain/filter.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
-#include "cli/options.h"
+#include "cli/arguments.h"
 #include "data/commands.h"
 #include "data/source_options.h"
 
@@ -31,7 +31,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case 'n':
         arguments->lines_left =
-            (uint64_t)options_require_integer(state, "--lines", value, 1, INT64_MAX);
+            (uint64_t)argument_require_integer(state, "--lines", value, 1, INT64_MAX);
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -73,7 +73,7 @@ static void print_game(const ChainGame *game, TextArguments *arguments) {
 
 int text_command(int argc, char **argv) {
     TextArguments arguments = {.lines_left = UINT64_MAX};
-    options_parse(&TEXT_PARSER, "quorum-data text", argc, argv, &arguments);
+    arguments_parse(&TEXT_PARSER, "quorum-data text", argc, argv, &arguments);
     ChainGame game;
     while (arguments.lines_left > 0 && !ferror(stdout) && source_next(&arguments.source, &game))
         print_game(&game, &arguments);

@@ -1,7 +1,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/options.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
 #include "data/commands.h"
 #include "data/source_options.h"
 
@@ -32,11 +33,11 @@ const struct argp VERIFY_PARSER = {
 
 int verify_command(int argc, char **argv) {
     Source source = {0};
-    options_parse(&VERIFY_PARSER, "quorum-data verify", argc, argv, &source);
-    int code = EXIT_DONE;
+    arguments_parse(&VERIFY_PARSER, "quorum-data verify", argc, argv, &source);
+    int code = COMMAND_OK;
     for (int i = 0; i < source.count; i++) {
         if (!verify_file(source.paths[i]))
-            code = EXIT_FAULT;
+            code = COMMAND_FAILED;
     }
     return code;
 }

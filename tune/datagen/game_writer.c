@@ -97,6 +97,7 @@ static void show_progress(GameWriter *output) {
 static void write_game(GameWriter *output, Slot *slot) {
     slot->filled = false;
     if (!chain_writer_add(output->plan.writer, &slot->game) || !write_old_games(output)) {
+        output->totals.is_lost = true;
         end(output, strerror(errno));
         return;
     }
@@ -140,9 +141,11 @@ bool game_writer_is_over(const GameWriter *output) {
 
 bool game_writer_close(GameWriter *output, GameWriterTotals *totals, char *error,
                        size_t error_size) {
-    *totals = output->totals;
-    if (!chain_writer_close(output->plan.writer))
+    if (!chain_writer_close(output->plan.writer)) {
+        output->totals.is_lost = true;
         end(output, strerror(errno));
+    }
+    *totals = output->totals;
     bool good = output->fault[0] == '\0';
     if (!good)
         snprintf(error, error_size, "%s", output->fault);

@@ -21,6 +21,7 @@ typedef struct GameWriterTotals {
     uint64_t games; /* of the whole file */
     uint64_t kept;  /* the same */
     uint64_t plies; /* written by this writer */
+    bool is_lost;   /* the fault is that the file could not be written */
 } GameWriterTotals;
 
 /* NULL without memory. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/options.h"
+#include "cli/command.h"
 #include "datagen/generate.h"
 #include "datagen/settings.h"
 #include "play/play.h"
@@ -14,7 +14,7 @@
 
 static int misuse(const char *message) {
     fprintf(stderr, "quorum-datagen: %s\n", message);
-    return EXIT_MISUSED;
+    return COMMAND_MISUSED;
 }
 
 /* Looks at a file that is to be continued; false when it cannot be, with the reason. A file that
@@ -57,7 +57,7 @@ static int report_end(const Settings *settings, const GameWriterTotals *totals,
            settings->out_path, totals->games, totals->kept,
            complete ? "" : ", stopped before the end", totals->plies, kept, seconds,
            seconds > 0 ? (double)kept / seconds : 0);
-    return EXIT_DONE;
+    return COMMAND_OK;
 }
 
 /* Plays until the file is complete. */
@@ -81,7 +81,7 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
     GameWriter *output = game_writer_create(&plan);
     if (!output || !chain_writer_describe(writer, description)) {
         fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, strerror(errno));
-        return EXIT_FAULT;
+        return output ? COMMAND_MISUSED : COMMAND_FAILED;
     }
     progress_begin(&progress, (double)survey->kept / (double)settings->positions, true);
     if (!generate_games(&settings->rules, settings->threads, output, signals))
@@ -90,7 +90,7 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
     GameWriterTotals totals;
     if (!game_writer_close(output, &totals, error, sizeof error)) {
         fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, error);
-        return EXIT_FAULT;
+        return totals.is_lost ? COMMAND_MISUSED : COMMAND_FAILED;
     }
     return report_end(settings, &totals, survey->kept, progress_seconds(&progress));
 }
@@ -109,6 +109,7 @@ static int generate(const Settings *settings, const sigset_t *signals) {
 
 int main(int argc, char **argv) {
     chess_init();
+    command_begin("quorum-datagen");
     Settings settings;
     settings_parse(&settings, argc, argv);
     char error[1536];
@@ -120,7 +121,7 @@ int main(int argc, char **argv) {
     /* Before there is an engine, whose threads would end the process at a signal. */
     sigset_t signals;
     stop_signals_block(&signals);
-    Engine *evaluation = play_load_evaluation(settings.network_path, error, sizeof error);
+    Engine *evaluation = play_load_evaluation(settings.common.eval_file, error, sizeof error);
     settings.rules.evaluation = evaluation;
     int code = evaluation ? generate(&settings, &signals) : misuse(error);
     engine_destroy(evaluation);

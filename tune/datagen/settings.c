@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/options.h"
+#include "cli/arguments.h"
 #include "engine/engine.h"
 #include "play/adjudication.h"
 
@@ -12,17 +12,15 @@
 #define MAX_THREADS      4096
 #define MAX_SCORE        30000
 
-enum { KEY_CHESS960 = 256, KEY_ENDGAME, KEY_NETWORK, KEY_RANDOM_PLIES, KEY_BALANCE, KEY_WIN_SCORE };
+enum { KEY_CHESS960 = 256, KEY_ENDGAME, KEY_RANDOM_PLIES, KEY_BALANCE, KEY_WIN_SCORE };
 
 static const struct argp_option OPTIONS[] = {
     {"positions", 'p', "N", 0, "End when the file holds N positions that the standard filter keeps",
      0},
     {"nodes", 'n', "N", 0, "A search begins no new iteration after N nodes (500)", 0},
-    {"threads", 't', "N", 0, "Play N games at a time (1)", 0},
     {"seed", 's', "S", 0, "Another seed gives other games (1)", 0},
     {"out", 'o', "FILE", 0, "Write or continue this file", 0},
     {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
-    {"network", KEY_NETWORK, "FILE", 0, "Evaluate by this network instead of the program's own", 0},
     {"random-plies", KEY_RANDOM_PLIES, "N", 0,
      "Play N-2 to N+2 random moves first, none with 0 (8)", 0},
     {"chess960", KEY_CHESS960, "PERCENT", 0, "Share of games from Chess960's start positions (0)",
@@ -33,11 +31,19 @@ static const struct argp_option OPTIONS[] = {
      "Drop openings, but for those endgames, with a higher score for either side (300)", 0},
     {"win-score", KEY_WIN_SCORE, "CP", 0,
      "Games are won when both sides see this score for 4 plies (700)", 0},
-    {"hash", 'm', "MB", 0, "Size of each thread's table, in MiB (2)", 0},
     {0},
 };
 
-static void check(const Settings *settings, const struct argp_state *state) {
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_THREADS("Play N games at a time (1)", 0),
+                     COMMON_HASH("Mebibytes of each thread's table (2)", 0), COMMON_EVAL_FILE(0),
+                     COMMON_EARLIER("network", COMMON_KEY_EVAL_FILE)),
+    {0},
+};
+
+static void check(Settings *settings, const struct argp_state *state) {
+    settings->threads = (int)settings->common.threads;
+    settings->rules.hash_mib = (int)settings->common.hash_mib;
     const OpeningRules *opening = &settings->rules.opening;
     if (settings->positions == 0)
         argp_error(state, "--positions is needed");
@@ -55,18 +61,18 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     Settings *settings = state->input;
     PlayerRules *rules = &settings->rules;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &settings->common;
+        break;
     case 'p':
         settings->positions =
-            (uint64_t)options_require_integer(state, "--positions", value, 1, INT64_MAX);
+            (uint64_t)argument_require_integer(state, "--positions", value, 1, INT64_MAX);
         break;
     case 'n':
-        rules->nodes = (uint64_t)options_require_integer(state, "--nodes", value, 1, MAX_NODES);
-        break;
-    case 't':
-        settings->threads = (int)options_require_integer(state, "--threads", value, 1, MAX_THREADS);
+        rules->nodes = (uint64_t)argument_require_integer(state, "--nodes", value, 1, MAX_NODES);
         break;
     case 's':
-        rules->seed = (uint64_t)options_require_integer(state, "--seed", value, 0, INT64_MAX);
+        rules->seed = (uint64_t)argument_require_integer(state, "--seed", value, 0, INT64_MAX);
         break;
     case 'o':
         settings->out_path = value;
@@ -74,31 +80,24 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     case 'b':
         settings->openings_path = value;
         break;
-    case KEY_NETWORK:
-        settings->network_path = value;
-        break;
     case KEY_RANDOM_PLIES:
         rules->opening.random_plies =
-            (int)options_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
+            (int)argument_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
         break;
     case KEY_CHESS960:
         rules->opening.chess960_percent =
-            (int)options_require_integer(state, "--chess960", value, 0, 100);
+            (int)argument_require_integer(state, "--chess960", value, 0, 100);
         break;
     case KEY_ENDGAME:
         rules->opening.endgame_percent =
-            (int)options_require_integer(state, "--endgame", value, 0, 100);
+            (int)argument_require_integer(state, "--endgame", value, 0, 100);
         break;
     case KEY_BALANCE:
         rules->opening.balance =
-            (int)options_require_integer(state, "--balance", value, 0, MAX_SCORE);
+            (int)argument_require_integer(state, "--balance", value, 0, MAX_SCORE);
         break;
     case KEY_WIN_SCORE:
-        rules->win_score = (int)options_require_integer(state, "--win-score", value, 1, MAX_SCORE);
-        break;
-    case 'm':
-        rules->hash_mib =
-            (int)options_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
+        rules->win_score = (int)argument_require_integer(state, "--win-score", value, 1, MAX_SCORE);
         break;
     case ARGP_KEY_END:
         check(settings, state);
@@ -112,24 +111,27 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 const struct argp DATAGEN_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .doc =
         "Plays games against itself and writes them as training data."
         "\vThe same seed and options give the same games, whatever the number of threads. A file "
         "that exists is continued where it ends, and refused if other options made it; SIGINT, "
-        "SIGTERM and SIGHUP end the program in order. The exit code is 1 when writing or "
-        "playing fails, 2 when the arguments or files cannot be used.",
+        "SIGTERM and SIGHUP end the program in order. The exit code is 1 when "
+        "playing fails, 2 when the arguments or files cannot be used or output is lost.",
 };
 
 void settings_parse(Settings *settings, int argc, char **argv) {
     *settings = (Settings){
         .rules = {.seed = 1,
                   .nodes = 500,
-                  .hash_mib = 2,
                   .win_score = ADJUDICATION_WIN_SCORE,
                   .opening = {.random_plies = 8, .balance = OPENING_BALANCE}},
-        .threads = 1,
+        .common = {.threads = 1,
+                   .threads_limit = MAX_THREADS,
+                   .hash_mib = 2,
+                   .hash_limit = ENGINE_MAX_HASH_MIB},
     };
-    options_parse(&DATAGEN_PARSER, "quorum-datagen", argc, argv, settings);
+    arguments_parse(&DATAGEN_PARSER, "quorum-datagen", argc, argv, settings);
 }
 
 void settings_describe(const Settings *settings, uint64_t network_id,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "cli/options.h"
+#include "cli/command.h"
 #include "cli/progress.h"
 #include "play/play.h"
 #include "spsa/rows.h"
@@ -33,12 +33,12 @@ typedef struct Session {
 
 static int misuse(const char *message) {
     fprintf(stderr, "quorum-spsa: %s\n", message);
-    return EXIT_MISUSED;
+    return COMMAND_MISUSED;
 }
 
 static int fault(const char *message) {
     fprintf(stderr, "quorum-spsa: %s\n", message);
-    return EXIT_FAULT;
+    return COMMAND_FAILED;
 }
 
 static SearchLimits search_limits(const SpsaSettings *settings) {
@@ -92,18 +92,18 @@ static bool write_traces(const Session *session, char *error, size_t error_size)
     const SpsaSettings *settings = session->settings;
     bool done = true;
     Trace trace;
-    if (settings->csv_path) {
+    if (settings->common.csv) {
         done = trace_make(&trace, &session->rules, &session->journal, INT32_MAX);
         if (!done)
             snprintf(error, error_size, "not enough memory");
-        done = done && trace_write_csv(&trace, settings->csv_path, error, error_size);
+        done = done && trace_write_csv(&trace, settings->common.csv, error, error_size);
         trace_clear(&trace);
     }
-    if (done && settings->html_path) {
+    if (done && settings->common.html) {
         done = trace_make(&trace, &session->rules, &session->journal, PLOT_POINTS);
         if (!done)
             snprintf(error, error_size, "not enough memory");
-        done = done && trace_write_page(&trace, settings->html_path, error, error_size);
+        done = done && trace_write_page(&trace, settings->common.html, error, error_size);
         trace_clear(&trace);
     }
     return done;
@@ -155,9 +155,7 @@ static int report(const Session *session) {
         settings[i] = (int)lround(spsa_value(session->spsa, i));
     Tunables tunables = parameters_apply(&session->parameters, settings);
     rows_write(stdout, TUNABLE_ROWS, &tunables);
-    if (fflush(stdout) != 0)
-        return fault("cannot write to standard output");
-    return write_traces(session, error, sizeof error) ? EXIT_DONE : fault(error);
+    return write_traces(session, error, sizeof error) ? COMMAND_OK : misuse(error);
 }
 
 /* Says when there are more threads than pairs that may be played at the same time. */
@@ -250,13 +248,14 @@ static int tune(const SpsaSettings *settings, const Engine *evaluation, const si
     if (!opened)
         return misuse(error);
     int code = resume(&session);
-    if (!journal_close(&session.journal) && code == EXIT_DONE)
-        code = fault("the journal could not be written");
+    if (!journal_close(&session.journal) && code == COMMAND_OK)
+        code = misuse("the journal could not be written");
     return code;
 }
 
 int main(int argc, char **argv) {
     chess_init();
+    command_begin("quorum-spsa");
     SpsaSettings settings;
     spsa_settings_parse(&settings, argc, argv);
     char error[1536];
@@ -268,7 +267,7 @@ int main(int argc, char **argv) {
     /* Before there is an engine, whose threads would end the process at a signal. */
     sigset_t signals;
     stop_signals_block(&signals);
-    Engine *evaluation = play_load_evaluation(settings.network_path, error, sizeof error);
+    Engine *evaluation = play_load_evaluation(settings.common.eval_file, error, sizeof error);
     int code = evaluation ? tune(&settings, evaluation, &signals) : misuse(error);
     engine_destroy(evaluation);
     if (has_book)

@@ -1,6 +1,8 @@
 #include "spsa/settings.h"
 
-#include "cli/options.h"
+#include "base/compiler.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
 #include "engine/engine.h"
 #include "spsa/spsa.h"
 
@@ -11,17 +13,7 @@
 #define MAX_RANDOM_PLIES 100
 #define MAX_THREADS      4096
 
-enum {
-    KEY_CHESS960 = 256,
-    KEY_CSV,
-    KEY_EXACT_NODES,
-    KEY_HTML,
-    KEY_MOVETIME,
-    KEY_NETWORK,
-    KEY_ONLY,
-    KEY_RANDOM_PLIES,
-    KEY_STEP
-};
+enum { KEY_CHESS960 = 256, KEY_EXACT_NODES, KEY_MOVETIME, KEY_ONLY, KEY_RANDOM_PLIES, KEY_STEP };
 
 static const struct argp_option OPTIONS[] = {
     {0, 0, 0, 0, "The run:", 1},
@@ -29,11 +21,7 @@ static const struct argp_option OPTIONS[] = {
     {"iterations", 'i', "N", 0, "End after N iterations", 0},
     {"pairs", 'p', "N", 0, "Play N pairs of games in each (8)", 0},
     {"ahead", 'a', "N", 0, "Begin as many iterations before the results of one are known (1)", 0},
-    {"threads", 't', "N", 0, "Play N pairs at a time (1)", 0},
     {"seed", 's', "S", 0, "Another seed gives other games and perturbations (1)", 0},
-    {"csv", KEY_CSV, "FILE", 0, "Write the parameters after each iteration", 0},
-    {"html", KEY_HTML, "FILE", 0, "A page with charts of them", 0},
-    {"plot", KEY_HTML, "FILE", OPTION_HIDDEN, NULL, 0},
     {0, 0, 0, 0, "The parameters:", 2},
     {"only", KEY_ONLY, "NAMES", 0, "Tune these, with commas between them, not all", 0},
     {"step", KEY_STEP, "PERCENT", 0,
@@ -43,8 +31,6 @@ static const struct argp_option OPTIONS[] = {
     {"nodes", 'n', "N", 0, "A search begins no new iteration after N nodes (2000)", 0},
     {"exact-nodes", KEY_EXACT_NODES, "N", 0, "A search ends after N nodes instead", 0},
     {"movetime", KEY_MOVETIME, "MS", 0, "A search ends after MS milliseconds instead", 0},
-    {"hash", 'm', "MB", 0, "Size of each engine's table, in MiB (4)", 0},
-    {"network", KEY_NETWORK, "FILE", 0, "Evaluate by this network instead of the program's own", 0},
     {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
     {"random-plies", KEY_RANDOM_PLIES, "N", 0,
      "Play N-2 to N+2 random moves first, none with 0 (8)", 0},
@@ -53,7 +39,30 @@ static const struct argp_option OPTIONS[] = {
     {0},
 };
 
-static void check(const SpsaSettings *settings, const struct argp_state *state) {
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_THREADS("Play N pairs at a time (1)", 1),
+                     COMMON_CSV("The parameters after each iteration, every minute and at last", 1),
+                     COMMON_HTML("A page with charts of them, likewise", 1),
+                     COMMON_HASH("Mebibytes of each engine's table (4)", 3), COMMON_EVAL_FILE(3),
+                     COMMON_EARLIER("network", COMMON_KEY_EVAL_FILE),
+                     COMMON_EARLIER("plot", COMMON_KEY_HTML)),
+    {0},
+};
+
+/* Before the games that are to show there. */
+static void check_files(const SpsaSettings *settings, const struct argp_state *state) {
+    const char *const inputs[] = {settings->journal_path, settings->openings_path};
+    char error[512];
+    if (!common_arguments_want_text(&settings->common))
+        argp_error(state, "--csv and --html need names of files");
+    if (!common_arguments_check(&settings->common, inputs, ARRAY_LENGTH(inputs), error,
+                                sizeof error))
+        argp_failure(state, COMMAND_MISUSED, 0, "%s", error);
+}
+
+static void check(SpsaSettings *settings, const struct argp_state *state) {
+    settings->threads = (int)settings->common.threads;
+    settings->hash_mib = (int)settings->common.hash_mib;
     if (!settings->journal_path)
         argp_error(state, "--journal is needed");
     if (settings->iterations == 0)
@@ -62,6 +71,7 @@ static void check(const SpsaSettings *settings, const struct argp_state *state) 
         settings->opening.chess960_percent < 100)
         argp_error(state, "--random-plies 0 from the start position plays the same game over and "
                           "over: add --openings");
+    check_files(settings, state);
 }
 
 static void set_pace(SpsaSettings *settings, const struct argp_state *state, MovePace pace,
@@ -69,7 +79,7 @@ static void set_pace(SpsaSettings *settings, const struct argp_state *state, Mov
     if (settings->pace_value != 0)
         argp_error(state, "--nodes, --exact-nodes and --movetime exclude each other");
     settings->pace = pace;
-    settings->pace_value = options_require_integer(state, name, value, 1, most);
+    settings->pace_value = argument_require_integer(state, name, value, 1, most);
 }
 
 /* Options of the games; false for any other. */
@@ -85,23 +95,16 @@ static bool parse_games(SpsaSettings *settings, int key, char *value,
     case KEY_MOVETIME:
         set_pace(settings, state, PACE_TIME, "--movetime", value, MAX_MOVETIME_MS);
         return true;
-    case 'm':
-        settings->hash_mib =
-            (int)options_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
-        return true;
-    case KEY_NETWORK:
-        settings->network_path = value;
-        return true;
     case 'b':
         settings->openings_path = value;
         return true;
     case KEY_RANDOM_PLIES:
         settings->opening.random_plies =
-            (int)options_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
+            (int)argument_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
         return true;
     case KEY_CHESS960:
         settings->opening.chess960_percent =
-            (int)options_require_integer(state, "--chess960", value, 0, 100);
+            (int)argument_require_integer(state, "--chess960", value, 0, 100);
         return true;
     default:
         return false;
@@ -111,39 +114,33 @@ static bool parse_games(SpsaSettings *settings, int key, char *value,
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     SpsaSettings *settings = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &settings->common;
+        break;
     case 'j':
         settings->journal_path = value;
         break;
     case 'i':
         settings->iterations =
-            options_require_integer(state, "--iterations", value, 1, MAX_ITERATIONS);
+            argument_require_integer(state, "--iterations", value, 1, MAX_ITERATIONS);
         break;
     case 'p':
-        settings->pairs = (int)options_require_integer(state, "--pairs", value, 1, MAX_PAIRS);
+        settings->pairs = (int)argument_require_integer(state, "--pairs", value, 1, MAX_PAIRS);
         break;
     case 'a':
-        settings->ahead = (int)options_require_integer(state, "--ahead", value, 0, SPSA_MAX_AHEAD);
-        break;
-    case 't':
-        settings->threads = (int)options_require_integer(state, "--threads", value, 1, MAX_THREADS);
+        settings->ahead = (int)argument_require_integer(state, "--ahead", value, 0, SPSA_MAX_AHEAD);
         break;
     case 's':
-        settings->seed = (uint64_t)options_require_integer(state, "--seed", value, 0, INT64_MAX);
-        break;
-    case KEY_CSV:
-        settings->csv_path = value;
-        break;
-    case KEY_HTML:
-        settings->html_path = value;
+        settings->seed = (uint64_t)argument_require_integer(state, "--seed", value, 0, INT64_MAX);
         break;
     case KEY_ONLY:
         settings->only = value;
         break;
     case KEY_STEP:
-        settings->step_percent = options_require_number(state, "--step", value, 0.1, 50);
+        settings->step_percent = argument_require_number(state, "--step", value, 0.1, 50);
         break;
     case 'r':
-        settings->rate = options_require_number(state, "--rate", value, 1e-6, 1);
+        settings->rate = argument_require_number(state, "--rate", value, 1e-6, 1);
         break;
     case ARGP_KEY_END:
         check(settings, state);
@@ -157,12 +154,13 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 const struct argp SPSA_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .doc = "Tunes the numbers of Quorum's search by games between perturbed versions of it."
            "\vThe same command continues a run where its journal ends. With a limit on nodes the "
            "same seed and options give the same result, whatever the number of threads and "
            "interruptions. SIGINT, SIGTERM and SIGHUP end the program in order. What it has found "
            "so far is printed as rows for src/search/tunables.h. The exit code is 1 when playing "
-           "or writing fails, 2 when the arguments or files cannot be used.",
+           "fails, 2 when the arguments or files cannot be used or output is lost.",
 };
 
 void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv) {
@@ -171,12 +169,14 @@ void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv) {
         .ahead = 1,
         .rate = 0.002,
         .step_percent = 5,
-        .hash_mib = 4,
-        .threads = 1,
+        .common = {.threads = 1,
+                   .threads_limit = MAX_THREADS,
+                   .hash_mib = 4,
+                   .hash_limit = ENGINE_MAX_HASH_MIB},
         .seed = 1,
         .opening = {.random_plies = 8, .balance = OPENING_BALANCE},
     };
-    options_parse(&SPSA_PARSER, "quorum-spsa", argc, argv, settings);
+    arguments_parse(&SPSA_PARSER, "quorum-spsa", argc, argv, settings);
     if (settings->pace_value == 0)
         settings->pace_value = 2000;
 }

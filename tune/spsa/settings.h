@@ -4,6 +4,7 @@
 #include <argp.h>
 #include <stdint.h>
 
+#include "cli/arguments.h"
 #include "play/opening.h"
 
 /* How long a search lasts. */
@@ -15,6 +16,7 @@ typedef enum MovePace {
 
 /* What the command line asks for. */
 typedef struct SpsaSettings {
+    CommonArguments common;
     int64_t iterations;
     int pairs; /* of games, in each iteration */
     int ahead; /* see spsa/spsa.h */
@@ -28,16 +30,13 @@ typedef struct SpsaSettings {
     uint64_t seed;
     OpeningRules opening;      /* its book is to be loaded from the path below */
     const char *openings_path; /* NULL for the start position */
-    const char *network_path;  /* NULL for the program's own */
     const char *journal_path;
-    const char *csv_path;  /* NULL for none */
-    const char *html_path; /* the same */
 } SpsaSettings;
 
 /* The arguments of quorum-spsa; its input is a SpsaSettings. */
 extern const struct argp SPSA_PARSER;
 
-/* Reads the command line; bad arguments end the process with EXIT_MISUSED. Main thread only. */
+/* Reads the command line; bad arguments end the process with COMMAND_MISUSED. Main thread only. */
 void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv);
 
 #endif

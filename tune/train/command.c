@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/options.h"
+#include "base/compiler.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "cli/output.h"
 #include "nnue/network.h"
 #include "train/logistic.h"
 
@@ -17,7 +20,6 @@ enum {
     KEY_CHECKPOINT = 256,
     KEY_DECAY,
     KEY_FROM,
-    KEY_HTML,
     KEY_K,
     KEY_KING_BUCKETS,
     KEY_LAMBDA,
@@ -70,17 +72,21 @@ static const struct argp_option OPTIONS[] = {
     {"max-clock", KEY_MAX_CLOCK, "N", 0,
      "Leave out positions after N plies and more without capture or pawn move; 0: none (20)", 0},
     {0, 0, 0, 0, "The run:", 3},
-    {"threads", 't', "N", 0, "Work with N threads (1)", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0, "Keep what --resume needs here (NET.checkpoint)", 0},
     {"resume", KEY_RESUME, 0, 0, "Go on from the checkpoint, if there is one", 0},
-    {"html", KEY_HTML, "FILE", 0, "A page with the losses, written anew after each epoch", 0},
-    {"plot", KEY_HTML, "FILE", OPTION_HIDDEN, NULL, 0},
+    {0},
+};
+
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_THREADS("Work with N threads (1)", 3),
+                     COMMON_HTML("A page with the losses, written anew after each epoch", 3),
+                     COMMON_EARLIER("plot", COMMON_KEY_HTML)),
     {0},
 };
 
 static int require_width(const struct argp_state *state, const char *text) {
     const int64_t width =
-        options_require_integer(state, "--hidden", text, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
+        argument_require_integer(state, "--hidden", text, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
     if (!network_width_is_valid((int)width))
         argp_error(state, "--hidden must be a multiple of %d", NETWORK_WIDTH_GRANULE);
     return (int)width;
@@ -88,7 +94,7 @@ static int require_width(const struct argp_state *state, const char *text) {
 
 static int require_king_buckets(const struct argp_state *state, const char *text) {
     const int64_t king_buckets =
-        options_require_integer(state, "--king-buckets", text, 1, NETWORK_KING_BUCKETS_MAX);
+        argument_require_integer(state, "--king-buckets", text, 1, NETWORK_KING_BUCKETS_MAX);
     if (!network_king_buckets_are_valid(king_buckets))
         argp_error(state, "--king-buckets must be 1 or %d", NETWORK_KING_BUCKETS_MAX);
     return (int)king_buckets;
@@ -97,9 +103,22 @@ static int require_king_buckets(const struct argp_state *state, const char *text
 static void add_data(TrainCommand *command, const struct argp_state *state, char *path) {
     char **paths = realloc(command->data_paths, (size_t)(command->data_count + 1) * sizeof *paths);
     if (!paths)
-        argp_failure(state, EXIT_FAULT, 0, "not enough memory");
+        argp_failure(state, COMMAND_FAILED, 0, "not enough memory");
     paths[command->data_count++] = path;
     command->data_paths = paths;
+}
+
+/* Before hours of work that are to be written there. */
+static void check_files(const TrainCommand *command, const struct argp_state *state) {
+    const char *const outputs[] = {command->network_path, command->checkpoint_path,
+                                   command->common.html};
+    const char *const *inputs = (const char *const *)command->data_paths;
+    char error[512];
+    if (outputs_take_stdout(outputs, ARRAY_LENGTH(outputs)))
+        argp_error(state, "--out, --checkpoint and --html need names of files");
+    if (!outputs_check(outputs, ARRAY_LENGTH(outputs), inputs, (size_t)command->data_count, error,
+                       sizeof error))
+        argp_failure(state, COMMAND_MISUSED, 0, "%s", error);
 }
 
 /* Whether nothing is to be learnt. */
@@ -109,6 +128,7 @@ static bool only_measures(const TrainCommand *command) {
 }
 
 static void check(TrainCommand *command, const struct argp_state *state) {
+    command->settings.threads = command->common.threads;
     if (only_measures(command))
         return;
     if (command->data_count == 0)
@@ -122,7 +142,8 @@ static void check(TrainCommand *command, const struct argp_state *state) {
     if ((!command->checkpoint_path &&
          asprintf(&command->checkpoint_path, "%s.checkpoint", command->network_path) < 0) ||
         asprintf(&command->float_path, "%s.float", command->network_path) < 0)
-        argp_failure(state, EXIT_FAULT, 0, "not enough memory");
+        argp_failure(state, COMMAND_FAILED, 0, "not enough memory");
+    check_files(command, state);
 }
 
 /* Options of the network and its training; false for any other. */
@@ -139,31 +160,29 @@ static bool parse_training(TrainerSettings *settings, int key, char *value,
         settings->states = NETWORK_STATES_MAX;
         return true;
     case 'e':
-        settings->epochs = options_require_integer(state, "--epochs", value, 1, TRAINER_EPOCHS_MAX);
+        settings->epochs =
+            argument_require_integer(state, "--epochs", value, 1, TRAINER_EPOCHS_MAX);
         return true;
     case 'b':
-        settings->batch = options_require_integer(state, "--batch", value, 1, MAX_BATCH);
+        settings->batch = argument_require_integer(state, "--batch", value, 1, MAX_BATCH);
         return true;
     case 'l':
-        settings->rate = options_require_number(state, "--lr", value, 1e-7, 1);
+        settings->rate = argument_require_number(state, "--lr", value, 1e-7, 1);
         return true;
     case KEY_OWN_RATE:
-        settings->own_rate = options_require_number(state, "--own-rate", value, 0, 1);
+        settings->own_rate = argument_require_number(state, "--own-rate", value, 0, 1);
         return true;
     case KEY_DECAY:
-        settings->decay = options_require_number(state, "--decay", value, 0, 1);
+        settings->decay = argument_require_number(state, "--decay", value, 0, 1);
         return true;
     case 'w':
-        settings->outcome_share = options_require_number(state, "--wdl", value, 0, 1);
+        settings->outcome_share = argument_require_number(state, "--wdl", value, 0, 1);
         return true;
     case KEY_K:
-        settings->k = options_require_number(state, "--k", value, LOGISTIC_K_MIN, LOGISTIC_K_MAX);
+        settings->k = argument_require_number(state, "--k", value, LOGISTIC_K_MIN, LOGISTIC_K_MAX);
         return true;
     case 's':
-        settings->seed = (uint64_t)options_require_integer(state, "--seed", value, 0, INT64_MAX);
-        return true;
-    case 't':
-        settings->threads = options_require_integer(state, "--threads", value, 1, MAX_THREADS);
+        settings->seed = (uint64_t)argument_require_integer(state, "--seed", value, 0, INT64_MAX);
         return true;
     default:
         return false;
@@ -175,21 +194,21 @@ static bool parse_filter(DatasetFilter *filter, int key, char *value,
                          const struct argp_state *state) {
     switch (key) {
     case KEY_VALIDATION:
-        filter->validation = options_require_number(state, "--validation", value, 0.01, 50) / 100;
+        filter->validation = argument_require_number(state, "--validation", value, 0.01, 50) / 100;
         return true;
     case KEY_SKIP_PLIES:
         filter->skip_plies =
-            (int)options_require_integer(state, "--skip-plies", value, 0, CHAIN_MAX_PLIES);
+            (int)argument_require_integer(state, "--skip-plies", value, 0, CHAIN_MAX_PLIES);
         return true;
     case KEY_LAMBDA:
-        filter->lambda = options_require_number(state, "--lambda", value, 0, 0.95);
+        filter->lambda = argument_require_number(state, "--lambda", value, 0, 0.95);
         return true;
     case KEY_SCORE_LIMIT:
-        filter->score_limit = (int)options_require_integer(state, "--score-limit", value, 1, 2000);
+        filter->score_limit = (int)argument_require_integer(state, "--score-limit", value, 1, 2000);
         return true;
     case KEY_MAX_CLOCK:
         filter->max_clock =
-            (int)options_require_integer(state, "--max-clock", value, 0, CHAIN_MAX_PLIES);
+            (int)argument_require_integer(state, "--max-clock", value, 0, CHAIN_MAX_PLIES);
         return true;
     default:
         return false;
@@ -199,6 +218,9 @@ static bool parse_filter(DatasetFilter *filter, int key, char *value,
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     TrainCommand *command = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &command->common;
+        break;
     case 'd':
         add_data(command, state, value);
         break;
@@ -210,7 +232,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case KEY_SCALE:
         command->scale =
-            (int)options_require_integer(state, "--scale", value, 1, NETWORK_SCALE_MAX);
+            (int)argument_require_integer(state, "--scale", value, 1, NETWORK_SCALE_MAX);
         break;
     case KEY_VALIDATION_DATA:
         command->yardstick_path = value;
@@ -218,13 +240,10 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     case KEY_CHECKPOINT:
         free(command->checkpoint_path);
         if (asprintf(&command->checkpoint_path, "%s", value) < 0)
-            argp_failure(state, EXIT_FAULT, 0, "not enough memory");
+            argp_failure(state, COMMAND_FAILED, 0, "not enough memory");
         break;
     case KEY_RESUME:
         command->resumes = true;
-        break;
-    case KEY_HTML:
-        command->html_path = value;
         break;
     case ARGP_KEY_ARG:
         add_data(command, state, value);
@@ -244,6 +263,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 const struct argp TRAIN_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .args_doc = "[FILE...]",
     .doc =
         "Trains a network of Quorum on games in the chain format and writes it."
@@ -253,11 +273,12 @@ const struct argp TRAIN_PARSER = {
         "from which --resume goes on as if nothing had happened; it goes when the run is done, and "
         "NET.float, from which --from goes on without loss, is left beside the network. "
         "The exit code is 1 when the run fails or is stopped, 2 when arguments or files cannot "
-        "be used.",
+        "be used or output is lost.",
 };
 
 void command_parse(TrainCommand *command, int argc, char **argv) {
     *command = (TrainCommand){
+        .common = {.threads = 1, .threads_limit = MAX_THREADS},
         .filter = {.skip_plies = 8,
                    .score_limit = 2000,
                    .max_clock = 20,
@@ -268,14 +289,13 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
                      .states = 1,
                      .epochs = 20,
                      .batch = 4096,
-                     .threads = 1,
                      .seed = 1,
                      .rate = 1e-3,
                      .own_rate = -1, /* not given */
                      .decay = 0.1,
                      .outcome_share = 0.05},
     };
-    options_parse(&TRAIN_PARSER, "quorum-train", argc, argv, command);
+    arguments_parse(&TRAIN_PARSER, "quorum-train", argc, argv, command);
 }
 
 void command_clear(TrainCommand *command) {

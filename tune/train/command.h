@@ -3,11 +3,13 @@
 
 #include <argp.h>
 
+#include "cli/arguments.h"
 #include "train/dataset.h"
 #include "train/trainer.h"
 
 /* What the command line asks for. */
 typedef struct TrainCommand {
+    CommonArguments common;
     char **data_paths; /* data_count of them */
     int data_count;
     const char *network_path;   /* NULL where only a network is to be measured */
@@ -15,7 +17,6 @@ typedef struct TrainCommand {
     const char *origin_path;    /* of the network or checkpoint to go on from; NULL for none */
     char *checkpoint_path;
     char *float_path;      /* of what --from can go on from without loss; beside the network */
-    const char *html_path; /* NULL for none */
     bool resumes;
     int scale; /* centipawns for a logit of 1 in the network; 0 for the fitted K */
     DatasetFilter filter;
@@ -25,7 +26,7 @@ typedef struct TrainCommand {
 /* The arguments of quorum-train; its input is a TrainCommand. */
 extern const struct argp TRAIN_PARSER;
 
-/* Reads the command line; bad arguments end the process with EXIT_MISUSED. Main thread only. */
+/* Reads the command line; bad arguments end the process with COMMAND_MISUSED. Main thread only. */
 void command_parse(TrainCommand *command, int argc, char **argv);
 
 void command_clear(TrainCommand *command);

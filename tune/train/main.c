@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cli/options.h"
+#include "cli/command.h"
 #include "cli/progress.h"
 #include "cli/stop_signals.h"
 #include "nnue/network_file.h"
@@ -48,24 +48,24 @@ static void clear_line(void) {
         fputs("\r\033[K", stderr);
 }
 
-/* Reads the games to measure with only, if there are any; EXIT_DONE or a reported failure. */
+/* Reads the games to measure with only, if there are any; COMMAND_OK or a reported failure. */
 static int read_yardstick(const TrainCommand *command, Dataset *yardstick) {
     const char *path = command->yardstick_path;
     char error[512];
     if (!path)
-        return EXIT_DONE;
+        return COMMAND_OK;
     const bool done = yardstick_read(yardstick, path, on_reading, error, sizeof error);
     clear_line();
     if (!done)
-        return complain(EXIT_MISUSED, path, error);
+        return complain(COMMAND_MISUSED, path, error);
     if (yardstick->validation.count == 0)
-        return complain(EXIT_MISUSED, path, "the data hold no position to measure with");
+        return complain(COMMAND_MISUSED, path, "the data hold no position to measure with");
     printf("%" PRIu64 " games: %zu positions to measure with only\n", yardstick->games,
            yardstick->validation.count);
-    return EXIT_DONE;
+    return COMMAND_OK;
 }
 
-/* Reads all data files; EXIT_DONE or the exit code of the failure that it has reported. */
+/* Reads all data files; COMMAND_OK or the exit code of the failure that it has reported. */
 static int read_data(const TrainCommand *command, Dataset *dataset) {
     char error[512];
     for (int i = 0; i < command->data_count; i++) {
@@ -74,19 +74,20 @@ static int read_data(const TrainCommand *command, Dataset *dataset) {
             dataset_read(dataset, path, &command->filter, on_reading, error, sizeof error);
         clear_line();
         if (!done)
-            return complain(EXIT_MISUSED, path, error);
+            return complain(COMMAND_MISUSED, path, error);
     }
     if (dataset->training.count == 0)
-        return complain(EXIT_MISUSED, command->data_paths[0], "the data hold no position to learn");
+        return complain(COMMAND_MISUSED, command->data_paths[0],
+                        "the data hold no position to learn");
     if (dataset->validation.count == 0)
-        return complain(EXIT_MISUSED, command->data_paths[0],
+        return complain(COMMAND_MISUSED, command->data_paths[0],
                         "no game fell to the validation: more games or a larger --validation");
     printf("%" PRIu64 " games, %" PRIu64 " plies: %zu positions to learn, %zu to validate",
            dataset->games, dataset->plies, dataset->training.count, dataset->validation.count);
     if (dataset->damaged_blocks > 0)
         printf(", %" PRIu64 " damaged blocks skipped", dataset->damaged_blocks);
     putchar('\n');
-    return EXIT_DONE;
+    return COMMAND_OK;
 }
 
 /* Where the run stands, for the progress. */
@@ -130,8 +131,8 @@ static void print_epoch(Trainer *trainer, const Pace *pace, bool is_best,
 static bool save(const Trainer *trainer, const TrainCommand *command) {
     char error[512];
     if (checkpoint_save(trainer, command->checkpoint_path, error, sizeof error) &&
-        (!command->html_path || trainer->state.epoch == 0 ||
-         page_save_losses(&trainer->state, trainer->settings.epochs, command->html_path, error,
+        (!command->common.html || trainer->state.epoch == 0 ||
+         page_save_losses(&trainer->state, trainer->settings.epochs, command->common.html, error,
                           sizeof error)))
         return true;
     fprintf(stderr, "quorum-train: %s\n", error);
@@ -166,14 +167,14 @@ static int train(Trainer *trainer, const TrainCommand *command, const PositionSt
             print_epoch(trainer, &pace, is_best, yardstick);
         }
         if (!save(trainer, command))
-            return EXIT_FAULT;
+            return COMMAND_MISUSED;
         if (!is_over || (!trainer_is_finished(trainer) && stop_signals_arrived(signals))) {
             printf("stopped in epoch %" PRId64 "; --resume goes on from %s\n",
                    trainer->state.epoch + 1, command->checkpoint_path);
-            return EXIT_FAULT;
+            return COMMAND_FAILED;
         }
     }
-    return EXIT_DONE;
+    return COMMAND_OK;
 }
 
 static void print_report(const Network *network, const QuantiseReport *report, const char *path) {
@@ -199,7 +200,7 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
     const int scale = command->scale > 0 ? command->scale : (int)lround(trainer->settings.k);
     Network *network = export_network(trainer, dataset, scale, error, sizeof error);
     if (!network)
-        return complain(EXIT_FAULT, command->network_path, error);
+        return complain(COMMAND_FAILED, command->network_path, error);
     const bool done = export_write(network, command->network_path, error, sizeof error);
     if (done) {
         QuantiseReport report;
@@ -212,20 +213,20 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
         if (checkpoint_save(trainer, command->float_path, error, sizeof error))
             unlink(command->checkpoint_path);
         else
-            complain(EXIT_FAULT, command->float_path, error);
+            complain(COMMAND_FAILED, command->float_path, error);
     } else {
         fprintf(stderr, "quorum-train: %s\n", error);
     }
     network_destroy(network);
-    return done ? EXIT_DONE : EXIT_FAULT;
+    return done ? COMMAND_OK : COMMAND_MISUSED;
 }
 
-/* Takes over a network's integers; EXIT_DONE or a reported failure. */
+/* Takes over a network's integers; COMMAND_OK or a reported failure. */
 static int begin_from_network(Trainer *trainer, const char *path) {
     char error[512];
     Network *network = network_load(path, error, sizeof error);
     if (!network)
-        return complain(EXIT_MISUSED, path, error);
+        return complain(COMMAND_MISUSED, path, error);
     const bool fits =
         inherit_fits(network, trainer->settings.width, trainer_sets(&trainer->settings));
     if (fits) {
@@ -234,46 +235,46 @@ static int begin_from_network(Trainer *trainer, const char *path) {
         snprintf(error, sizeof error,
                  "it has hidden %d, king buckets %d and states %d, more than are asked for",
                  network->width, network->sets.king_buckets, network->sets.states);
-        complain(EXIT_MISUSED, path, error);
+        complain(COMMAND_MISUSED, path, error);
     }
     network_destroy(network);
-    return fits ? EXIT_DONE : EXIT_MISUSED;
+    return fits ? COMMAND_OK : COMMAND_MISUSED;
 }
 
-/* Begins where the command line says; EXIT_DONE or a reported failure. */
+/* Begins where the command line says; COMMAND_OK or a reported failure. */
 static int begin(Trainer *trainer, const TrainCommand *command, const PositionStore *yardstick) {
     const char *path = command->origin_path;
     char error[512];
     if (!path)
-        return EXIT_DONE;
+        return COMMAND_OK;
     if (!checkpoint_is_one(path)) {
         const int code = begin_from_network(trainer, path);
-        if (code != EXIT_DONE)
+        if (code != COMMAND_OK)
             return code;
     } else if (!checkpoint_inherit(trainer, path, error, sizeof error)) {
-        return complain(EXIT_MISUSED, path, error);
+        return complain(COMMAND_MISUSED, path, error);
     }
     printf("from network %016" PRIx64 ": validation loss %.6f\n", trainer->settings.origin,
            trainer_loss(trainer, trainer->validation));
     if (yardstick->count > 0)
         printf("yardstick: loss %.6f\n", yardstick_model_loss(trainer, yardstick));
-    return EXIT_DONE;
+    return COMMAND_OK;
 }
 
-/* Takes up an earlier run where the command line says so; EXIT_DONE or a reported failure. */
+/* Takes up an earlier run where the command line says so; COMMAND_OK or a reported failure. */
 static int resume(Trainer *trainer, const TrainCommand *command) {
     const char *path = command->checkpoint_path;
     if (access(path, F_OK) != 0)
-        return EXIT_DONE;
+        return COMMAND_OK;
     if (!command->resumes)
-        return complain(EXIT_MISUSED, path,
+        return complain(COMMAND_MISUSED, path,
                         "an unfinished run; --resume continues it, or delete it");
     char error[512];
     if (!checkpoint_load(trainer, path, error, sizeof error))
-        return complain(EXIT_MISUSED, path, error);
+        return complain(COMMAND_MISUSED, path, error);
     printf("resumed in epoch %" PRId64 " after %" PRId64 " positions\n", trainer->state.epoch + 1,
            trainer->state.position);
-    return EXIT_DONE;
+    return COMMAND_OK;
 }
 
 static int run(TrainCommand *command, const Dataset *dataset, const PositionStore *yardstick) {
@@ -287,13 +288,13 @@ static int run(TrainCommand *command, const Dataset *dataset, const PositionStor
     stop_signals_block(&signals);
     Trainer *trainer = trainer_create(settings, &dataset->training, &dataset->validation);
     if (!trainer)
-        return complain(EXIT_FAULT, "training", "not enough memory");
+        return complain(COMMAND_FAILED, "training", "not enough memory");
     int code = begin(trainer, command, yardstick);
-    if (code == EXIT_DONE)
+    if (code == COMMAND_OK)
         code = resume(trainer, command);
-    if (code == EXIT_DONE)
+    if (code == COMMAND_OK)
         code = train(trainer, command, yardstick, &signals);
-    if (code == EXIT_DONE)
+    if (code == COMMAND_OK)
         code = finish(trainer, command, dataset, yardstick);
     trainer_destroy(trainer);
     return code;
@@ -304,16 +305,16 @@ static int measure(const TrainCommand *command, const PositionStore *yardstick) 
     char error[512];
     Network *network = network_load(command->origin_path, error, sizeof error);
     if (!network)
-        return complain(EXIT_MISUSED, command->origin_path, error);
+        return complain(COMMAND_MISUSED, command->origin_path, error);
     print_yardstick(network, yardstick, (int)command->settings.threads);
     network_destroy(network);
-    return EXIT_DONE;
+    return COMMAND_OK;
 }
 
 static int learn(TrainCommand *command, const PositionStore *yardstick) {
     Dataset dataset = {0};
     int code = read_data(command, &dataset);
-    if (code == EXIT_DONE)
+    if (code == COMMAND_OK)
         code = run(command, &dataset, yardstick);
     dataset_clear(&dataset);
     return code;
@@ -321,11 +322,12 @@ static int learn(TrainCommand *command, const PositionStore *yardstick) {
 
 int main(int argc, char **argv) {
     chess_init();
+    command_begin("quorum-train");
     TrainCommand command;
     command_parse(&command, argc, argv);
     Dataset yardstick = {0};
     int code = read_yardstick(&command, &yardstick);
-    if (code == EXIT_DONE)
+    if (code == COMMAND_OK)
         code = command.data_count > 0 ? learn(&command, &yardstick.validation)
                                       : measure(&command, &yardstick.validation);
     dataset_clear(&yardstick);

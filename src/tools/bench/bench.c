@@ -100,25 +100,28 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
 }
 
 typedef struct BenchArguments {
+    CommonArguments common;
     BenchOptions options;
-    const char *eval_file; /* NULL without */
 } BenchArguments;
 
-enum { OPTION_EVAL_FILE = 256 };
-
-static const struct argp_option OPTIONS[] = {
-    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 0},
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_THREADS("Search with N threads (1)", 0),
+                     COMMON_HASH("Mebibytes of the table (16)", 0), COMMON_EVAL_FILE(0)),
     {0},
 };
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
+    (void)value;
     BenchArguments *arguments = state->input;
     char error[LINE_SIZE];
     switch (key) {
-    case OPTION_EVAL_FILE:
-        arguments->eval_file = value;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->common;
         return 0;
     case ARGP_KEY_ARGS:
+        if ((arguments->common.threads > 0 && state->argc - state->next > 1) ||
+            (arguments->common.hash_mib > 0 && state->argc - state->next > 2))
+            argp_error(state, "--threads or --hash is given twice");
         if (!bench_parse_options(state->argc - state->next, state->argv + state->next,
                                  &arguments->options, error, sizeof(error)))
             argp_error(state, "%s", error);
@@ -129,8 +132,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 }
 
 const struct argp BENCH_PARSER = {
-    .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .args_doc = "[DEPTH [THREADS [HASH]]]",
     .doc = "Searches fixed positions to DEPTH plies with THREADS threads and a table of HASH "
            "MiB, as one game. With one thread the number of nodes is always the same: the "
@@ -144,10 +147,17 @@ static void print_line(void *context, const char *line) {
 }
 
 int bench_command(int argc, char **argv) {
-    BenchArguments arguments = {.options = bench_default_options()};
+    BenchArguments arguments = {
+        .common = {.threads_limit = ENGINE_MAX_THREADS, .hash_limit = ENGINE_MAX_HASH_MIB},
+        .options = bench_default_options(),
+    };
     arguments_parse(&BENCH_PARSER, "quorum bench", argc, argv, &arguments);
+    if (arguments.common.threads > 0)
+        arguments.options.threads = (int)arguments.common.threads;
+    if (arguments.common.hash_mib > 0)
+        arguments.options.hash_mib = (size_t)arguments.common.hash_mib;
     char error[MESSAGE_SIZE];
-    Engine *holder = network_holder(arguments.eval_file, error, sizeof(error));
+    Engine *holder = network_holder(arguments.common.eval_file, error, sizeof(error));
     if (holder == NULL) {
         fprintf(stderr, "quorum bench: %s\n", error);
         return COMMAND_MISUSED;

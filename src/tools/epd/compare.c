@@ -14,25 +14,22 @@
 /* Differences that would be seen between equals less often than this are called significant. */
 #define SIGNIFICANT 0.05
 
-enum { OPTION_HTML = 256 };
-
 typedef struct CompareArguments {
+    CommonArguments common;
     const char *files[2];
     int file_count;
-    const char *html; /* NULL without */
 } CompareArguments;
 
-static const struct argp_option OPTIONS[] = {
-    {"html", OPTION_HTML, "FILE", 0,
-     "Write a page with charts and table to FILE, too; FILE - is stdout in place of the text", 0},
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_OUTPUTS(0), COMMON_HTML("A page with charts and table", 0)),
     {0},
 };
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     CompareArguments *arguments = state->input;
     switch (key) {
-    case OPTION_HTML:
-        arguments->html = value;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->common;
         break;
     case ARGP_KEY_ARG:
         if (arguments->file_count == 2)
@@ -51,8 +48,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 }
 
 const struct argp COMPARE_PARSER = {
-    .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .args_doc = "A.json B.json",
     .doc =
         "Compares two runs of `quorum epd --json`: what only one of them has solved, whether that "
@@ -110,10 +107,10 @@ static int compare(const CompareArguments *arguments, const RunReport *a, const 
         return COMMAND_MISUSED;
     }
     int code = COMMAND_OK;
-    if (!output_is_stdout(arguments->html))
+    if (!output_is_stdout(arguments->common.html))
         print_comparison(&comparison);
-    if (arguments->html != NULL &&
-        !comparison_save_html(&comparison, arguments->html, error, sizeof(error))) {
+    if (arguments->common.html != NULL &&
+        !comparison_save_html(&comparison, arguments->common.html, error, sizeof(error))) {
         fprintf(stderr, "quorum compare: %s\n", error);
         code = COMMAND_MISUSED;
     }
@@ -127,8 +124,8 @@ int compare_command(int argc, char **argv) {
     RunReport reports[2] = {{0}, {0}};
     char error[MESSAGE_SIZE];
     int code = COMMAND_MISUSED;
-    if (outputs_check(&arguments.html, 1, arguments.files, ARRAY_LENGTH(arguments.files), error,
-                      sizeof(error)) &&
+    if (common_arguments_check(&arguments.common, arguments.files, ARRAY_LENGTH(arguments.files),
+                               error, sizeof(error)) &&
         run_report_load(&reports[0], arguments.files[0], error, sizeof(error)) &&
         run_report_load(&reports[1], arguments.files[1], error, sizeof(error)))
         code = compare(&arguments, &reports[0], &reports[1]);

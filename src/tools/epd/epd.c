@@ -36,23 +36,16 @@ enum {
     OPTION_STABLE,
     OPTION_REPEAT,
     OPTION_RESUME,
-    OPTION_EXPECT,
-    OPTION_EVAL_FILE,
-    OPTION_JSON,
-    OPTION_CSV,
-    OPTION_HTML
+    OPTION_EXPECT
 };
 
 typedef struct EpdArguments {
+    CommonArguments common;
     EpdSettings settings;
     bool quiet;
     int64_t expect; /* solved positions, -1 when nothing is expected */
     bool expect_percent;
-    const char *eval_file; /* NULL without, like the next four */
-    const char *resume;
-    const char *json;
-    const char *csv;
-    const char *html;
+    const char *resume; /* NULL without */
     char **files;
     int file_count;
 } EpdArguments;
@@ -65,12 +58,9 @@ static const struct argp_option OPTIONS[] = {
     {"mate", OPTION_MATE, "N", 0, "A mate in N moves has been found", 1},
     {"stable", OPTION_STABLE, "N", 0, "The answer has been right for N more plies", 1},
     {NULL, 0, NULL, 0, "How it is searched:", 2},
-    {"threads", 't', "N", 0, "Threads of an engine (1)", 2},
-    {"hash", 'm', "MB", 0, "Mebibytes of an engine's table (16)", 2},
     {"concurrency", 'c', "N", 0,
      "Engines at once, each with its table, and with cores of its own while there are enough (1)",
      2},
-    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 2},
     {"repeat", OPTION_REPEAT, "N", 0, "Attempts at each position (1)", 2},
     {"resume", OPTION_RESUME, "FILE", 0,
      "Keep what is done in FILE, and go on from there when it exists", 2},
@@ -80,10 +70,15 @@ static const struct argp_option OPTIONS[] = {
      "percent)",
      3},
     {"quiet", 'q', NULL, 0, "No line for each position", 3},
-    {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 4},
-    {"json", OPTION_JSON, "FILE", 0, "Everything, as JSON", 4},
-    {"csv", OPTION_CSV, "FILE", 0, "A row for each position", 4},
-    {"html", OPTION_HTML, "FILE", 0, "A page with table and charts", 4},
+    {0},
+};
+
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_THREADS("Threads of an engine (1)", 2),
+                     COMMON_HASH("Mebibytes of an engine's table (16)", 2), COMMON_EVAL_FILE(2),
+                     COMMON_OUTPUTS(4), COMMON_JSON("Everything, as JSON", 4),
+                     COMMON_CSV("A row for each position", 4),
+                     COMMON_HTML("A page with table and charts", 4)),
     {0},
 };
 
@@ -117,14 +112,6 @@ static bool parse_number(int key, const char *value, EpdSettings *settings,
     case OPTION_STABLE:
         limits->stable = (int)argument_require_integer(state, "--stable", value, 1, MAX_DEPTH);
         return true;
-    case 't':
-        settings->threads =
-            (int)argument_require_integer(state, "--threads", value, 1, ENGINE_MAX_THREADS);
-        return true;
-    case 'm':
-        settings->hash_mib =
-            (size_t)argument_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
-        return true;
     case 'c':
         settings->engines =
             (int)argument_require_integer(state, "--concurrency", value, 1, MAX_ENGINES);
@@ -142,8 +129,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     if (parse_number(key, value, &arguments->settings, state))
         return 0;
     switch (key) {
-    case OPTION_EVAL_FILE:
-        arguments->eval_file = value;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->common;
         break;
     case OPTION_RESUME:
         if (output_is_stdout(value))
@@ -152,15 +139,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case OPTION_EXPECT:
         parse_expect(arguments, value, state);
-        break;
-    case OPTION_JSON:
-        arguments->json = value;
-        break;
-    case OPTION_CSV:
-        arguments->csv = value;
-        break;
-    case OPTION_HTML:
-        arguments->html = value;
         break;
     case 'q':
         arguments->quiet = true;
@@ -181,6 +159,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 const struct argp EPD_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .args_doc = "FILE...",
     .doc = "Searches the positions of EPD files and counts the answers that are right: a best move "
            "(bm), no move to be avoided (am), a mate in so many moves (dm), points for moves (c0, "
@@ -242,17 +221,9 @@ static void on_finished(void *context, size_t index) {
 
 /* Before time is spent on what is to be written to them. */
 static bool check_files(const EpdArguments *arguments, char *error, size_t error_size) {
-    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
-    const char *const others[] = {arguments->eval_file, arguments->resume};
-    return outputs_check(outputs, ARRAY_LENGTH(outputs), (const char *const *)arguments->files,
-                         (size_t)arguments->file_count, error, error_size) &&
-           outputs_check(outputs, ARRAY_LENGTH(outputs), others, ARRAY_LENGTH(others), error,
-                         error_size);
-}
-
-static bool is_text_wanted(const EpdArguments *arguments) {
-    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
-    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
+    return common_arguments_check(&arguments->common, (const char *const *)arguments->files,
+                                  (size_t)arguments->file_count, error, error_size) &&
+           common_arguments_check(&arguments->common, &arguments->resume, 1, error, error_size);
 }
 
 static void warn_of_crowding(const EpdSettings *settings) {
@@ -272,7 +243,8 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, char
         session->earlier_us = epd_journal_earlier_us(session->journal);
     }
     epd_console_begin(&session->console, session->suite, session->attempts,
-                      session->settings->repeat, arguments->quiet || !is_text_wanted(arguments));
+                      session->settings->repeat,
+                      arguments->quiet || !common_arguments_want_text(&arguments->common));
     bool complete = epd_run(session->suite, session->settings, session->attempts, &session->places,
                             on_finished, session, error, error_size);
     epd_console_end(&session->console);
@@ -288,17 +260,17 @@ static bool save_reports(const EpdArguments *arguments, const EpdReport *report)
     char error[MESSAGE_SIZE];
     bool saved = true;
     json_t *json = epd_report_json(report);
-    if (arguments->json != NULL && !report_save_json(json, arguments->json, error, sizeof(error))) {
+    const CommonArguments *common = &arguments->common;
+    if (common->json != NULL && !report_save_json(json, common->json, error, sizeof(error))) {
         saved = false;
         misused(error);
     }
-    if (arguments->csv != NULL &&
-        !epd_report_save_csv(report, arguments->csv, error, sizeof(error))) {
+    if (common->csv != NULL && !epd_report_save_csv(report, common->csv, error, sizeof(error))) {
         saved = false;
         misused(error);
     }
-    if (arguments->html != NULL &&
-        !epd_report_save_html(report, json, arguments->html, error, sizeof(error))) {
+    if (common->html != NULL &&
+        !epd_report_save_html(report, json, common->html, error, sizeof(error))) {
         saved = false;
         misused(error);
     }
@@ -323,7 +295,7 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
     };
     if (!epd_report_complete(&report))
         return misused("not enough memory");
-    if (is_text_wanted(arguments))
+    if (common_arguments_want_text(&arguments->common))
         epd_console_summary(session->suite, &report.totals, seconds);
     int code = COMMAND_OK;
     if (!save_reports(arguments, &report)) {
@@ -355,15 +327,21 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
 
 int epd_command(int argc, char **argv) {
     EpdArguments arguments = {
-        .settings = {.threads = 1, .hash_mib = ENGINE_DEFAULT_HASH_MIB, .engines = 1, .repeat = 1},
+        .common = {.threads = 1,
+                   .threads_limit = ENGINE_MAX_THREADS,
+                   .hash_mib = ENGINE_DEFAULT_HASH_MIB,
+                   .hash_limit = ENGINE_MAX_HASH_MIB},
+        .settings = {.engines = 1, .repeat = 1},
         .expect = -1,
     };
     arguments_parse(&EPD_PARSER, "quorum epd", argc, argv, &arguments);
+    arguments.settings.threads = (int)arguments.common.threads;
+    arguments.settings.hash_mib = (size_t)arguments.common.hash_mib;
     EpdLimits *limits = &arguments.settings.limits;
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
     char error[MESSAGE_SIZE];
-    Engine *holder = network_holder(arguments.eval_file, error, sizeof(error));
+    Engine *holder = network_holder(arguments.common.eval_file, error, sizeof(error));
     if (holder == NULL || !check_files(&arguments, error, sizeof(error))) {
         engine_destroy(holder);
         return misused(error);

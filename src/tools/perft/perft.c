@@ -9,7 +9,6 @@
 #include "chess/fen.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
-#include "cli/output.h"
 #include "report/report.h"
 #include "tools/perft/report.h"
 
@@ -18,34 +17,33 @@
 #define MESSAGE_SIZE 512
 
 typedef struct PerftArguments {
+    CommonArguments common;
     int depth; /* -1 until given */
     char fen[256];
     bool divide;
-    int threads;
-    size_t hash_mib;   /* 0 for none */
     const char *suite; /* NULL without */
-    const char *json;  /* NULL without, like the next two */
-    const char *csv;
-    const char *html;
     bool mpi;
     bool has_max_leaves;
     uint64_t max_leaves;
 } PerftArguments;
 
-enum { OPTION_JSON = 256, OPTION_CSV, OPTION_HTML, OPTION_MPI };
+enum { OPTION_MPI = 256 };
 
 static const struct argp_option OPTIONS[] = {
     {NULL, 0, NULL, 0, "What is counted, and how:", 1},
     {"divide", 'd', NULL, 0, "Print the count under each move", 1},
-    {"threads", 't', "N", 0, "Count with N threads (1)", 1},
-    {"hash", 'm', "MB", 0, "Remember counts of subtrees in MB mebibytes (none)", 1},
     {"suite", 's', "FILE", 0, "Check the counts of a file of lines 'FEN ;D1 20 ;D2 400 ...'", 1},
     {"max-leaves", 'l', "N", 0, "Leave out counts of the suite above N", 1},
     {"mpi", OPTION_MPI, NULL, 0, "Count with all processes that mpirun has started", 1},
-    {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 2},
-    {"json", OPTION_JSON, "FILE", 0, "The result, as JSON", 2},
-    {"csv", OPTION_CSV, "FILE", 0, "A row for each move, or each count of the suite", 2},
-    {"html", OPTION_HTML, "FILE", 0, "A page with table and chart", 2},
+    {0},
+};
+
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_THREADS("Count with N threads (1)", 1),
+                     COMMON_HASH("Remember counts of subtrees in MIB mebibytes (none)", 1),
+                     COMMON_OUTPUTS(2), COMMON_JSON("The result, as JSON", 2),
+                     COMMON_CSV("A row for each move, or each count of the suite", 2),
+                     COMMON_HTML("A page with table and chart", 2)),
     {0},
 };
 
@@ -81,16 +79,11 @@ static void check_arguments(const PerftArguments *arguments, const struct argp_s
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     PerftArguments *arguments = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->common;
+        break;
     case 'd':
         arguments->divide = true;
-        break;
-    case 't':
-        arguments->threads =
-            (int)argument_require_integer(state, "--threads", value, 1, PERFT_MAX_THREADS);
-        break;
-    case 'm':
-        arguments->hash_mib =
-            (size_t)argument_require_integer(state, "--hash", value, 1, MAX_HASH_MIB);
         break;
     case 's':
         arguments->suite = value;
@@ -99,15 +92,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         arguments->has_max_leaves = true;
         arguments->max_leaves =
             (uint64_t)argument_require_integer(state, "--max-leaves", value, 1, INT64_MAX);
-        break;
-    case OPTION_JSON:
-        arguments->json = value;
-        break;
-    case OPTION_CSV:
-        arguments->csv = value;
-        break;
-    case OPTION_HTML:
-        arguments->html = value;
         break;
     case OPTION_MPI:
         arguments->mpi = true;
@@ -130,6 +114,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 const struct argp PERFT_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .args_doc = "DEPTH [FEN|startpos]\n--suite=FILE",
     .doc = "Counts the legal move sequences of DEPTH plies from a position (the start position "
            "when none is given), or checks a file of known counts.\vThe FEN may be one argument or "
@@ -153,8 +138,8 @@ static bool read_position(const PerftArguments *arguments, PerftSingle *single) 
         fen = FEN_START;
     FenError error;
     single->depth = arguments->depth;
-    single->threads = arguments->threads;
-    single->hash_mib = arguments->hash_mib;
+    single->threads = (int)arguments->common.threads;
+    single->hash_mib = (size_t)arguments->common.hash_mib;
     if (fen_parse(fen, &single->position, &error))
         return true;
     fprintf(stderr, "quorum perft: column %d of the FEN: %s\n", error.column, error.message);
@@ -175,17 +160,11 @@ static int misused(const char *message) {
 
 /* Before the counting, in the process that writes them. */
 static bool check_files(const PerftArguments *arguments) {
-    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
     char error[MESSAGE_SIZE];
-    if (outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->suite, 1, error, sizeof(error)))
+    if (common_arguments_check(&arguments->common, &arguments->suite, 1, error, sizeof(error)))
         return true;
     misused(error);
     return false;
-}
-
-static bool is_text_wanted(const PerftArguments *arguments) {
-    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
-    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
 }
 
 /* Writes what has been asked for, of one position or (where that is not NULL) a suite; gives `json`
@@ -194,15 +173,15 @@ static int save_reports(const PerftArguments *arguments, const PerftSingle *sing
                         const PerftSuite *suite, json_t *json) {
     char error[MESSAGE_SIZE];
     int code = COMMAND_OK;
-    const char *path = arguments->json;
+    const char *path = arguments->common.json;
     if (path != NULL && !report_save_json(json, path, error, sizeof(error)))
         code = misused(error);
-    path = arguments->csv;
+    path = arguments->common.csv;
     if (path != NULL &&
         !(suite != NULL ? perft_save_suite_csv(suite, path, error, sizeof(error))
                         : perft_save_single_csv(single, path, error, sizeof(error))))
         code = misused(error);
-    path = arguments->html;
+    path = arguments->common.html;
     if (path != NULL &&
         !(suite != NULL ? perft_save_suite_page(suite, json, path, error, sizeof(error))
                         : perft_save_single_page(single, json, path, error, sizeof(error))))
@@ -220,16 +199,16 @@ static int run_single(const PerftArguments *arguments, PerftTable *table) {
         single.leaves = perft_parallel_divide(&single.position, single.depth, single.threads, table,
                                               &single.moves, single.counts);
     single.seconds = (double)(clock_now_us() - start_us) / 1e6;
-    if (is_text_wanted(arguments) && arguments->divide)
+    if (common_arguments_want_text(&arguments->common) && arguments->divide)
         print_divide(&single);
-    if (is_text_wanted(arguments))
+    if (common_arguments_want_text(&arguments->common))
         print_single(&single);
     return save_reports(arguments, &single, NULL, perft_report_single(&single));
 }
 
 /* The result of all ranks, written by one. */
 static int report_mpi(const PerftArguments *arguments, const PerftSingle *single) {
-    if (is_text_wanted(arguments)) {
+    if (common_arguments_want_text(&arguments->common)) {
         printf("Ranks: %d, units: %zu\n", single->ranks.ranks, single->ranks.units);
         print_single(single);
     }
@@ -260,10 +239,10 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
     if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, error, sizeof(error))) {
         misused(error);
     } else {
-        perft_suite_count(&suite, arguments->threads, table);
+        perft_suite_count(&suite, (int)arguments->common.threads, table);
         size_t first = 0;
         code = perft_suite_next_wrong(&suite, &first) != NULL ? COMMAND_FAILED : COMMAND_OK;
-        if (is_text_wanted(arguments))
+        if (common_arguments_want_text(&arguments->common))
             perft_suite_print(&suite);
         int saved = save_reports(arguments, NULL, &suite, perft_report_suite(&suite));
         code = saved != COMMAND_OK ? saved : code;
@@ -273,18 +252,23 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
 }
 
 int perft_command(int argc, char **argv) {
-    PerftArguments arguments = {.depth = -1, .threads = 1, .max_leaves = UINT64_MAX};
+    PerftArguments arguments = {
+        .common = {.threads = 1, .threads_limit = PERFT_MAX_THREADS, .hash_limit = MAX_HASH_MIB},
+        .depth = -1,
+        .max_leaves = UINT64_MAX,
+    };
     arguments_parse(&PERFT_PARSER, "quorum perft", argc, argv, &arguments);
-    if (arguments.threads > 1 && !perft_parallel_available())
+    if (arguments.common.threads > 1 && !perft_parallel_available())
         fprintf(stderr, "quorum perft: built without OpenMP, counting with one thread\n");
 
     if (!arguments.mpi && !check_files(&arguments))
         return COMMAND_MISUSED;
     PerftTable *table = NULL;
-    if (arguments.hash_mib > 0) {
-        table = perft_table_create(arguments.hash_mib);
+    size_t hash_mib = (size_t)arguments.common.hash_mib;
+    if (hash_mib > 0) {
+        table = perft_table_create(hash_mib);
         if (table == NULL) {
-            fprintf(stderr, "quorum perft: no memory for --hash %zu\n", arguments.hash_mib);
+            fprintf(stderr, "quorum perft: no memory for --hash %zu\n", hash_mib);
             return COMMAND_MISUSED;
         }
     }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/arguments.h"
-#include "cli/output.h"
 #include "engine/bench.h"
 #include "engine/bench_positions.h"
 #include "engine/engine.h"
@@ -22,11 +21,7 @@ enum {
     OPTION_DEPTH,
     OPTION_POSITIONS,
     OPTION_MEMORY,
-    OPTION_SIGNATURE,
-    OPTION_EVAL_FILE,
-    OPTION_JSON,
-    OPTION_CSV,
-    OPTION_HTML
+    OPTION_SIGNATURE
 };
 
 static const struct argp_option OPTIONS[] = {
@@ -44,7 +39,6 @@ static const struct argp_option OPTIONS[] = {
     {"history-scope", OPTION_SCOPE, "S[,S...]", 0,
      "HistoryScope: thread, l3, node, or all of them (thread)", 1},
     {NULL, 0, NULL, 0, "How it is measured:", 2},
-    {"hash", 'm', "MB", 0, "Mebibytes of the table (256)", 2},
     {"movetime", OPTION_MOVETIME, "MS", 0,
      "Milliseconds of each search for nodes a second; 0: none (500)", 2},
     {"depth", OPTION_DEPTH, "N", 0, "Plies of each search for time to depth; 0: none (16)", 2},
@@ -56,12 +50,15 @@ static const struct argp_option OPTIONS[] = {
      2},
     {"signature", OPTION_SIGNATURE, "N", 0,
      "Plies of the bench whose nodes are recorded; 0: none (13, as in `quorum bench`)", 2},
-    {NETWORK_OPTION_NAME, OPTION_EVAL_FILE, "FILE", 0, NETWORK_OPTION_HELP, 2},
-    {NULL, 0, NULL, 0, OUTPUT_OPTIONS_HELP, 3},
-    {"json", OPTION_JSON, "FILE", 0, "Everything, as JSON", 3},
-    {"csv", OPTION_CSV, "FILE", 0, "A row for each number of threads in each place", 3},
-    {"html", OPTION_HTML, "FILE", 0, "A page with tables and charts", 3},
-    {"svg", OPTION_HTML, "FILE", OPTION_HIDDEN, NULL, 0},
+    {0},
+};
+
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_HASH("Mebibytes of the table (256)", 2), COMMON_EVAL_FILE(2),
+                     COMMON_OUTPUTS(3), COMMON_JSON("Everything, as JSON", 3),
+                     COMMON_CSV("A row for each number of threads in each place", 3),
+                     COMMON_HTML("A page with tables and charts", 3),
+                     COMMON_EARLIER("svg", COMMON_KEY_HTML)),
     {0},
 };
 
@@ -186,10 +183,6 @@ static void parse_policy(ScaleSettings *settings, const char *value, struct argp
 static bool parse_number(int key, const char *value, ScaleSettings *settings,
                          const struct argp_state *state) {
     switch (key) {
-    case 'm':
-        settings->hash_mib =
-            (size_t)argument_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
-        return true;
     case 'r':
         settings->repeats = (int)argument_require_integer(state, "--repeat", value, 1, MAX_REPEATS);
         return true;
@@ -222,6 +215,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     if (parse_number(key, value, &arguments->settings, state))
         return 0;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->common;
+        break;
     case 't':
         parse_threads(&arguments->settings, value, state);
         break;
@@ -233,18 +229,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case OPTION_SCOPE:
         parse_scopes(&arguments->settings, value, state);
-        break;
-    case OPTION_EVAL_FILE:
-        arguments->eval_file = value;
-        break;
-    case OPTION_JSON:
-        arguments->json = value;
-        break;
-    case OPTION_CSV:
-        arguments->csv = value;
-        break;
-    case OPTION_HTML:
-        arguments->html = value;
         break;
     case ARGP_KEY_ARG:
         argp_error(state, "\"%s\" is one argument too many", value);
@@ -258,6 +242,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 const struct argp SCALE_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .doc = "Measures how nodes per second, time to depth and nodes to depth change with the number "
            "of threads and with where they run, and how fast the memory of the table is. All of it "
            "is measured in rounds, one after the other, so that what disturbs the machine for a "
@@ -268,8 +253,8 @@ const struct argp SCALE_PARSER = {
 
 void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *arguments) {
     *arguments = (ScaleArguments){
-        .settings = {.hash_mib = 256,
-                     .movetime_ms = 500,
+        .common = {.hash_mib = 256, .hash_limit = ENGINE_MAX_HASH_MIB},
+        .settings = {.movetime_ms = 500,
                      .depth = 16,
                      .positions = 8,
                      .repeats = 6,
@@ -281,6 +266,7 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
     add_placement(settings, PLACEMENT_AUTO);
     add_scope(settings, HISTORIES_OF_THREAD);
     arguments_parse(&SCALE_PARSER, "quorum scale", argc, argv, arguments);
+    settings->hash_mib = (size_t)arguments->common.hash_mib;
     if (settings->policy_count == 0)
         settings->policies[settings->policy_count++] = (NumaPolicy){.kind = NUMA_POLICY_AUTO};
 }

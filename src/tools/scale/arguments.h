@@ -3,14 +3,12 @@
 
 #include <argp.h>
 
+#include "cli/arguments.h"
 #include "tools/scale/report.h"
 
 typedef struct ScaleArguments {
+    CommonArguments common;
     ScaleSettings settings;
-    const char *eval_file; /* NULL without */
-    const char *json;      /* files, "-" for stdout; NULL without, like the next two */
-    const char *csv;
-    const char *html;
 } ScaleArguments;
 
 /* Reads the command line, with defaults for what is not given: threads from 1 to as many as there

@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "cli/command.h"
-#include "cli/output.h"
 #include "cli/progress.h"
 #include "engine/bench.h"
 #include "engine/engine.h"
@@ -130,18 +129,6 @@ static bool measure(ScaleSession *session) {
     return good && scale_summarise(report);
 }
 
-/* Whether all that is to be written can be written, before time is spent on it. */
-static bool check_outputs(const ScaleArguments *arguments, char *error, size_t error_size) {
-    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
-    return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->eval_file, 1, error,
-                         error_size);
-}
-
-static bool is_text_wanted(const ScaleArguments *arguments) {
-    const char *const outputs[] = {arguments->json, arguments->csv, arguments->html};
-    return !outputs_take_stdout(outputs, ARRAY_LENGTH(outputs));
-}
-
 /* A report that cannot be written does not keep the others from being written. */
 static int write_reports(const ScaleArguments *arguments, const ScaleReport *report) {
     char error[MESSAGE_SIZE];
@@ -149,15 +136,16 @@ static int write_reports(const ScaleArguments *arguments, const ScaleReport *rep
     json_t *json = scale_report_json(report);
     if (json == NULL)
         code = misused("not enough memory");
-    if (is_text_wanted(arguments))
+    const CommonArguments *common = &arguments->common;
+    if (common_arguments_want_text(common))
         scale_write_text(report, stdout);
-    if (arguments->json != NULL && json != NULL &&
-        !report_save_json(json, arguments->json, error, sizeof(error)))
+    if (common->json != NULL && json != NULL &&
+        !report_save_json(json, common->json, error, sizeof(error)))
         code = misused(error);
-    if (arguments->csv != NULL && !scale_save_csv(report, arguments->csv, error, sizeof(error)))
+    if (common->csv != NULL && !scale_save_csv(report, common->csv, error, sizeof(error)))
         code = misused(error);
-    if (arguments->html != NULL && json != NULL &&
-        !scale_save_page(report, json, arguments->html, error, sizeof(error)))
+    if (common->html != NULL && json != NULL &&
+        !scale_save_page(report, json, common->html, error, sizeof(error)))
         code = misused(error);
     json_decref(json);
     return code;
@@ -166,7 +154,8 @@ static int write_reports(const ScaleArguments *arguments, const ScaleReport *rep
 static int run(const ScaleArguments *arguments, ScaleReport *report) {
     char error[MESSAGE_SIZE];
     ScaleSession session = {.report = report};
-    if (!check_outputs(arguments, error, sizeof(error)) || !scale_make_cases(report, error))
+    if (!common_arguments_check(&arguments->common, NULL, 0, error, sizeof(error)) ||
+        !scale_make_cases(report, error))
         return misused(error);
     if (!scale_choose_positions(report->settings->positions, &session.positions))
         return misused("not enough memory");
@@ -203,7 +192,8 @@ int scale_command(int argc, char **argv) {
     scale_read_arguments(argc, argv, usable_cores(machine), &arguments);
     ScaleReport report = {.settings = &arguments.settings, .machine = machine};
     char network_error[MESSAGE_SIZE];
-    Engine *holder = network_holder(arguments.eval_file, network_error, sizeof(network_error));
+    Engine *holder =
+        network_holder(arguments.common.eval_file, network_error, sizeof(network_error));
     arguments.settings.network_of = holder;
     int code = holder != NULL ? run(&arguments, &report) : misused(network_error);
     engine_destroy(holder);

@@ -15,21 +15,17 @@
 #define MESSAGE_SIZE 512
 
 typedef struct TopologyArguments {
-    int threads; /* 0 until given */
-    size_t hash_mib;
+    CommonArguments common;
     NumaPolicy policy;
     ThreadPlacement placement;
     HistoryScope scope;
     const char *source; /* NULL: this machine */
-    bool json;
-    const char *svg; /* NULL without */
+    const char *svg;    /* NULL without */
 } TopologyArguments;
 
 enum { OPTION_SCOPE = 256 };
 
 static const struct argp_option OPTIONS[] = {
-    {"threads", 't', "N", 0, "Plan for N threads (as many as there are cores to use)", 0},
-    {"hash", 'm', "MIB", 0, "Size of the table that is made to see where it lies (16)", 0},
     {"policy", 'p', "P", 0,
      "NumaPolicy: auto, system, hardware, none or a list like 0-15,128-143:16-31 (auto)", 0},
     {"placement", 'l', "P", 0, "ThreadPlacement: auto, compact, scatter, cores or none (auto)", 0},
@@ -39,9 +35,15 @@ static const struct argp_option OPTIONS[] = {
      "Plan for another machine: a file of `lstopo FILE.xml`, or a description like "
      "\"package:2 l3:2 core:4 pu:2\"",
      0},
-    {"json", 'j', NULL, 0, "Write JSON instead of text", 0},
-    {"svg", 's', "FILE", 0,
-     "Draw the machine and its threads in FILE, too; FILE - is stdout in place of the text", 0},
+    {NULL, 'j', NULL, OPTION_HIDDEN, NULL, 0}, /* --json - of an earlier release */
+    {"svg", 's', "FILE", 0, "A picture of the machine and its threads", 1},
+    {0},
+};
+
+static const struct argp_child CHILDREN[] = {
+    COMMON_ARGUMENTS(COMMON_THREADS("Plan for N threads (as many as there are cores to use)", 0),
+                     COMMON_HASH("Size of the table that is made to see where it lies (16)", 0),
+                     COMMON_OUTPUTS(1), COMMON_JSON("Everything, as JSON", 1)),
     {0},
 };
 
@@ -49,13 +51,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     TopologyArguments *arguments = state->input;
     char error[POLICY_ERROR_SIZE];
     switch (key) {
-    case 't':
-        arguments->threads =
-            (int)argument_require_integer(state, "--threads", value, 1, PLAN_MAX_WORKERS);
-        break;
-    case 'm':
-        arguments->hash_mib =
-            (size_t)argument_require_integer(state, "--hash", value, 1, ENGINE_MAX_HASH_MIB);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->common;
         break;
     case 'p':
         numa_policy_clear(&arguments->policy);
@@ -75,7 +72,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         arguments->source = value;
         break;
     case 'j':
-        arguments->json = true;
+        arguments->common.json = "-";
         break;
     case 's':
         arguments->svg = value;
@@ -92,6 +89,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
 const struct argp TOPOLOGY_PARSER = {
     .options = OPTIONS,
     .parser = parse_option,
+    .children = CHILDREN,
     .doc = "Shows the processors, caches and memory nodes of a machine, and where the engine's "
            "threads would run on it. On this machine the threads are started and the table is "
            "made, to ask the kernel where they really are.\vThe exit code is 2 when the arguments "
@@ -117,32 +115,32 @@ static int complain(const char *what) {
 
 /* Before the threads are started. */
 static bool check_files(const TopologyArguments *arguments, char *error, size_t error_size) {
-    const char *const outputs[] = {arguments->json ? "-" : NULL, arguments->svg};
+    const char *const outputs[] = {arguments->common.json, arguments->svg};
     return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error, error_size);
 }
 
-static int write_picture(const TopologyReport *report, const char *path) {
+static int write_file(const TopologyReport *report, const char *path,
+                      bool (*write)(const TopologyReport *report, FILE *file)) {
     Output output;
     char error[MESSAGE_SIZE];
     if (!output_open(&output, path, error, sizeof(error)))
         return complain(error);
-    if (topology_write_svg(report, output.stream))
+    if (write(report, output.stream))
         return output_close(&output, error, sizeof(error)) ? COMMAND_OK : complain(error);
     output_discard(&output);
-    return complain("not enough memory for the picture");
+    return complain("cannot write the report");
 }
 
 static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
     if (arguments->svg != NULL) {
-        int code = write_picture(report, arguments->svg);
+        int code = write_file(report, arguments->svg, topology_write_svg);
         if (code != COMMAND_OK)
             return code;
     }
-    if (!arguments->json && !output_is_stdout(arguments->svg))
+    const char *json = arguments->common.json;
+    if (!output_is_stdout(json) && !output_is_stdout(arguments->svg))
         topology_write_text(report, stdout);
-    else if (arguments->json && !topology_write_json(report, stdout))
-        return complain("cannot write the report");
-    return COMMAND_OK;
+    return json == NULL ? COMMAND_OK : write_file(report, json, topology_write_json);
 }
 
 /* What went wrong. The plan's own warnings are in the report. */
@@ -159,6 +157,7 @@ static void tell_warnings(Engine *engine, const Plan *plan) {
 
 /* Starts an engine and asks where it is; NULL without memory. */
 static PlacementReport *place_engine(const TopologyArguments *arguments, const Plan *plan) {
+    size_t hash_mib = (size_t)arguments->common.hash_mib;
     size_t length = numa_policy_format(&arguments->policy, NULL, 0);
     char *policy = malloc(length + 1);
     Engine *engine = engine_create();
@@ -167,14 +166,14 @@ static PlacementReport *place_engine(const TopologyArguments *arguments, const P
     if (policy != NULL && engine != NULL) {
         numa_policy_format(&arguments->policy, policy, length + 1);
         engine_set_threads(engine, plan->worker_count);
-        engine_set_hash(engine, arguments->hash_mib);
+        engine_set_hash(engine, hash_mib);
         engine_set_thread_placement(engine, arguments->placement);
         engine_set_history_scope(engine, arguments->scope);
         if (engine_set_numa_policy(engine, policy, reason, sizeof(reason)))
             report = engine_placement_report(engine);
-        if (report != NULL && engine_hash(engine) != arguments->hash_mib)
+        if (report != NULL && engine_hash(engine) != hash_mib)
             fprintf(stderr, "quorum topology: a table of %zu MiB cannot be had, this one has %zu\n",
-                    arguments->hash_mib, engine_hash(engine));
+                    hash_mib, engine_hash(engine));
         tell_warnings(engine, plan);
     }
     engine_destroy(engine);
@@ -199,7 +198,9 @@ static int run(const TopologyArguments *arguments) {
                                                  : machine_load(load_error);
     if (machine == NULL)
         return complain(load_error);
-    int threads = arguments->threads > 0 ? arguments->threads : usable_cores(machine);
+    int threads = (int)arguments->common.threads;
+    if (threads == 0)
+        threads = usable_cores(machine);
     Plan *plan =
         plan_create(machine, &arguments->policy, arguments->placement, threads, plan_error);
     int code = COMMAND_MISUSED;
@@ -231,8 +232,13 @@ static int run(const TopologyArguments *arguments) {
 }
 
 int topology_command(int argc, char **argv) {
-    TopologyArguments arguments = {.placement = PLACEMENT_AUTO,
-                                   .hash_mib = ENGINE_DEFAULT_HASH_MIB};
+    TopologyArguments arguments = {
+        .common = {.threads_limit = PLAN_MAX_WORKERS,
+                   .hash_mib = ENGINE_DEFAULT_HASH_MIB,
+                   .hash_limit = ENGINE_MAX_HASH_MIB},
+        .placement = PLACEMENT_AUTO,
+    };
+    arguments_complete_json(argc, argv);
     arguments_parse(&TOPOLOGY_PARSER, "quorum topology", argc, argv, &arguments);
     char error[MESSAGE_SIZE];
     int code = check_files(&arguments, error, sizeof(error)) ? run(&arguments) : complain(error);

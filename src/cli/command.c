@@ -1,0 +1,107 @@
+#include "cli/command.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *program_name;
+
+/* argp prints and exits, too. */
+static void check_stdout(void) {
+    errno = 0;
+    bool lost = fflush(stdout) != 0 || ferror(stdout) != 0;
+    int reason = errno;
+    if (fclose(stdout) != 0 && errno != EBADF) { /* not one that was closed from the beginning */
+        lost = true;
+        reason = errno;
+    }
+    if (!lost)
+        return;
+    fprintf(stderr, "%s: output is lost%s%s\n", program_name, reason != 0 ? ": " : "",
+            reason != 0 ? strerror(reason) : "");
+    _exit(COMMAND_MISUSED);
+}
+
+void command_begin(const char *name) {
+    program_name = name;
+    argp_program_version = "Quorum " QUORUM_VERSION;
+    argp_err_exit_status = COMMAND_MISUSED;
+    atexit(check_stdout);
+}
+
+/* What the command line asks for. */
+typedef struct Invocation {
+    const CommandProgram *program;
+    const Command *command; /* NULL without */
+    int word;               /* where it stands in argv */
+} Invocation;
+
+static const Command *find_command(const CommandProgram *program, const char *name) {
+    for (size_t i = 0; i < program->count; i++) {
+        if (strcmp(program->commands[i].name, name) == 0)
+            return &program->commands[i];
+    }
+    return NULL;
+}
+
+/* The first word is the command, and what follows is for it to read. */
+static error_t parse_word(int key, char *value, struct argp_state *state) {
+    Invocation *invocation = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        invocation->command = find_command(invocation->program, value);
+        if (invocation->command == NULL)
+            argp_error(state, "there is no command \"%s\"", value);
+        invocation->word = state->next - 1;
+        state->next = state->argc;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        if (invocation->program->without == NULL)
+            argp_state_help(state, stderr,
+                            (ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK) | ARGP_HELP_EXIT_ERR);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The list of commands for --help, to be freed by argp; NULL when memory is exhausted. */
+static char *list_commands(const CommandProgram *program) {
+    char *list;
+    size_t size;
+    FILE *stream = open_memstream(&list, &size);
+    if (stream == NULL)
+        return NULL;
+    fprintf(stream, "Commands (%s COMMAND --help says more):\n", program->name);
+    for (size_t i = 0; i < program->count; i++)
+        fprintf(stream, "  %-12s %s\n", program->commands[i].name, program->commands[i].summary);
+    return fclose(stream) == 0 ? list : NULL;
+}
+
+static char *extend_help(int key, const char *text, void *input) {
+    const Invocation *invocation = input;
+    return key == ARGP_KEY_HELP_EXTRA ? list_commands(invocation->program) : (char *)text;
+}
+
+int command_main(const CommandProgram *program, int argc, char **argv) {
+    if (argc < 2 && program->without != NULL)
+        return program->without();
+    Invocation invocation = {.program = program};
+    const struct argp parser = {
+        .parser = parse_word,
+        .args_doc = program->without != NULL ? "[COMMAND [ARGUMENT...]]" : "COMMAND [ARGUMENT...]",
+        .doc = program->doc,
+        .help_filter = extend_help,
+    };
+    command_begin(program->name);
+    char *nothing[] = {(char *)program->name, NULL};
+    char **words = argc > 0 ? argv : nothing;
+    words[0] = nothing[0]; /* as in all other messages, wherever the program lies */
+    argp_parse(&parser, argc > 0 ? argc : 1, words, ARGP_IN_ORDER, NULL, &invocation);
+    if (invocation.command == NULL)
+        return program->without();
+    return invocation.command->run(argc - invocation.word, argv + invocation.word);
+}
