@@ -20,6 +20,12 @@ typedef struct PerftThreats {
     Bitboard pinned;
 } PerftThreats;
 
+/* Where pieces may go. */
+typedef struct PerftLimits {
+    Bitboard targets;
+    Bitboard pinned; /* these only along their lines with the king */
+} PerftLimits;
+
 /* The board at visitor->next is written. */
 ALWAYS_INLINE void perft_visit(PerftVisitor *visitor, const PerftRules *rules) {
     if (visitor->leaf_count) {
@@ -186,15 +192,15 @@ ALWAYS_INLINE void perft_visit_piece(const PerftBoard *board, const PerftRules *
 }
 
 ALWAYS_INLINE void perft_visit_pieces(const PerftBoard *board, const PerftRules *rules, Color us,
-                                      PieceType type, Bitboard pieces, Bitboard pinned,
-                                      Bitboard targets, PerftVisitor *visitor) {
+                                      PieceType type, Bitboard pieces, PerftLimits limits,
+                                      PerftVisitor *visitor) {
     Bitboard occupied = perft_board_occupied(board);
     Square king = perft_board_king(board, us);
     pieces &= board->by_color[us];
     while (pieces) {
         Square from = bb_pop(&pieces);
-        Bitboard reached = attacks_piece(type, from, occupied) & targets;
-        if (UNLIKELY(bb_has(pinned, from)))
+        Bitboard reached = attacks_piece(type, from, occupied) & limits.targets;
+        if (UNLIKELY(bb_has(limits.pinned, from)))
             reached &= attacks_line(king, from);
         perft_visit_piece(board, rules, us, type, from, reached, visitor);
     }
@@ -273,13 +279,12 @@ ALWAYS_INLINE void perft_visit_moves(const PerftBoard *board, const PerftRules *
         perft_visit_en_passant(board, rules, us, visitor);
     targets &= ~board->by_color[us];
     Bitboard queens = board->diagonal & board->straight;
-    perft_visit_pieces(board, rules, us, KNIGHT, board->knights & ~threats.pinned, 0, targets,
-                       visitor);
-    perft_visit_pieces(board, rules, us, BISHOP, board->diagonal ^ queens, threats.pinned, targets,
-                       visitor);
-    perft_visit_pieces(board, rules, us, ROOK, board->straight ^ queens, threats.pinned, targets,
-                       visitor);
-    perft_visit_pieces(board, rules, us, QUEEN, queens, threats.pinned, targets, visitor);
+    const PerftLimits limits = {targets, threats.pinned};
+    perft_visit_pieces(board, rules, us, KNIGHT, board->knights & ~threats.pinned,
+                       (PerftLimits){targets, 0}, visitor);
+    perft_visit_pieces(board, rules, us, BISHOP, board->diagonal ^ queens, limits, visitor);
+    perft_visit_pieces(board, rules, us, ROOK, board->straight ^ queens, limits, visitor);
+    perft_visit_pieces(board, rules, us, QUEEN, queens, limits, visitor);
 }
 
 #endif

@@ -114,7 +114,8 @@ class Floors(unittest.TestCase):
 
 class Functions(unittest.TestCase):
     def lengths(self, text):
-        return {name: last - first + 1 for name, first, last in check_functions.functions(text)}
+        return {name: last - first + 1
+                for name, first, last, _ in check_functions.functions(text)}
 
     def test_lengths(self):
         text = """#include <a.h>
@@ -137,8 +138,24 @@ two(int a, int b) {
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "src", "a.c")
             path.parent.mkdir()
-            for lines, faults in ((120, 0), (121, 1)):
+            for lines, faults in ((64, 0), (65, 1)):
                 path.write_text("void f(void) {\n" + "    g();\n" * (lines - 2) + "}\n")
+                self.assertEqual(len(check_functions.check(folder)[0]), faults)
+
+    def test_parameters(self):
+        text = """void none(void) {}
+int old() {}
+static LIKE(1, 2) int three(int a, void (*f)(int x, int y), int b) { g(1, 2, 3, 4); }
+"""
+        self.assertEqual({name: count for name, *_, count in check_functions.functions(text)},
+                         {"none": 0, "old": 0, "three": 3})
+
+    def test_too_many_parameters(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "docs", "manual", "a.c")
+            path.parent.mkdir(parents=True)
+            for parameters, faults in ((7, 0), (8, 1)):
+                path.write_text(f"void f({', '.join(['int a'] * parameters)}) {{\n}}\n")
                 self.assertEqual(len(check_functions.check(folder)[0]), faults)
 
 

@@ -161,15 +161,17 @@ static void run_forward(const Model *model, const Workspace *workspace, Run run)
     Activations *act = workspace->activations;
     Real *parameters = model->parameters;
     const int width = model->width, begin = run.begin, bucket = run.bucket;
-    dense_forward(model_hidden1_weights(model) + (size_t)bucket * HIDDEN1 * (size_t)width, HIDDEN1,
-                  layer_of(model, parameters, HIDDEN1_BIASES, bucket),
-                  workspace->inputs + begin * width, width, width, act->sums1[begin], HIDDEN1,
-                  run.count, HIDDEN1_VECTORS);
+    const DenseLayer hidden1 = {
+        model_hidden1_weights(model) + (size_t)bucket * HIDDEN1 * (size_t)width,
+        layer_of(model, parameters, HIDDEN1_BIASES, bucket), width, HIDDEN1};
+    dense_forward(hidden1, workspace->inputs + begin * width, act->sums1[begin], run.count,
+                  HIDDEN1_VECTORS);
     for (int n = begin; n < begin + run.count; n++)
         hidden1_activate(act->sums1[n], act->inputs2[n]);
-    dense_forward(layer_of(model, parameters, HIDDEN2_WEIGHTS, bucket), HIDDEN2,
-                  layer_of(model, parameters, HIDDEN2_BIASES, bucket), act->inputs2[begin], INPUTS2,
-                  INPUTS2, act->sums2[begin], HIDDEN2, run.count, HIDDEN2_VECTORS);
+    const DenseLayer hidden2 = {layer_of(model, parameters, HIDDEN2_WEIGHTS, bucket),
+                                layer_of(model, parameters, HIDDEN2_BIASES, bucket), INPUTS2,
+                                HIDDEN2};
+    dense_forward(hidden2, act->inputs2[begin], act->sums2[begin], run.count, HIDDEN2_VECTORS);
     const Real *weights = layer_of(model, parameters, OUTPUT_WEIGHTS, bucket);
     const Real bias = *output_bias(model, parameters, bucket);
     for (int n = begin; n < begin + run.count; n++) {
@@ -215,9 +217,10 @@ static void run_backward(const Model *model, const Workspace *workspace, Run run
                     run.count);
     dense_gradient(layer_of(model, gradient, HIDDEN2_WEIGHTS, bucket), act->inputs2[begin], INPUTS2,
                    INPUTS2, act->sums2[begin], run.count, HIDDEN2_VECTORS);
-    dense_forward(model->hidden2_transposed + (size_t)bucket * INPUTS2 * HIDDEN2, INPUTS2, NULL,
-                  act->sums2[begin], HIDDEN2, HIDDEN2, act->inputs2_derivatives[begin], INPUTS2,
-                  run.count, INPUTS2 / LANES);
+    const DenseLayer hidden2 = {model->hidden2_transposed + (size_t)bucket * INPUTS2 * HIDDEN2,
+                                NULL, HIDDEN2, INPUTS2};
+    dense_forward(hidden2, act->sums2[begin], act->inputs2_derivatives[begin], run.count,
+                  INPUTS2 / LANES);
     for (int n = begin; n < begin + run.count; n++)
         hidden1_differentiate(act->sums1[n], act->inputs2_derivatives[n]);
     biases_backward(layer_of(model, gradient, HIDDEN1_BIASES, bucket), act->sums1[begin], HIDDEN1,
@@ -227,8 +230,8 @@ static void run_backward(const Model *model, const Workspace *workspace, Run run
                    act->sums1[begin], run.count, HIDDEN1_VECTORS);
     const Real *weights = model->hidden1_transposed + (size_t)bucket * HIDDEN1 * (size_t)width;
     for (int column = 0; column < width; column += INPUT_TILE)
-        dense_forward(weights + column, width, NULL, act->sums1[begin], HIDDEN1, HIDDEN1,
-                      inputs + column, width, run.count, INPUT_TILE_VECTORS);
+        dense_forward((DenseLayer){weights + column, NULL, HIDDEN1, width}, act->sums1[begin],
+                      inputs + column, run.count, INPUT_TILE_VECTORS);
 }
 
 /* Squared error of each output of the chunk, and the derivatives by the outputs. */

@@ -245,13 +245,15 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, char
     epd_console_begin(&session->console, session->suite, session->attempts,
                       session->settings->repeat,
                       arguments->quiet || !common_arguments_want_text(&arguments->common));
-    bool complete = epd_run(session->suite, session->settings, session->attempts, &session->places,
-                            on_finished, session, error, error_size);
+    const char *fault = epd_run(session->suite, session->settings, session->attempts,
+                                &session->places, on_finished, session);
     epd_console_end(&session->console);
     if (session->places == EPD_REFUSED)
         fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
     epd_journal_close(session->journal);
-    return complete;
+    if (fault)
+        snprintf(error, error_size, "%s", fault);
+    return !fault;
 }
 
 /* Writes what has been asked for; a report that cannot be written does not keep the others from

@@ -137,9 +137,9 @@ static void drive_engines(Run *run, Driver *drivers, int wanted) {
         pthread_join(drivers[i].thread, NULL);
 }
 
-bool epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
-             EpdPlaces *places, void (*finished)(void *context, size_t index), void *context,
-             char *error, size_t error_size) {
+const char *epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
+                    EpdPlaces *places, void (*finished)(void *context, size_t index),
+                    void *context) {
     Run run = {
         .suite = suite,
         .settings = settings,
@@ -155,16 +155,12 @@ bool epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *att
         run.places = EPD_BOUND;
     }
     Driver *drivers = calloc((size_t)wanted + 1, sizeof(*drivers));
-    if (drivers == NULL) {
-        snprintf(error, error_size, "not enough memory");
-        return false;
-    }
+    if (!drivers)
+        return "not enough memory";
     pthread_mutex_init(&run.lock, NULL);
     drive_engines(&run, drivers, wanted);
     pthread_mutex_destroy(&run.lock);
     free(drivers);
     *places = run.places;
-    if (run.fault != NULL)
-        snprintf(error, error_size, "%s", run.fault);
-    return run.fault == NULL;
+    return run.fault;
 }

@@ -24,10 +24,10 @@ typedef enum EpdPlaces {
 /* Makes all attempts that are not done, by engines that share no core as long as there are cores
  * enough (see engine_set_share()); *places says whether that was so. `attempts` has `repeat`
  * elements for each entry, in the order of the entries; those done already are left alone. After
- * each, finished() is called with its index, one call at a time, by any thread. On false error (a
- * line) says why, and some attempts are not done. */
-bool epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
-             EpdPlaces *places, void (*finished)(void *context, size_t index), void *context,
-             char *error, size_t error_size);
+ * each, finished() is called with its index, one call at a time, by any thread. NULL, or a line
+ * that says why some attempts are not done, a constant. */
+const char *epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
+                    EpdPlaces *places, void (*finished)(void *context, size_t index),
+                    void *context);
 
 #endif
