@@ -1,8 +1,8 @@
+#include "../test_data.h"
 #include "support.h"
 
-/* Positions and moves of public test data that lies beside the repository, where it does. */
+/* Positions and moves of the external test data, where there is any. */
 
-#define SKIPPED   77
 #define LINE_SIZE 16384
 
 /* Calls visit() for each line of a file, the line's end cut off. */
@@ -38,7 +38,7 @@ static void check_verdict(char *line) {
 
 static void gives_the_verdicts_of_the_list(void **state) {
     (void)state;
-    visit_lines(SHARED_DATA "/epd/fen_robustness.txt", check_verdict);
+    visit_lines(TEST_DATA("epd/fen_robustness.txt"), check_verdict);
 }
 
 static void check_round_trip(char *line) {
@@ -59,18 +59,18 @@ static void check_round_trip(char *line) {
 static void reads_and_writes_every_position(void **state) {
     (void)state;
     static const char *const FILES_OF_POSITIONS[] = {
-        SHARED_DATA "/perft/standard.epd",
-        SHARED_DATA "/perft/random.epd",
-        SHARED_DATA "/perft/en_passant.epd",
-        SHARED_DATA "/perft/chess960.epd",
-        SHARED_DATA "/perft/dfrc.epd",
-        SHARED_DATA "/books/8moves_v3_20k.epd",
-        SHARED_DATA "/books/UHO_4060_v4_20k.epd",
-        SHARED_DATA "/books/DFRC_4852_20k.epd",
-        SHARED_DATA "/books/FRC_start_960.epd",
-        SHARED_DATA "/books/endgames_10k.epd",
-        SHARED_DATA "/epd/mates/mates2000.epd",
-        SHARED_DATA "/epd/mates/classic280.epd",
+        TEST_DATA("perft/standard.epd"),
+        TEST_DATA("perft/random.epd"),
+        TEST_DATA("perft/en_passant.epd"),
+        TEST_DATA("perft/chess960.epd"),
+        TEST_DATA("perft/dfrc.epd"),
+        TEST_DATA("books/8moves_v3_20k.epd"),
+        TEST_DATA("books/UHO_4060_v4_20k.epd"),
+        TEST_DATA("books/DFRC_4852_20k.epd"),
+        TEST_DATA("books/FRC_start_960.epd"),
+        TEST_DATA("books/endgames_10k.epd"),
+        TEST_DATA("epd/mates/mates2000.epd"),
+        TEST_DATA("epd/mates/classic280.epd"),
     };
     for (size_t i = 0; i < ARRAY_LENGTH(FILES_OF_POSITIONS); i++)
         visit_lines(FILES_OF_POSITIONS[i], check_round_trip);
@@ -103,12 +103,12 @@ static void check_best_moves(char *line) {
 static void reads_the_moves_of_test_suites(void **state) {
     (void)state;
     static const char *const SUITES[] = {
-        SHARED_DATA "/epd/wac.epd",      SHARED_DATA "/epd/sts.epd",
-        SHARED_DATA "/epd/ecm98.epd",    SHARED_DATA "/epd/bt2630.epd",
-        SHARED_DATA "/epd/iq4.epd",      SHARED_DATA "/epd/eet.epd",
-        SHARED_DATA "/epd/kaufman.epd",  SHARED_DATA "/epd/bratko_kopec.epd",
-        SHARED_DATA "/epd/lct2.epd",     SHARED_DATA "/epd/pet.epd",
-        SHARED_DATA "/epd/zugzwang.epd", SHARED_DATA "/epd/silent_but_deadly.epd",
+        TEST_DATA("epd/wac.epd"),      TEST_DATA("epd/sts.epd"),
+        TEST_DATA("epd/ecm98.epd"),    TEST_DATA("epd/bt2630.epd"),
+        TEST_DATA("epd/iq4.epd"),      TEST_DATA("epd/eet.epd"),
+        TEST_DATA("epd/kaufman.epd"),  TEST_DATA("epd/bratko_kopec.epd"),
+        TEST_DATA("epd/lct2.epd"),     TEST_DATA("epd/pet.epd"),
+        TEST_DATA("epd/zugzwang.epd"), TEST_DATA("epd/silent_but_deadly.epd"),
     };
     for (size_t i = 0; i < ARRAY_LENGTH(SUITES); i++)
         visit_lines(SUITES[i], check_best_moves);
@@ -116,12 +116,10 @@ static void reads_the_moves_of_test_suites(void **state) {
 
 int main(void) {
     chess_init();
-    FILE *probe = fopen(SHARED_DATA "/epd/fen_robustness.txt", "r");
-    if (probe == NULL) {
-        printf("skipped: no shared test data beside the repository\n");
+    if (!test_data_is_there(TEST_DATA("epd/fen_robustness.txt"))) {
+        puts("skipped: no epd/ in QUORUM_TEST_DATA");
         return SKIPPED;
     }
-    fclose(probe);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gives_the_verdicts_of_the_list),
         cmocka_unit_test(reads_and_writes_every_position),

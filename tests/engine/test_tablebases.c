@@ -39,8 +39,7 @@ static void two_engines_share_the_tables(void **state) {
     char reason[256] = "";
     for (int i = 0; i < 2; i++) {
         engines[i] = engine_at(FENS[i], 2);
-        assert_true(
-            engine_set_syzygy_path(engines[i], SHARED_DATA "/syzygy", reason, sizeof reason));
+        assert_true(engine_set_syzygy_path(engines[i], TEST_DATA("syzygy"), reason, sizeof reason));
     }
     assert_ptr_equal(engine_syzygy_tables(engines[0]), engine_syzygy_tables(engines[1]));
     const SearchLimits limits = {.depth = 14};
@@ -74,8 +73,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_engines_share_the_tables),
     };
-    if (!shared_is_there(SHARED_DATA "/syzygy/KQvK.rtbw") || !syzygy_is_available()) {
-        puts("skipped: no ../shared/data/syzygy, or built without Fathom");
+    if (!test_data_is_there(TEST_DATA("syzygy/KQvK.rtbw")) || !syzygy_is_available()) {
+        puts("skipped: no syzygy/ in QUORUM_TEST_DATA, or built without Fathom");
         return SKIPPED;
     }
     chess_init();

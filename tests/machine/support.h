@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "../test_data.h"
 #include "machine/topology.h"
 
 /* What the tests of machines share. */
@@ -23,14 +24,11 @@ static inline Machine *load(const char *source) {
     return machine;
 }
 
-/* PATH below the folder of the tests of this floor. The result lasts until the next call. */
-static inline const char *path_from_here(const char *path) {
-    static char full[4096];
-    snprintf(full, sizeof(full), "%s", __FILE__);
-    char *slash = strrchr(full, '/');
-    size_t length = slash != NULL ? (size_t)(slash + 1 - full) : 0;
-    snprintf(full + length, sizeof(full) - length, "%s", path);
-    return full;
+/* The machine of tests/machine/machines/NAME.xml. */
+static inline Machine *load_xml(const char *name) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/machines/%s.xml", TEST_FOLDER, name);
+    return load(path);
 }
 
 /* Whether this build can load machines at all. */
@@ -40,7 +38,5 @@ static inline bool can_load(void) {
     machine_destroy(machine);
     return machine != NULL;
 }
-
-#define SKIPPED 77
 
 #endif

@@ -30,9 +30,7 @@ static void properties_hold_on_odd_machines(void **state) {
     static const char *const NAMES[] = {"hybrid",     "memory_only", "memoryless",
                                         "disallowed", "twins",       "fast_memory"};
     for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++) {
-        char path[64];
-        snprintf(path, sizeof(path), "machines/%s.xml", NAMES[i]);
-        Machine *machine = load(path_from_here(path));
+        Machine *machine = load_xml(NAMES[i]);
         check_machine(machine, NAMES[i]);
         machine_destroy(machine);
     }
@@ -152,7 +150,7 @@ static void automatic_binds_where_it_helps(void **state) {
 
 static void fast_cores_come_first(void **state) {
     (void)state;
-    Machine *machine = load(path_from_here("machines/hybrid.xml"));
+    Machine *machine = load_xml("hybrid");
     expect_plan(machine, "auto", PLACEMENT_CORES, PLAN_BOUND_CORE, 9,
                 "0@0 2,3@0 4,5@0 6,7@0 8@0 10@0 12@0 14@0 1@0");
     expect_plan(machine, "auto", PLACEMENT_AUTO, PLAN_UNBOUND, 2,
@@ -164,7 +162,7 @@ static void fast_cores_come_first(void **state) {
 
 static void memory_comes_from_the_nearest_node(void **state) {
     (void)state;
-    Machine *machine = load(path_from_here("machines/memoryless.xml"));
+    Machine *machine = load_xml("memoryless");
     Plan *plan = plan_of(machine, "system", PLACEMENT_AUTO, 3);
     assert_int_equal(plan->workers[1].node, 1);
     assert_int_equal(plan->workers[1].memory_node, 2);
@@ -267,7 +265,7 @@ static void engines_side_by_side_are_apart(void **state) {
         }
         machine_destroy(machine);
     }
-    Machine *machine = load(path_from_here("machines/hybrid.xml"));
+    Machine *machine = load_xml("hybrid");
     for (int engines = 2; engines <= machine->pu_count; engines++)
         check_shares(machine, engines, 1);
     machine_destroy(machine);

@@ -2,9 +2,9 @@
 
 #include "properties.h"
 
-/* Descriptions of real machines that lie beside the repository, where they do. */
+/* Descriptions of real machines, where there is external test data. */
 
-#define TOPOLOGIES SHARED_DATA "/topologies"
+#define TOPOLOGIES TEST_DATA("topologies")
 
 static int is_machine(const struct dirent *entry) {
     size_t length = strlen(entry->d_name);
@@ -30,7 +30,7 @@ static void plans_hold_on_every_machine(void **state) {
 int main(void) {
     DIR *folder = opendir(TOPOLOGIES);
     if (folder == NULL || !can_load()) {
-        printf("skipped: no machines beside the repository, or no hwloc\n");
+        printf("skipped: no topologies/ in QUORUM_TEST_DATA, or built without hwloc\n");
         return SKIPPED;
     }
     closedir(folder);

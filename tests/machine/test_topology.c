@@ -5,12 +5,6 @@
 
 /* What is copied out of descriptions of machines, and of this one. */
 
-static Machine *load_xml(const char *name) {
-    char path[64];
-    snprintf(path, sizeof(path), "machines/%s.xml", name);
-    return load(path_from_here(path));
-}
-
 static void reads_a_synthetic_machine(void **state) {
     (void)state;
     Machine *machine = load("package:2 [numa(memory=8GiB)] l3:2 core:3 pu:2");
@@ -109,14 +103,14 @@ static void explains_what_it_cannot_load(void **state) {
     expect_error("/nonexistent/machine.xml", "No such file");
     expect_error("machine.xml", "No such file");
     expect_error("/", "not a file");
-    expect_error(__FILE__, "not a topology");
+    expect_error(TEST_FOLDER "/test_topology.c", "not a topology");
 }
 
 /* Damages a good file in many ways: it is refused or read, and nothing else happens. hwloc alone
  * crashes on some of these. */
 static void survives_damaged_files(void **state) {
     (void)state;
-    FILE *file = fopen(path_from_here("machines/hybrid.xml"), "rb");
+    FILE *file = fopen(TEST_FOLDER "/machines/hybrid.xml", "rb");
     assert_non_null(file);
     static char content[65536];
     size_t length = fread(content, 1, sizeof(content), file);

@@ -1,24 +1,19 @@
 #ifndef QUORUM_TESTS_TABLES_SUPPORT_H
 #define QUORUM_TESTS_TABLES_SUPPORT_H
 
-/* Files beside the repository, where they are, and files that a test makes. */
+/* Files of the external test data, and files that a test makes. */
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "../chess/support.h"
+#include "../test_data.h"
 
-#define SKIPPED   77
 #define LINE_SIZE 4096
 
-/* Whether a file of SHARED_DATA can be read. */
-static inline bool shared_is_there(const char *path) {
-    return access(path, R_OK) == 0;
-}
-
 /* Calls visit() for each line "FEN ; first [; second]" and returns how many there were. */
-static inline int visit_shared(const char *path, void (*visit)(const char *fen, const char *first,
-                                                               const char *second)) {
+static inline int visit_answers(const char *path, void (*visit)(const char *fen, const char *first,
+                                                                const char *second)) {
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     char line[LINE_SIZE];

@@ -2,7 +2,7 @@
 #include "tables/book.h"
 #include "tables/polyglot_key.h"
 
-/* Keys of the specification and a real book, where they lie beside the repository. */
+/* Keys of the specification and a real book, where there is external test data. */
 
 static Book *book;
 
@@ -15,7 +15,7 @@ static void check_key(const char *fen, const char *key, const char *unused) {
 
 static void keys_are_those_of_the_specification(void **state) {
     (void)state;
-    assert_true(visit_shared(SHARED_DATA "/polyglot/zobrist_spec.txt", check_key) > 0);
+    assert_true(visit_answers(TEST_DATA("polyglot/zobrist_spec.txt"), check_key) > 0);
 }
 
 /* moves: "e2e4=1 d2d4=1", in any order. */
@@ -44,10 +44,10 @@ static void check_moves(const char *fen, const char *moves, const char *unused) 
 static void moves_are_those_of_the_book(void **state) {
     (void)state;
     char reason[200] = "";
-    book = book_open(SHARED_DATA "/polyglot/performance_small.bin", reason, sizeof reason);
+    book = book_open(TEST_DATA("polyglot/performance_small.bin"), reason, sizeof reason);
     if (!book)
         fail_msg("%s", reason);
-    assert_true(visit_shared(SHARED_DATA "/polyglot/book_moves.txt", check_moves) > 0);
+    assert_true(visit_answers(TEST_DATA("polyglot/book_moves.txt"), check_moves) > 0);
     book_close(book);
 }
 
@@ -56,8 +56,8 @@ int main(void) {
         cmocka_unit_test(keys_are_those_of_the_specification),
         cmocka_unit_test(moves_are_those_of_the_book),
     };
-    if (!shared_is_there(SHARED_DATA "/polyglot/book_moves.txt")) {
-        puts("skipped: no ../shared/data/polyglot");
+    if (!test_data_is_there(TEST_DATA("polyglot/book_moves.txt"))) {
+        puts("skipped: no polyglot/ in QUORUM_TEST_DATA");
         return SKIPPED;
     }
     chess_init();

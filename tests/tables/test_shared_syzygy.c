@@ -3,7 +3,7 @@
 #include "support.h"
 #include "tables/syzygy.h"
 
-/* Real tables with positions of known value, where they lie beside the repository. */
+/* Real tables with positions of known value, where there is external test data. */
 
 static SyzygyTables *tables;
 
@@ -41,7 +41,7 @@ static void knows_what_is_known(void **state) {
     assert_int_equal(syzygy_men(tables), 4);
     assert_int_equal(syzygy_wdl_count(tables), 35);
     assert_int_equal(syzygy_dtz_count(tables), 35);
-    assert_true(visit_shared(SHARED_DATA "/syzygy/probe_expected.txt", check_probe) > 0);
+    assert_true(visit_answers(TEST_DATA("syzygy/probe_expected.txt"), check_probe) > 0);
 }
 
 /* Once a position has been repeated, only the shortest way is best; so the win comes, whoever plays
@@ -95,9 +95,9 @@ static void declines_what_no_table_knows(void **state) {
 static void a_process_has_one_set(void **state) {
     (void)state;
     char reason[200] = "";
-    SyzygyTables *again = syzygy_open(SHARED_DATA "/syzygy", reason, sizeof reason);
+    SyzygyTables *again = syzygy_open(TEST_DATA("syzygy"), reason, sizeof reason);
     assert_ptr_equal(again, tables);
-    assert_null(syzygy_open(SHARED_DATA "/polyglot", reason, sizeof reason));
+    assert_null(syzygy_open(TEST_DATA("polyglot"), reason, sizeof reason));
     assert_non_null(strstr(reason, "another engine"));
     syzygy_close(again);
 }
@@ -116,7 +116,7 @@ static void check_in_thread(const char *fen, const char *wdl_text, const char *d
 
 static void *probe_all(void *argument) {
     (void)argument;
-    visit_shared(SHARED_DATA "/syzygy/probe_expected.txt", check_in_thread);
+    visit_answers(TEST_DATA("syzygy/probe_expected.txt"), check_in_thread);
     return NULL;
 }
 
@@ -133,7 +133,7 @@ static void many_threads_probe_at_once(void **state) {
 static int open_tables(void **state) {
     (void)state;
     char reason[200] = "";
-    tables = syzygy_open(SHARED_DATA "/syzygy", reason, sizeof reason);
+    tables = syzygy_open(TEST_DATA("syzygy"), reason, sizeof reason);
     if (!tables)
         puts(reason);
     return tables ? 0 : -1;
@@ -153,8 +153,8 @@ int main(void) {
         cmocka_unit_test(declines_what_no_table_knows),
         cmocka_unit_test(a_process_has_one_set),
     };
-    if (!shared_is_there(SHARED_DATA "/syzygy/probe_expected.txt") || !syzygy_is_available()) {
-        puts("skipped: no ../shared/data/syzygy, or built without Fathom");
+    if (!test_data_is_there(TEST_DATA("syzygy/probe_expected.txt")) || !syzygy_is_available()) {
+        puts("skipped: no syzygy/ in QUORUM_TEST_DATA, or built without Fathom");
         return SKIPPED;
     }
     chess_init();

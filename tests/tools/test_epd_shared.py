@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`quorum epd` over every suite of ../shared, where that is there: each verdict and each count of
+"""`quorum epd` over every suite of the external test data, where there is any: each verdict and each count of
 points against an independent reading of the line, a sample of the searches against UCI."""
 
 import json
@@ -11,7 +11,10 @@ from pathlib import Path
 import epd_reference
 from program import run
 
-SUITES = Path(__file__).resolve().parents[3] / "shared" / "data" / "epd"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import test_data
+
+SUITES = test_data.FOLDER / "epd"
 NODES = 100
 SAMPLE = 97  # every so many positions are searched again
 
@@ -62,6 +65,6 @@ class Shared(unittest.TestCase):
 
 if __name__ == "__main__":
     if not SUITES.is_dir():
-        print(f"{SUITES} is not there")
+        print("skipped: no epd/ in QUORUM_TEST_DATA")
         sys.exit(77)
     unittest.main()

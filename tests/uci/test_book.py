@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""The options OwnBook and BookFile: a book made here, and a real one where it lies beside the
-repository."""
+"""The options OwnBook and BookFile: a book made here, and a real one where there is
+external test data."""
 
 import os
 import struct
+import sys
 import tempfile
 import unittest
 
 from uci_process import UciProcess, UciTest, best_move, main
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-REAL = os.path.join(HERE, "..", "..", "..", "shared", "data", "polyglot")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import test_data
+
+REAL = test_data.FOLDER / "polyglot"
 # The key of the start position, as every reader of the format has it.
 START_KEY = 0x463B96181691FC9C
 
@@ -123,13 +126,13 @@ class OwnBook(UciTest):
                 self.assertEqual(len(answer), 1)
                 self.assertRegex(answer[0], "^info string BookFile: .*; no book is used")
 
-    @unittest.skipUnless(os.path.isdir(REAL), "there is no ../shared/data/polyglot")
+    @test_data.needs("polyglot")
     def test_real_book(self):
-        with open(os.path.join(REAL, "book_moves.txt"), encoding="ascii") as file:
+        with open(REAL / "book_moves.txt", encoding="ascii") as file:
             positions = [line.split(" ; ") for line in file if " ; " in line]
         with UciProcess() as engine:
             engine.greet()
-            self.open(engine, os.path.join(REAL, "performance_small.bin"))
+            self.open(engine, REAL / "performance_small.bin")
             for fen, moves in positions:
                 known = {move.split("=")[0] for move in moves.split()}
                 engine.send(f"position fen {fen}")

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """The options SyzygyPath, SyzygyProbeDepth, SyzygyProbeLimit and Syzygy50MoveRule, with the tables
-that lie beside the repository, where they do."""
+of the external test data, where there is any."""
 
 import os
 import re
 import shutil
+import sys
 import tempfile
 import unittest
 
 from uci_process import UciProcess, UciTest, best_move, main, parse_info, pv_lines
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TABLES = os.path.realpath(os.path.join(HERE, "..", "..", "..", "shared", "data", "syzygy"))
+sys.path.insert(0, os.path.join(HERE, ".."))
+import test_data
+
+TABLES = str(test_data.FOLDER / "syzygy")
 WIN = 31000  # centipawns that no evaluation reaches
 QUEEN = "8/8/8/8/8/2k5/8/K5Q1 w - - 0 1"
 # Five men: one exchange from the tables.
@@ -48,7 +52,7 @@ class BrokenPaths(UciTest):
             self.assertLess(parse_info(lines[-2])["score"][1], WIN)
 
 
-@unittest.skipUnless(os.path.isdir(TABLES), "there is no ../shared/data/syzygy")
+@test_data.needs("syzygy")
 @unittest.skipUnless(built_with_fathom(), "built without Fathom")
 class Tables(UciTest):
     def engine(self, *options):
