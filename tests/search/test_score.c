@@ -1,4 +1,5 @@
 #include "../chess/support.h"
+#include "eval/bare_king.h"
 #include "search/score.h"
 
 static void mates_count_moves(void **state) {
@@ -43,6 +44,7 @@ static void evaluations_are_no_mates(void **state) {
     assert_true(SCORE_MATE < SCORE_INFINITE);
     assert_true(SCORE_INFINITE < SCORE_NONE);
     assert_true(SCORE_NONE <= INT16_MAX);
+    assert_true(BARE_KING_BOUND <= SCORE_EVALUATION_BOUND);
 }
 
 static void wins_by_tables_are_between_evaluations_and_mates(void **state) {
