@@ -197,7 +197,7 @@ static void expect_quiets_by_merit(const Position *position) {
     if (position_in_check(position))
         return;
     Picker picker;
-    picker_begin(&picker, position, histories, &FLAT, MOVE_NONE, NOTHING);
+    picker_begin(&picker, position, histories, &FLAT, MOVE_NONE, 9, NOTHING);
     const MoveList out = drain(position, &picker, MAX_MOVES);
     PieceToHistory *pawns = pawn_history(histories, position->pawn_key);
     int last = INT_MAX;
