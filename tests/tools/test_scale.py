@@ -51,10 +51,17 @@ class Measurements(unittest.TestCase):
             self.assertEqual((case["threads_started"], case["hash_mib"]), (case["threads"], 4))
             self.assertEqual(len(case["runs"]), 3)
             pages = case["obtained"]["table_pages"]
-            if pages is not None:
-                self.assertGreaterEqual(sum(pages.values()), 4 << 20)
+            if pages is not None: # of so small a table a part may come later, while it is used
+                self.assertGreater(sum(pages.values()), 0)
             if case["binding"] == "nothing":
                 self.assertEqual(case["obtained"]["threads_to_bind"], 0)
+
+    def test_table_above_64_mib_is_there_as_a_whole(self):
+        found = report("--threads", 1, "--movetime", 0, "--memory", 0, "--hash", 66)
+        for case in found["results"]:
+            pages = case["obtained"]["table_pages"]
+            if pages is not None:
+                self.assertGreaterEqual(sum(pages.values()), 66 << 20)
 
     def test_figures_fit_together(self):
         bases = {}
