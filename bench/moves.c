@@ -37,7 +37,7 @@ static void count_moves(BenchState *state, const void *context) {
 static void check_legality(BenchState *state, const void *context) {
     (void)context;
     PositionSet *set = positions_create(false);
-    MoveSet *moves = moves_create(set, false);
+    MoveSet *moves = move_set_create(set, false);
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++)
             bench_consume(movegen_is_legal(moves->moves[i].position, moves->moves[i].move));
@@ -50,7 +50,7 @@ static void check_legality(BenchState *state, const void *context) {
 static void make(BenchState *state, const void *context) {
     void (*const *maker)(const Position *restrict, Position *restrict, Move) = context;
     PositionSet *set = positions_create(false);
-    MoveSet *moves = moves_create(set, false);
+    MoveSet *moves = move_set_create(set, false);
     Position next;
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++) {
@@ -66,7 +66,7 @@ static void make(BenchState *state, const void *context) {
 static void evaluate_exchanges(BenchState *state, const void *context) {
     (void)context;
     PositionSet *set = positions_create(false);
-    MoveSet *moves = moves_create(set, true);
+    MoveSet *moves = move_set_create(set, true);
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++)
             bench_consume(see_at_least(moves->moves[i].position, moves->moves[i].move, 0));

@@ -120,7 +120,7 @@ static void update(BenchState *state, const void *context) {
     if (!prepare(state, &bench))
         return;
     PositionSet *set = positions_create(false);
-    MoveSet *moves = moves_create(set, false);
+    MoveSet *moves = move_set_create(set, false);
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++) {
             const Move move = moves->moves[i].move;

@@ -69,7 +69,7 @@ PositionSet *positions_create(bool calm) {
     return set;
 }
 
-MoveSet *moves_create(const PositionSet *set, bool noisy) {
+MoveSet *move_set_create(const PositionSet *set, bool noisy) {
     MoveSet *moves = allocate(sizeof(*moves));
     moves->count = 0;
     for (int i = 0; i < set->count; i++) {

@@ -33,7 +33,7 @@ PositionSet *positions_create(bool calm);
 
 /* All legal moves of the set, or all noisy ones, as many as there is room for. The set must outlast
  * them. */
-MoveSet *moves_create(const PositionSet *set, bool noisy);
+MoveSet *move_set_create(const PositionSet *set, bool noisy);
 
 /* Fills line[0] to line[count - 1] with what a game could look like: moves that lose nothing at
  * once, otherwise by chance, but always the same ones. Returns how many positions there are, fewer

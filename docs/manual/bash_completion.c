@@ -31,7 +31,7 @@ static void put_options_with_value(FILE *out, const char *variable, const Option
     const char *separator = "";
     for (size_t i = 0; i < list->count; i++) {
         const ListedOption *option = &list->options[i];
-        if (option->argument == NULL || argument_is_file(option->argument) != files)
+        if (option->argument == NULL || option_argument_is_file(option->argument) != files)
             continue;
         const char *assigned = option->argument_optional ? "=" : "";
         if (option->letter != 0) {

@@ -59,7 +59,7 @@ bool form_takes_files(const char *form) {
     while ((name = next_name(&form, &length)) != NULL) {
         char word[64];
         snprintf(word, sizeof word, "%.*s", (int)length, name);
-        if (form_is_placeholder(name, length) && argument_is_file(word))
+        if (form_is_placeholder(name, length) && option_argument_is_file(word))
             return true;
     }
     return false;

@@ -60,7 +60,7 @@ OptionList option_list_of_argp(void) {
     return list;
 }
 
-bool argument_is_file(const char *argument) {
+bool option_argument_is_file(const char *argument) {
     static const char *const NAMES[] = {"FILE", "NET", "MACHINE"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
         if (strstr(argument, NAMES[i]) != NULL)

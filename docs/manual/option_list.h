@@ -31,6 +31,6 @@ OptionList option_list(const struct argp *parser);
 OptionList option_list_of_argp(void);
 
 /* Whether the argument of that name is a file to read or write. */
-bool argument_is_file(const char *argument);
+bool option_argument_is_file(const char *argument);
 
 #endif

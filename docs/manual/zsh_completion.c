@@ -24,7 +24,7 @@ static void put_explanation(FILE *out, const ListedOption *option) {
     if (option->argument != NULL) {
         fputs(option->argument_optional ? "::" : ":", out);
         put_quoted(out, option->argument, ":");
-        fputs(argument_is_file(option->argument) ? ":_files" : ": ", out);
+        fputs(option_argument_is_file(option->argument) ? ":_files" : ": ", out);
     }
 }
 

@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 
 import check_conformance
+import check_definitions
 import check_floors
 import check_functions
 
@@ -110,6 +111,80 @@ class Floors(unittest.TestCase):
         for call in ("printf", "fprintf", "vprintf", "puts", "fputs", "putchar", "fwrite", "write"):
             self.assert_fault({"src/eval/x.c": f"void f(void)\n{{ {call}(1); }}\n"},
                               f"src/eval/x.c:2: {call}() in a folder that does not print")
+
+
+WELL_DEFINED = {
+    "src/base/clock.h": "typedef struct Hand { int at; } Hand;\nint clock_now(void);\n"
+    "static inline int hand_at(const Hand *hand) { return hand->at; }\n"
+    "extern const int CLOCK_HOURS[12];\n",
+    "src/base/clock.c": '#include "base/clock.h"\nconst int CLOCK_HOURS[12] = {1, 2};\n'
+    "static int local(void) { return 1; }\nint clock_now(void) { return local(); }\n",
+    "src/chess/fen.h": "int fen_read(void);\n",
+    "src/chess/fen.c": '#include "chess/fen.h"\n#include "base/clock.h"\n'
+    "int fen_read(void) { return clock_now(); }\n",
+    "src/chess/move.h": "int move_read(void);\n",
+    "src/chess/move.c": '#include "chess/fen.h"\n#include "chess/move.h"\n'
+    "int move_read(void) { int clock_now; return fen_read(); }\n",
+    "bench/adapter.h": '#ifdef __cplusplus\nextern "C" {\n#endif\nvoid adapter_run(void);\n'
+    "#ifdef __cplusplus\n}\n#endif\n",
+    "bench/adapter.cpp": '#include "adapter.h"\nvoid adapter_run(void) {}\n',
+}
+
+
+class Definitions(unittest.TestCase):
+    def faults(self, changes):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in {**WELL_DEFINED, **changes}.items():
+                path = Path(folder, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return check_definitions.check(folder)[0]
+
+    def assert_fault(self, changes, expected):
+        faults = self.faults(changes)
+        self.assertEqual(len(faults), 1, faults)
+        self.assertIn(expected, faults[0])
+
+    def test_sound(self):
+        self.assertEqual(self.faults({}), [])
+
+    def test_defined_nowhere(self):
+        self.assert_fault({"src/chess/fen.h": "int fen_read(void);\nint fen_lost(void);\n"},
+                          "src/chess/fen.h:2: fen_lost is defined in no file")
+
+    def test_defined_in_another_folder(self):
+        self.assert_fault({"src/chess/fen.h": "int fen_read(void);\nextern int fen_width;\n",
+                           "src/base/width.c": "int fen_width = 8;\n"},
+                          "fen_width is defined in src/base/")
+
+    def test_defined_by_macro_or_assembler(self):
+        self.assertEqual(self.faults({
+            "src/nnue/kernel.h": "extern const int KERNEL_A;\nextern const char kernel_b[];\n",
+            "src/nnue/a.c": '#include "nnue/kernel.h"\nDEFINE_KERNEL(KERNEL_A, "a");\n',
+            "src/nnue/b.c": '__asm__(".globl kernel_b\\n");\n'}), [])
+
+    def test_prefix(self):
+        self.assert_fault({"src/chess/move.h": "int move_read(void);\n"
+                                               "static inline int piece(void) { return 1; }\n"},
+                          "src/chess/move.h:2: piece does not begin with its module's name")
+
+    def test_call_upward_without_include(self):
+        self.assert_fault({"src/base/up.c": "int up(void)\n{\n    return fen_read();\n}\n"},
+                          "src/base/up.c:3: uses fen_read of src/chess/fen.c: src/base/ does not")
+
+    def test_declared_by_hand(self):
+        self.assertIn("src/base/up.c:1: fen_read is defined in src/chess/",
+                      self.faults({"src/base/up.c": "int fen_read(void);\n"}))
+
+    def test_circle(self):
+        self.assert_fault({"src/chess/fen.c": '#include "chess/fen.h"\n#include "chess/move.h"\n'
+                                              "int fen_read(void) { return move_read(); }\n"},
+                          "circle: src/chess/fen.c -> src/chess/move.c -> src/chess/fen.c")
+
+    def test_circle_by_callback(self):
+        self.assert_fault({"src/chess/fen.c": '#include "chess/fen.h"\n#include "chess/move.h"\n'
+                                              "int fen_read(void) { return call(move_read); }\n"},
+                          "circle: ")
 
 
 class Functions(unittest.TestCase):
