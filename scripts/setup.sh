@@ -32,6 +32,7 @@ optional_packages=(
     'libbenchmark-dev header:benchmark/export.h  micro benchmarks'
     'g++              command:c++                the same: their adapter'
     'polyglot         command:polyglot           a test: the engine behind an adapter'
+    'clang-format     command:clang-format       a test: the layout of the code'
     'groff            command:groff              a test: manual pages without warnings'
     'zsh              command:zsh                a test: completion'
     'chromium         command:chromium           a test: pages fit into their windows'

@@ -8,6 +8,7 @@ from pathlib import Path
 import check_conformance
 import check_definitions
 import check_floors
+import check_format
 import check_functions
 
 SOUND = {
@@ -232,6 +233,39 @@ static LIKE(1, 2) int three(int a, void (*f)(int x, int y), int b) { g(1, 2, 3, 
             for parameters, faults in ((7, 0), (8, 1)):
                 path.write_text(f"void f({', '.join(['int a'] * parameters)}) {{\n}}\n")
                 self.assertEqual(len(check_functions.check(folder)[0]), faults)
+
+
+class Dialect(unittest.TestCase):
+    def assert_translated(self, text, expected, left=0):
+        self.assertEqual(check_format.translated(text), expected)
+        self.assertEqual(len(list(check_format.other_dialects(check_format.code_of(expected)))), left)
+
+    def test_pointers(self):
+        for text, expected in (
+                ("if (p == NULL)", "if (!p)"), ("if (NULL != p)", "if (p)"),
+                ("a && p->q[i + 1] != NULL", "a && p->q[i + 1]"),
+                ("return find(a, (b)) == NULL || c;", "return !find(a, (b)) || c;"),
+                ("while ((p = next()) != NULL)", "while ((p = next()))"),
+                ("p = q == NULL ? a : b;", "p = !q ? a : b;")):
+            self.assert_translated(text, expected)
+
+    def test_counts_stay(self):
+        self.assert_translated("count += p != NULL;", "count += p != NULL;")
+
+    def test_parts_of_operands_stay(self):
+        self.assert_translated("(char *)p == NULL", "(char *)p == NULL", left=1)
+
+    def test_sizeof(self):
+        for text, expected in (
+                ("f(sizeof(*p), sizeof (a[0]))", "f(sizeof *p, sizeof a[0])"),
+                ("sizeof(p->q)", "sizeof p->q"), ("sizeof(Position)", "sizeof(Position)"),
+                ("sizeof(uint64_t)", "sizeof(uint64_t)"), ("sizeof(int *)", "sizeof(int *)"),
+                ("sizeof(struct a)", "sizeof(struct a)")):
+            self.assert_translated(text, expected)
+
+    def test_what_is_no_code_stays(self):
+        for text in ('"p == NULL"', "/* sizeof(x) */", "#define LENGTH(x) (sizeof(x))"):
+            self.assert_translated(text, text)
 
 
 class Conformance(unittest.TestCase):
