@@ -23,7 +23,7 @@ static int random_weight(uint64_t *seed, int most) {
 /* The network for a kernel, whose owner the caller becomes. */
 static PackedNetwork *create_network(const Kernel *kernel) {
     Network *network = embedded_network_decode();
-    PackedNetwork *packed = network != NULL ? packed_network_create(network, kernel) : NULL;
+    PackedNetwork *packed = network ? packed_network_create(network, kernel) : NULL;
     network_destroy(network);
     return packed;
 }
@@ -35,13 +35,13 @@ static void finish(NetworkBench *bench) {
 
 static bool prepare(BenchState *state, const Kernel *kernel, NetworkBench *bench) {
     *bench = (NetworkBench){create_network(kernel), positions_create(true)};
-    if (bench->network == NULL) {
+    if (!bench->network) {
         bench_fail(state, "not enough memory");
         finish(bench);
         return false;
     }
     char label[64];
-    snprintf(label, sizeof(label), "width %d", bench->network->width);
+    snprintf(label, sizeof label, "width %d", bench->network->width);
     bench_set_label(state, label);
     return true;
 }
@@ -168,9 +168,8 @@ void network_register(void) {
     for (size_t i = 0; i < ARRAY_LENGTH(BENCHMARKS); i++) {
         for (int kernel = 0; kernel < count; kernel++) {
             char name[64];
-            snprintf(name, sizeof(name), "network/%s/%s", BENCHMARKS[i].name,
-                     kernels[kernel]->name);
-            for (char *blank = strchr(name, ' '); blank != NULL; blank = strchr(blank, ' '))
+            snprintf(name, sizeof name, "network/%s/%s", BENCHMARKS[i].name, kernels[kernel]->name);
+            for (char *blank = strchr(name, ' '); blank; blank = strchr(blank, ' '))
                 *blank = '_'; /* for filters on the command line */
             bench_register(name, BENCHMARKS[i].function, kernels[kernel]);
         }

@@ -22,7 +22,7 @@ static void fill_shared(PieceToHistory *table, uint64_t *seed) {
 }
 
 static void fill(int16_t *entries, size_t bytes, uint64_t *seed) {
-    for (size_t i = 0; i < bytes / sizeof(*entries); i++)
+    for (size_t i = 0; i < bytes / sizeof *entries; i++)
         entries[i] = random_entry(seed);
 }
 
@@ -30,15 +30,15 @@ static void fill(int16_t *entries, size_t bytes, uint64_t *seed) {
  * False, with the reason told, without memory. */
 static bool prepare(BenchState *state, HistoriesBench *bench) {
     bench->shared = calloc(1, shared_histories_bytes(1));
-    if (bench->shared == NULL) {
+    if (!bench->shared) {
         bench_fail(state, "not enough memory");
         return false;
     }
     uint64_t seed = 3;
     histories_clear(&bench->own);
     histories_use(&bench->own, (HistoryShare){bench->shared, 1});
-    fill(&bench->own.butterfly[0][0][0][0][0], sizeof(bench->own.butterfly), &seed);
-    fill(&bench->own.capture[0][0][0], sizeof(bench->own.capture), &seed);
+    fill(&bench->own.butterfly[0][0][0][0][0], sizeof bench->own.butterfly, &seed);
+    fill(&bench->own.capture[0][0][0], sizeof bench->own.capture, &seed);
     for (int piece = 0; piece <= PIECES; piece++) {
         for (int square = 0; square < SQUARES; square++)
             fill_shared(&bench->shared->continuation[piece][square], &seed);

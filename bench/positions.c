@@ -32,7 +32,7 @@ const char *const BENCH_FENS[FEN_COUNT] = {
 static void *allocate(size_t size) {
     void *memory =
         aligned_alloc(_Alignof(Position), (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
-    if (memory == NULL) {
+    if (!memory) {
         fprintf(stderr, "quorum-microbench: not enough memory\n");
         exit(2);
     }
@@ -53,7 +53,7 @@ static void add(PositionSet *set, const Position *position, bool calm) {
 }
 
 PositionSet *positions_create(bool calm) {
-    PositionSet *set = allocate(sizeof(*set));
+    PositionSet *set = allocate(sizeof *set);
     set->count = 0;
     for (int i = 0; i < FEN_COUNT; i++) {
         Position position, next;
@@ -70,7 +70,7 @@ PositionSet *positions_create(bool calm) {
 }
 
 MoveSet *move_set_create(const PositionSet *set, bool noisy) {
-    MoveSet *moves = allocate(sizeof(*moves));
+    MoveSet *moves = allocate(sizeof *moves);
     moves->count = 0;
     for (int i = 0; i < set->count; i++) {
         MoveList list = {0};

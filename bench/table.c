@@ -23,8 +23,8 @@ typedef struct TableBench {
 } TableBench;
 
 static uint64_t *random_keys(uint64_t seed) {
-    uint64_t *keys = malloc((KEYS + AHEAD) * sizeof(*keys));
-    for (int i = 0; keys != NULL && i < KEYS + AHEAD; i++)
+    uint64_t *keys = malloc((KEYS + AHEAD) * sizeof *keys);
+    for (int i = 0; keys && i < KEYS + AHEAD; i++)
         keys[i] = random_next(&seed);
     return keys;
 }
@@ -38,7 +38,7 @@ static void finish(TableBench *bench) {
 /* False, with the reason told, without memory. */
 static bool prepare(BenchState *state, TableBench *bench) {
     *bench = (TableBench){table_create(TABLE_MIB, NULL), random_keys(1), random_keys(2)};
-    if (bench->table == NULL || bench->present == NULL || bench->absent == NULL) {
+    if (!bench->table || !bench->present || !bench->absent) {
         bench_fail(state, "not enough memory");
         finish(bench);
         return false;

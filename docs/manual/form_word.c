@@ -56,7 +56,7 @@ static const char *next_name(const char **form, size_t *length) {
 bool form_takes_files(const char *form) {
     const char *name;
     size_t length;
-    while ((name = next_name(&form, &length)) != NULL) {
+    while ((name = next_name(&form, &length))) {
         char word[64];
         snprintf(word, sizeof word, "%.*s", (int)length, name);
         if (form_is_placeholder(name, length) && option_argument_is_file(word))
@@ -67,7 +67,7 @@ bool form_takes_files(const char *form) {
 
 const char *form_next_literal(const char **form, size_t *length) {
     const char *name;
-    while ((name = next_name(form, length)) != NULL) {
+    while ((name = next_name(form, length))) {
         if (!form_is_placeholder(name, *length))
             break;
     }

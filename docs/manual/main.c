@@ -25,12 +25,12 @@ static char *read_file(const char *folder, const char *name, const char *suffix)
     char *text = NULL;
     size_t size = 0;
     FILE *file = fopen(path, "r");
-    if (file == NULL || getdelim(&text, &size, '\0', file) < 0) {
+    if (!file || getdelim(&text, &size, '\0', file) < 0) {
         complain(path);
         free(text);
         text = NULL;
     }
-    if (file != NULL)
+    if (file)
         fclose(file);
     return text;
 }
@@ -40,7 +40,7 @@ static FILE *create_file(const char *folder, const char *prefix, const char *nam
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s/%s%s%s", folder, prefix, name, suffix);
     FILE *file = fopen(path, "w");
-    if (file == NULL)
+    if (!file)
         complain(path);
     return file;
 }
@@ -56,9 +56,9 @@ static bool close_file(FILE *file, const char *name) {
 static bool write_page(const char *docs, const char *folder, const Program *program,
                        const char *uci_page) {
     char *prose = read_file(docs, program->name, ".6.in");
-    FILE *file = prose != NULL ? create_file(folder, "", program->name, ".6") : NULL;
-    bool done = file != NULL && man_page_write(file, program, prose, uci_page);
-    if (file != NULL && !close_file(file, program->name))
+    FILE *file = prose ? create_file(folder, "", program->name, ".6") : NULL;
+    bool done = file && man_page_write(file, program, prose, uci_page);
+    if (file && !close_file(file, program->name))
         done = false;
     free(prose);
     return done;
@@ -67,12 +67,12 @@ static bool write_page(const char *docs, const char *folder, const Program *prog
 static bool write_completion(const char *folder, const Program *program) {
     FILE *bash = create_file(folder, "", program->name, ".bash");
     FILE *zsh = create_file(folder, "_", program->name, "");
-    if (bash != NULL)
+    if (bash)
         bash_completion_write(bash, program);
-    if (zsh != NULL)
+    if (zsh)
         zsh_completion_write(zsh, program);
-    bool done = bash != NULL && close_file(bash, program->name);
-    done &= zsh != NULL && close_file(zsh, program->name);
+    bool done = bash && close_file(bash, program->name);
+    done &= zsh && close_file(zsh, program->name);
     return done;
 }
 
@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     char *uci_page = read_file(argv[1], "uci", ".md");
-    if (uci_page == NULL)
+    if (!uci_page)
         return EXIT_FAILURE;
     Program programs[PROGRAM_LIMIT];
     const size_t count = program_list(programs);

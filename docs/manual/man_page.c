@@ -9,7 +9,7 @@
 
 static void put_name(FILE *out, const Program *program, const char *command) {
     roff_literal(out, program->name, strlen(program->name), true);
-    if (command != NULL) {
+    if (command) {
         fputc(' ', out);
         roff_literal(out, command, strlen(command), true);
     }
@@ -18,7 +18,7 @@ static void put_name(FILE *out, const Program *program, const char *command) {
 /* A line for each form of the arguments, which args_doc separates by line ends. */
 static void put_forms(FILE *out, const Program *program, const char *command,
                       const struct argp *parser) {
-    const char *form = parser != NULL && parser->args_doc != NULL ? parser->args_doc : "";
+    const char *form = parser && parser->args_doc ? parser->args_doc : "";
     const bool has_options = option_list(parser).count > 0;
     for (;;) {
         const size_t length = strcspn(form, "\n");
@@ -53,29 +53,29 @@ static void put_option(FILE *out, const ListedOption *option) {
     fputs(".TP\n", out);
     if (option->letter != 0) {
         fprintf(out, "\\fB\\-%c\\fR", option->letter);
-        fputs(option->name != NULL ? ", " : "", out);
+        fputs(option->name ? ", " : "", out);
     }
-    if (option->name != NULL) {
+    if (option->name) {
         fputs("\\fB\\-\\-", out);
         roff_literal(out, option->name, strlen(option->name), false);
         fputs("\\fR", out);
     }
-    if (option->argument != NULL) {
+    if (option->argument) {
         fputs(option->argument_optional ? "[=" : "=", out);
         roff_form(out, option->argument, strlen(option->argument));
         fputs(option->argument_optional ? "]" : "", out);
     }
     fputc('\n', out);
-    if (option->text != NULL)
+    if (option->text)
         roff_text(out, option->text, strlen(option->text), option->argument);
 }
 
 static void put_options(FILE *out, const OptionList *list) {
     for (size_t i = 0; i < list->count; i++) {
         const ListedOption *option = &list->options[i];
-        if (option->letter != 0 || option->name != NULL) {
+        if (option->letter != 0 || option->name) {
             put_option(out, option);
-        } else if (option->text != NULL) {
+        } else if (option->text) {
             fputs(".PP\n", out);
             roff_text(out, option->text, strlen(option->text), NULL);
         }
@@ -84,7 +84,7 @@ static void put_options(FILE *out, const OptionList *list) {
 
 /* The part of a parser's text that argp shows above the options, or that below them. */
 static void put_doc(FILE *out, const struct argp *parser, bool below) {
-    const char *doc = parser != NULL && parser->doc != NULL ? parser->doc : "";
+    const char *doc = parser && parser->doc ? parser->doc : "";
     size_t length = strcspn(doc, "\v");
     if (below) {
         doc += doc[length] == '\0' ? length : length + 1;

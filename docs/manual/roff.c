@@ -52,7 +52,7 @@ static bool has_capitals_only(const char *name, size_t length) {
 
 /* Whether `arguments` has this name as a whole. */
 static bool is_argument(const char *arguments, const char *name, size_t length) {
-    if (arguments == NULL)
+    if (!arguments)
         return false;
     const char *end = arguments + strlen(arguments);
     for (const char *at = arguments; at < end;) {
@@ -91,7 +91,7 @@ static void put_word(FILE *out, const char *word, size_t length, const char *arg
 }
 
 static bool ends_sentence(const char *word, size_t length) {
-    return length > 1 && strchr(".!?:", word[length - 1]) != NULL;
+    return length > 1 && strchr(".!?:", word[length - 1]);
 }
 
 void roff_text(FILE *out, const char *text, size_t length, const char *arguments) {

@@ -11,7 +11,7 @@
 
 void uci_sections_commands(FILE *out) {
     const UciCommandHelp *help;
-    for (size_t i = 0; (help = commands_row(i)) != NULL; i++) {
+    for (size_t i = 0; (help = commands_row(i)); i++) {
         fputs(".TP\n", out);
         roff_literal(out, help->name, strlen(help->name), true);
         if (help->arguments[0] != '\0')
@@ -29,7 +29,7 @@ static const char *find_meaning(const char *page, const char *name, size_t *leng
     const char *row = NULL;
     if ((size_t)snprintf(head, sizeof head, "\n| `%s` |", name) < sizeof head)
         row = strstr(page, head);
-    if (row == NULL) {
+    if (!row) {
         *length = 0;
         return page;
     }
@@ -61,7 +61,7 @@ static size_t reference_length(const char *text, size_t length) {
 static size_t link_text_length(const char *text, size_t length, size_t *whole) {
     const char *middle = text[0] == '[' ? memmem(text, length, "](", 2) : NULL;
     const char *end = middle ? memchr(middle, ')', length - (size_t)(middle - text)) : NULL;
-    if (end == NULL)
+    if (!end)
         return 0;
     *whole = (size_t)(end - text) + 1;
     return (size_t)(middle - text) - 1;
@@ -71,7 +71,7 @@ static void put_markdown(FILE *out, const char *text, size_t length) {
     char *plain;
     size_t size;
     FILE *stream = open_memstream(&plain, &size);
-    if (stream == NULL)
+    if (!stream)
         return;
     for (size_t i = 0; i < length;) {
         size_t whole = reference_length(text + i, length - i);
@@ -115,7 +115,7 @@ static void put_kind(FILE *out, const Option *option) {
 
 void uci_sections_options(FILE *out, const char *page) {
     const Option *option;
-    for (size_t i = 0; (option = options_row(i)) != NULL; i++) {
+    for (size_t i = 0; (option = options_row(i)); i++) {
         fputs(".TP\n", out);
         roff_literal(out, option->name, strlen(option->name), true);
         fputs(" (", out);

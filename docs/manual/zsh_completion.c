@@ -10,7 +10,7 @@ static void put_quoted(FILE *out, const char *text, const char *special) {
     for (; *text != '\0'; text++) {
         if (*text == '\'')
             fputs("'\\''", out);
-        else if (*text == '\\' || strchr(special, *text) != NULL)
+        else if (*text == '\\' || strchr(special, *text))
             fprintf(out, "\\%c", *text);
         else
             fputc(*text, out);
@@ -19,9 +19,9 @@ static void put_quoted(FILE *out, const char *text, const char *special) {
 
 static void put_explanation(FILE *out, const ListedOption *option) {
     fputc('[', out);
-    put_quoted(out, option->text != NULL ? option->text : "", "[]");
+    put_quoted(out, option->text ? option->text : "", "[]");
     fputc(']', out);
-    if (option->argument != NULL) {
+    if (option->argument) {
         fputs(option->argument_optional ? "::" : ":", out);
         put_quoted(out, option->argument, ":");
         fputs(option_argument_is_file(option->argument) ? ":_files" : ": ", out);
@@ -31,9 +31,9 @@ static void put_explanation(FILE *out, const ListedOption *option) {
 /* One option, under each of its names; these say how a value follows. `alone` when nothing else
  * goes with it. */
 static void put_option(FILE *out, const ListedOption *option, bool alone) {
-    const bool both = option->letter != 0 && option->name != NULL;
+    const bool both = option->letter != 0 && option->name;
     const char *after_letter = "", *after_name = "";
-    if (option->argument != NULL) {
+    if (option->argument) {
         after_letter = option->argument_optional ? "-" : "+";
         after_name = option->argument_optional ? "=-" : "=";
     }
@@ -45,7 +45,7 @@ static void put_option(FILE *out, const ListedOption *option, bool alone) {
     if (both)
         fprintf(out, "'{'-%c%s','--%s%s'}'", option->letter, after_letter, option->name,
                 after_name);
-    else if (option->name != NULL)
+    else if (option->name)
         fprintf(out, "--%s%s", option->name, after_name);
     else
         fprintf(out, "-%c%s", option->letter, after_letter);
@@ -55,7 +55,7 @@ static void put_option(FILE *out, const ListedOption *option, bool alone) {
 
 static void put_options(FILE *out, const OptionList *list, bool alone) {
     for (size_t i = 0; i < list->count; i++) {
-        if (list->options[i].letter != 0 || list->options[i].name != NULL)
+        if (list->options[i].letter != 0 || list->options[i].name)
             put_option(out, &list->options[i], alone);
     }
 }
@@ -67,9 +67,9 @@ static void put_operands(FILE *out, const char *form) {
     const char *word = form_next_literal(&(const char *){form}, &length);
     if (form_takes_files(form)) {
         fputs("_files", out);
-    } else if (word != NULL) {
+    } else if (word) {
         const char *separator = "(";
-        while ((word = form_next_literal(&form, &length)) != NULL) {
+        while ((word = form_next_literal(&form, &length))) {
             fprintf(out, "%s%.*s", separator, (int)length, word);
             separator = " ";
         }
@@ -86,7 +86,7 @@ static void put_arguments(FILE *out, const struct argp *parser) {
     fputs("  _arguments -s -S \\\n", out);
     put_options(out, &list, false);
     put_options(out, &more, true);
-    put_operands(out, parser != NULL && parser->args_doc != NULL ? parser->args_doc : "");
+    put_operands(out, parser && parser->args_doc ? parser->args_doc : "");
 }
 
 static void put_dispatch(FILE *out, const Program *program) {

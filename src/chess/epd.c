@@ -71,7 +71,7 @@ static bool read_operation(const char **at, EpdLine *epd, EpdError *error) {
     if (epd->operation_count == EPD_MAX_OPERATIONS)
         return fail(error, "more than %d operations", EPD_MAX_OPERATIONS);
     const char *end = operation_end(start);
-    if (end == NULL)
+    if (!end)
         return fail(error, "a quotation mark is not closed");
     const char *name_end = start;
     while (name_end < end && !is_blank(*name_end) && *name_end != '"')
@@ -100,7 +100,7 @@ static bool read_operations(const char *line, const char *at, EpdLine *epd, EpdE
 static bool apply_counter(const char *line, const EpdLine *epd, const char *name, int least,
                           uint16_t *counter, EpdError *error) {
     const EpdOperation *operation = epd_find(epd, name);
-    if (operation == NULL)
+    if (!operation)
         return true;
     int64_t number;
     if (!text_parse_integer(operation->operands, &number) || number < least) {
@@ -146,7 +146,7 @@ const EpdOperation *epd_find(const EpdLine *epd, const char *name) {
 Text epd_text(const EpdOperation *operation) {
     Text text = operation->operands;
     if (text.length < 2 || text.data[0] != '"' || text.data[text.length - 1] != '"' ||
-        memchr(text.data + 1, '"', text.length - 2) != NULL)
+        memchr(text.data + 1, '"', text.length - 2))
         return text;
     return text_trim((Text){text.data + 1, text.length - 2});
 }

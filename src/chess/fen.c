@@ -98,7 +98,7 @@ static void put_piece(Position *position, Piece piece, Square square) {
 static bool read_piece(Reader *reader, Position *position, Square square) {
     const char letter = peek(reader);
     const char *found = memchr(PIECE_LETTERS, letter, PIECES);
-    if (found == NULL)
+    if (!found)
         return fail(reader, reader->at,
                     "%s on the board is neither a piece letter, a digit 1 to 8 nor a slash",
                     quote(letter).text);

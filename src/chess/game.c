@@ -17,7 +17,7 @@ void game_play(Game *game, Move move) {
         trail->count = 0;
     if (trail->count == GAME_KEYS) {
         trail->count--;
-        memmove(trail->keys, trail->keys + 1, (size_t)trail->count * sizeof(trail->keys[0]));
+        memmove(trail->keys, trail->keys + 1, (size_t)trail->count * sizeof trail->keys[0]);
     }
     key_trail_push(trail, next.key);
 }

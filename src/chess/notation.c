@@ -42,7 +42,7 @@ static PieceType type_of_letter(char letter, bool lower_too) {
     if (lower_too && letter >= 'a' && letter <= 'z')
         letter = (char)(letter - 'a' + 'A');
     const char *found = memchr(TYPE_LETTERS, letter, PIECE_TYPES);
-    return found == NULL ? NO_PIECE_TYPE : (PieceType)(found - TYPE_LETTERS);
+    return !found ? NO_PIECE_TYPE : (PieceType)(found - TYPE_LETTERS);
 }
 
 static bool is_promotion_type(PieceType type) {

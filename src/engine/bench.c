@@ -31,22 +31,22 @@ void bench_set_position(Engine *engine, int index) {
 
 static uint64_t search_position(Engine *engine, int index, int depth, const BenchSink *sink) {
     bench_set_position(engine, index);
-    if (sink->begin != NULL)
+    if (sink->begin)
         sink->begin(sink->context, index);
     BestMoveReport result = {.best = MOVE_NONE};
     const ReportSink best_move = {.context = &result, .best_move = count_best_move};
     const SearchLimits limits = {.depth = depth, .start_us = clock_now_us()};
     engine_think(engine, &limits, &best_move);
-    if (sink->end != NULL)
+    if (sink->end)
         sink->end(sink->context, index, &result);
     return result.nodes;
 }
 
 bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResult *result) {
     Engine *engine = engine_create();
-    if (engine == NULL)
+    if (!engine)
         return false;
-    if (options->network_of != NULL)
+    if (options->network_of)
         engine_share_network(engine, options->network_of);
     engine_set_threads(engine, options->threads);
     engine_set_hash(engine, options->hash_mib);
@@ -55,9 +55,9 @@ bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResul
         engine_destroy(engine);
         return false;
     }
-    for (const char *warning = engine_next_warning(engine); warning != NULL;
+    for (const char *warning = engine_next_warning(engine); warning;
          warning = engine_next_warning(engine)) {
-        if (sink->warning != NULL)
+        if (sink->warning)
             sink->warning(sink->context, warning);
     }
     int64_t start_us = clock_now_us();

@@ -316,7 +316,7 @@ static void make_table(Engine *engine, size_t most_mib) {
     }
     engine->table_wanted_mib = engine->hash_mib;
     engine->table_nodes = nodes;
-    engine->populate_table = engine->table != NULL;
+    engine->populate_table = engine->table;
     engine->zero_table = false;
 }
 

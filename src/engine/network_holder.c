@@ -5,11 +5,11 @@
 Engine *network_holder(const char *path, char *error, size_t error_size) {
     char reason[256];
     Engine *engine = engine_create();
-    if (engine == NULL) {
+    if (!engine) {
         snprintf(error, error_size, "not enough memory");
         return NULL;
     }
-    if (path != NULL && !engine_load_network(engine, path, reason, sizeof(reason))) {
+    if (path && !engine_load_network(engine, path, reason, sizeof reason)) {
         snprintf(error, error_size, "%s: %s", path, reason);
         engine_destroy(engine);
         return NULL;

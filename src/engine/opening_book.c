@@ -18,7 +18,7 @@ bool opening_book_open(OpeningBook *opening, const char *path, char *reason, siz
         return true;
     opening->book = book_open(path, reason, reason_size);
     opening->random = draw_seed();
-    return opening->book != NULL;
+    return opening->book;
 }
 
 void opening_book_close(OpeningBook *opening) {

@@ -9,7 +9,7 @@ bool tablebases_open(Tablebases *tablebases, const char *path, char *reason, siz
     if (path[0] == '\0')
         return true;
     tablebases->tables = syzygy_open(path, reason, reason_size);
-    return tablebases->tables != NULL;
+    return tablebases->tables;
 }
 
 void tablebases_close(Tablebases *tablebases) {

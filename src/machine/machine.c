@@ -5,12 +5,12 @@
 
 Machine *machine_create_flat(const int *os_indices, int count, char error[MACHINE_ERROR_SIZE]) {
     int pu_count = count > 0 ? count : 1;
-    Machine *machine = calloc(1, sizeof(*machine));
-    if (machine != NULL) {
-        machine->pus = calloc((size_t)pu_count, sizeof(*machine->pus));
-        machine->nodes = calloc(1, sizeof(*machine->nodes));
+    Machine *machine = calloc(1, sizeof *machine);
+    if (machine) {
+        machine->pus = calloc((size_t)pu_count, sizeof *machine->pus);
+        machine->nodes = calloc(1, sizeof *machine->nodes);
     }
-    if (machine == NULL || machine->pus == NULL || machine->nodes == NULL) {
+    if (!machine || !machine->pus || !machine->nodes) {
         machine_destroy(machine);
         snprintf(error, MACHINE_ERROR_SIZE, "no memory for the machine's description");
         return NULL;
@@ -28,7 +28,7 @@ Machine *machine_create_flat(const int *os_indices, int count, char error[MACHIN
 }
 
 void machine_destroy(Machine *machine) {
-    if (machine == NULL)
+    if (!machine)
         return;
     free(machine->pus);
     free(machine->nodes);

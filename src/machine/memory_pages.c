@@ -55,7 +55,7 @@ static bool read_line(const char *path, char *line, int size) {
     FILE *file = fopen(path, "re");
     if (!file)
         return false;
-    bool found = fgets(line, size, file) != NULL;
+    bool found = fgets(line, size, file);
     fclose(file);
     if (found)
         line[strcspn(line, "\n")] = '\0';

@@ -59,8 +59,8 @@ static bool is_fair(const Planner *planner, const int *group_of, int group_count
     const Seats *seats = &planner->seats;
     if (2 * (int64_t)planner->workers > seats->core_count)
         return true;
-    int64_t *loads = calloc(2 * (size_t)group_count, sizeof(*loads));
-    if (loads == NULL)
+    int64_t *loads = calloc(2 * (size_t)group_count, sizeof *loads);
+    if (!loads)
         return false;
     int64_t *cores = loads + group_count;
     for (int i = 0; i < planner->workers; i++)
@@ -76,8 +76,8 @@ static bool is_fair(const Planner *planner, const int *group_of, int group_count
 
 static bool is_fair_to_nodes(const Planner *planner) {
     const Seats *seats = &planner->seats;
-    int *group_of = malloc((size_t)seats->count * sizeof(*group_of));
-    if (group_of == NULL)
+    int *group_of = malloc((size_t)seats->count * sizeof *group_of);
+    if (!group_of)
         return false;
     for (int i = 0; i < seats->count; i++)
         group_of[i] = seats->pus[i].node;
@@ -91,9 +91,9 @@ static bool is_fair_to_nodes(const Planner *planner) {
 static bool suits_l3(const Planner *planner) {
     const Seats *seats = &planner->seats;
     int groups = planner->machine->l3_count;
-    int *group_of = malloc((size_t)seats->count * sizeof(*group_of));
-    int *sizes = calloc((size_t)groups + 1, sizeof(*sizes));
-    bool suits = group_of != NULL && sizes != NULL;
+    int *group_of = malloc((size_t)seats->count * sizeof *group_of);
+    int *sizes = calloc((size_t)groups + 1, sizeof *sizes);
+    bool suits = group_of && sizes;
     for (int i = 0; suits && i < seats->count; i++) {
         group_of[i] = machine_pu(planner, i)->l3;
         suits = group_of[i] >= 0;
@@ -231,8 +231,8 @@ static bool make_set(Planner *planner, int pu) {
     for (int i = first; i < end; i++)
         size += same_cell(cell_of(planner, i), cell);
     PlanSet *set = &plan->sets[plan->set_count];
-    set->pus = malloc((size_t)size * sizeof(*set->pus));
-    if (set->pus == NULL)
+    set->pus = malloc((size_t)size * sizeof *set->pus);
+    if (!set->pus)
         return false;
     set->l3 = machine_pu(planner, pu)->l3;
     set->core = machine_pu(planner, pu)->core;
@@ -245,7 +245,7 @@ static bool make_set(Planner *planner, int pu) {
         set->core = set->core == member->core ? set->core : -1;
         planner->set_of[i] = plan->set_count;
     }
-    qsort(set->pus, (size_t)size, sizeof(*set->pus), compare_integers);
+    qsort(set->pus, (size_t)size, sizeof *set->pus, compare_integers);
     plan->set_count++;
     return true;
 }
@@ -287,7 +287,7 @@ static void list_pus_and_nodes(Planner *planner) {
     Plan *plan = planner->plan;
     for (int i = 0; i < planner->seats.count; i++)
         plan->pus[plan->pu_count++] = machine_pu(planner, i)->os_index;
-    qsort(plan->pus, (size_t)plan->pu_count, sizeof(*plan->pus), compare_integers);
+    qsort(plan->pus, (size_t)plan->pu_count, sizeof *plan->pus, compare_integers);
     for (int i = 0; i < machine->node_count && plan->places_memory; i++) {
         bool used = false;
         for (int j = 0; j < plan->worker_count && !used; j++)
@@ -325,10 +325,10 @@ static bool allocate(Planner *planner) {
     size_t pus = (size_t)planner->seats.count, nodes = (size_t)planner->machine->node_count;
     Plan *plan = planner->plan;
     plan->worker_count = planner->workers / planner->share.count;
-    plan->workers = calloc((size_t)plan->worker_count, sizeof(*plan->workers));
-    plan->sets = calloc(pus, sizeof(*plan->sets));
-    plan->pus = calloc(pus, sizeof(*plan->pus));
-    plan->memory_nodes = calloc(nodes, sizeof(*plan->memory_nodes));
+    plan->workers = calloc((size_t)plan->worker_count, sizeof *plan->workers);
+    plan->sets = calloc(pus, sizeof *plan->sets);
+    plan->pus = calloc(pus, sizeof *plan->pus);
+    plan->memory_nodes = calloc(nodes, sizeof *plan->memory_nodes);
     planner->seat_of = calloc((size_t)planner->workers, sizeof(int));
     planner->is_dealt = calloc(pus, sizeof(bool));
     planner->set_of = calloc(pus, sizeof(int));
@@ -382,7 +382,7 @@ Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, Thread
         .share = share,
         .plan = calloc(1, sizeof(Plan)),
     };
-    if (planner.plan == NULL) {
+    if (!planner.plan) {
         snprintf(error, PLAN_WARNING_SIZE, "no memory for the plan of the threads");
         return NULL;
     }
@@ -400,7 +400,7 @@ Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, Thread
 }
 
 void plan_destroy(Plan *plan) {
-    if (plan == NULL)
+    if (!plan)
         return;
     for (int i = 0; i < plan->set_count; i++)
         free(plan->sets[i].pus);

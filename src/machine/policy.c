@@ -48,8 +48,8 @@ static bool append_range(ListReader *reader, NumaPolicyRange range) {
     if (policy->range_count == reader->capacity) {
         int capacity = 2 * reader->capacity + 16;
         NumaPolicyRange *ranges =
-            realloc(policy->ranges, (size_t)capacity * sizeof(*policy->ranges));
-        if (ranges == NULL)
+            realloc(policy->ranges, (size_t)capacity * sizeof *policy->ranges);
+        if (!ranges)
             return fail(reader, reader->at, "no memory for the rest of the list");
         policy->ranges = ranges;
         reader->capacity = capacity;
@@ -75,7 +75,7 @@ static bool read_range(ListReader *reader) {
         uint64_t bit = 1ULL << pu % 64;
         if (reader->listed[pu / 64] & bit) {
             char what[64];
-            snprintf(what, sizeof(what), "processor %d is listed twice", pu);
+            snprintf(what, sizeof what, "processor %d is listed twice", pu);
             return fail(reader, start, what);
         }
         reader->listed[pu / 64] |= bit;
@@ -107,7 +107,7 @@ static int compare_ranges(const void *a, const void *b) {
 }
 
 static void tidy_ranges(NumaPolicy *policy) {
-    qsort(policy->ranges, (size_t)policy->range_count, sizeof(*policy->ranges), compare_ranges);
+    qsort(policy->ranges, (size_t)policy->range_count, sizeof *policy->ranges, compare_ranges);
     int kept = 0;
     for (int i = 1; i < policy->range_count; i++) {
         NumaPolicyRange *last = &policy->ranges[kept];
@@ -120,8 +120,8 @@ static void tidy_ranges(NumaPolicy *policy) {
 }
 
 static bool parse_list(Text text, size_t column, NumaPolicy *policy, char *error) {
-    ListReader *reader = calloc(1, sizeof(*reader));
-    if (reader == NULL) {
+    ListReader *reader = calloc(1, sizeof *reader);
+    if (!reader) {
         snprintf(error, POLICY_ERROR_SIZE, "no memory for the list");
         return false;
     }
@@ -175,7 +175,7 @@ size_t numa_policy_format(const NumaPolicy *policy, char *text, size_t size) {
             separator = range->node == range[-1].node ? "," : ":";
         char last[16] = "";
         if (range->last > range->first)
-            snprintf(last, sizeof(last), "-%d", range->last);
+            snprintf(last, sizeof last, "-%d", range->last);
         size_t room = length < size ? size - length : 0;
         length += (size_t)snprintf(room > 0 ? text + length : NULL, room, "%s%d%s", separator,
                                    range->first, last);

@@ -17,7 +17,7 @@ typedef struct Hierarchy {
 /* Whether a comma-separated list has `name` as one of its words. */
 static bool list_has(const char *list, const char *name) {
     size_t length = strlen(name);
-    for (const char *word = list; word != NULL; word = strchr(word, ',')) {
+    for (const char *word = list; word; word = strchr(word, ',')) {
         word += *word == ',';
         if (strncmp(word, name, length) == 0 && (word[length] == ',' || word[length] == '\0'))
             return true;
@@ -27,7 +27,7 @@ static bool list_has(const char *list, const char *name) {
 
 static FILE *open_below(const char *root, const char *path) {
     char full[PATH_MAX];
-    if ((size_t)snprintf(full, sizeof(full), "%s%s", root, path) >= sizeof(full))
+    if ((size_t)snprintf(full, sizeof full, "%s%s", root, path) >= sizeof full)
         return NULL;
     return fopen(full, "re");
 }
@@ -35,22 +35,22 @@ static FILE *open_below(const char *root, const char *path) {
 /* Lines of /proc/self/cgroup read `number:controllers:group`; version 2 has no controllers. */
 static void find_groups(const char *root, Hierarchy *v1, Hierarchy *v2) {
     FILE *file = open_below(root, "/proc/self/cgroup");
-    if (file == NULL)
+    if (!file)
         return;
     char *line = NULL;
     size_t size = 0;
     while (getline(&line, &size, file) > 0) {
         line[strcspn(line, "\n")] = '\0';
         char *controllers = strchr(line, ':');
-        char *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
-        if (group == NULL)
+        char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!group)
             continue;
         *group++ = '\0';
         controllers++;
         if (*controllers == '\0')
-            snprintf(v2->group, sizeof(v2->group), "%s", group);
+            snprintf(v2->group, sizeof v2->group, "%s", group);
         else if (list_has(controllers, "cpu"))
-            snprintf(v1->group, sizeof(v1->group), "%s", group);
+            snprintf(v1->group, sizeof v1->group, "%s", group);
     }
     free(line);
     fclose(file);
@@ -75,36 +75,36 @@ static void unescape(char *text) {
 /* A line of mountinfo: id parent device top mount options [tags] - type source options. */
 static void read_mount_line(char *line, Hierarchy *v1, Hierarchy *v2) {
     char *tail = strstr(line, " - ");
-    if (tail == NULL)
+    if (!tail)
         return;
     *tail = '\0';
     char *fields[5] = {0}, *rest = NULL;
     int count = 0;
-    for (char *word = strtok_r(line, " ", &rest); word != NULL && count < 5;
+    for (char *word = strtok_r(line, " ", &rest); word && count < 5;
          word = strtok_r(NULL, " ", &rest))
         fields[count++] = word;
     char *type = strtok_r(tail + 3, " \n", &rest);
     strtok_r(NULL, " \n", &rest); /* the source says nothing here */
     char *options = strtok_r(NULL, " \n", &rest);
-    if (count < 5 || type == NULL || options == NULL)
+    if (count < 5 || !type || !options)
         return;
     Hierarchy *hierarchy = NULL;
     if (strcmp(type, "cgroup2") == 0)
         hierarchy = v2;
     else if (strcmp(type, "cgroup") == 0 && list_has(options, "cpu"))
         hierarchy = v1;
-    if (hierarchy == NULL || hierarchy->found)
+    if (!hierarchy || hierarchy->found)
         return;
     unescape(fields[3]);
     unescape(fields[4]);
     hierarchy->found = true;
-    snprintf(hierarchy->top, sizeof(hierarchy->top), "%s", fields[3]);
-    snprintf(hierarchy->mount, sizeof(hierarchy->mount), "%s", fields[4]);
+    snprintf(hierarchy->top, sizeof hierarchy->top, "%s", fields[3]);
+    snprintf(hierarchy->mount, sizeof hierarchy->mount, "%s", fields[4]);
 }
 
 static void find_mounts(const char *root, Hierarchy *v1, Hierarchy *v2) {
     FILE *file = open_below(root, "/proc/self/mountinfo");
-    if (file == NULL)
+    if (!file)
         return;
     char *line = NULL;
     size_t size = 0;
@@ -119,17 +119,17 @@ static void find_mounts(const char *root, Hierarchy *v1, Hierarchy *v2) {
 static void read_numbers(const char *root, const char *folder, const char *name, int64_t *value,
                          int64_t *second) {
     char path[2 * PATH_MAX];
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = open_below(root, path);
-    if (file == NULL)
+    if (!file)
         return;
     char line[64];
     long long first_number, second_number;
-    if (fgets(line, sizeof(line), file) != NULL) {
+    if (fgets(line, sizeof line, file)) {
         int count = sscanf(line, "%lld %lld", &first_number, &second_number);
-        if (count >= 1 && (second == NULL || count == 2)) {
+        if (count >= 1 && (!second || count == 2)) {
             *value = first_number;
-            if (second != NULL)
+            if (second)
                 *second = second_number;
         }
     }
@@ -162,7 +162,7 @@ static int64_t tightest_of(const char *root, const Hierarchy *hierarchy, bool ve
         below = hierarchy->group + length;
 
     char folder[2 * PATH_MAX];
-    snprintf(folder, sizeof(folder), "%s%s", hierarchy->mount, below);
+    snprintf(folder, sizeof folder, "%s%s", hierarchy->mount, below);
     size_t mount_length = strlen(hierarchy->mount);
     int64_t tightest = 0;
     for (;;) {
@@ -172,15 +172,15 @@ static int64_t tightest_of(const char *root, const Hierarchy *hierarchy, bool ve
         if (strlen(folder) <= mount_length)
             return tightest;
         char *slash = strrchr(folder, '/');
-        if (slash == NULL || slash < folder + mount_length)
+        if (!slash || slash < folder + mount_length)
             return tightest;
         *slash = '\0';
     }
 }
 
 int64_t quota_read_milli(const char *root) {
-    Hierarchy *hierarchies = calloc(2, sizeof(*hierarchies));
-    if (hierarchies == NULL)
+    Hierarchy *hierarchies = calloc(2, sizeof *hierarchies);
+    if (!hierarchies)
         return 0;
     find_groups(root, &hierarchies[0], &hierarchies[1]);
     find_mounts(root, &hierarchies[0], &hierarchies[1]);

@@ -5,10 +5,10 @@
 
 /* The list's node of each OS index, -1 for those it does not name. */
 static int *nodes_of_list(const NumaPolicy *policy) {
-    int *nodes = malloc((NUMA_POLICY_MAX_PU + 1) * sizeof(*nodes));
-    if (nodes == NULL)
+    int *nodes = malloc((NUMA_POLICY_MAX_PU + 1) * sizeof *nodes);
+    if (!nodes)
         return NULL;
-    memset(nodes, -1, (NUMA_POLICY_MAX_PU + 1) * sizeof(*nodes));
+    memset(nodes, -1, (NUMA_POLICY_MAX_PU + 1) * sizeof *nodes);
     for (int i = 0; i < policy->range_count; i++) {
         for (int pu = policy->ranges[i].first; pu <= policy->ranges[i].last; pu++)
             nodes[pu] = policy->ranges[i].node;
@@ -45,12 +45,12 @@ static void add_listed(Seats *seats, const Machine *machine, int *nodes) {
 }
 
 static bool find_usable(const Machine *machine, const NumaPolicy *policy, Seats *seats) {
-    seats->pus = calloc((size_t)machine->pu_count, sizeof(*seats->pus));
-    if (seats->pus == NULL)
+    seats->pus = calloc((size_t)machine->pu_count, sizeof *seats->pus);
+    if (!seats->pus)
         return false;
     if (policy->kind == NUMA_POLICY_LIST) {
         int *nodes = nodes_of_list(policy);
-        if (nodes == NULL)
+        if (!nodes)
             return false;
         seats->node_count = policy->node_count;
         add_listed(seats, machine, nodes);

@@ -28,8 +28,8 @@ static void apply_affinity(Machine *machine, const int *affinity, int affinity_c
 }
 
 Machine *machine_load(char error[MACHINE_ERROR_SIZE]) {
-    int *affinity = malloc(MAX_AFFINITY * sizeof(*affinity));
-    if (affinity == NULL) {
+    int *affinity = malloc(MAX_AFFINITY * sizeof *affinity);
+    if (!affinity) {
         snprintf(error, MACHINE_ERROR_SIZE, "no memory for the affinity mask");
         return NULL;
     }
@@ -37,7 +37,7 @@ Machine *machine_load(char error[MACHINE_ERROR_SIZE]) {
     int count = binding_read(getpid(), affinity, MAX_AFFINITY);
     count = count < MAX_AFFINITY ? count : MAX_AFFINITY;
     Machine *machine = topology_read_this_system(affinity, count, error);
-    if (machine != NULL && machine->is_this_system) {
+    if (machine && machine->is_this_system) {
         apply_affinity(machine, affinity, count);
         machine->quota_milli = quota_read_milli("");
     }

@@ -61,7 +61,7 @@ static long synthetic_size(const char *text) {
 
 static bool looks_like_a_file(const char *source) {
     size_t length = strlen(source);
-    return strchr(source, '/') != NULL || (length > 4 && strcmp(source + length - 4, ".xml") == 0);
+    return strchr(source, '/') || (length > 4 && strcmp(source + length - 4, ".xml") == 0);
 }
 
 /* Seconds after which a file that still loads counts as damaged. */
@@ -74,7 +74,7 @@ static _Noreturn void try_in_child(const char *path) {
         signal(FATAL[i], SIG_DFL); /* a handler of the parent's must not go on from here */
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     alarm(TRIAL_SECONDS);
-    bool quiet = freopen("/dev/null", "w", stderr) != NULL;
+    bool quiet = freopen("/dev/null", "w", stderr);
     hwloc_topology_t topology;
     bool good = quiet && hwloc_topology_init(&topology) == 0 &&
                 hwloc_topology_set_xml(topology, path) == 0 && hwloc_topology_load(topology) == 0;
@@ -125,33 +125,31 @@ static hwloc_topology_t load_topology(const char *source, char *error) {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0)
         return fail(error, "hwloc cannot start%s", "");
-    if (source != NULL && !set_source(topology, source, error)) {
+    if (source && !set_source(topology, source, error)) {
         hwloc_topology_destroy(topology);
         return NULL;
     }
     /* Asking each processor for itself would bind this thread to one after the other. */
-    unsigned long flags = source == NULL ? HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING : 0;
+    unsigned long flags = !source ? HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING : 0;
     if (hwloc_topology_set_flags(topology, flags) != 0 || hwloc_topology_load(topology) != 0) {
         hwloc_topology_destroy(topology);
-        return fail(error, "%s: hwloc cannot load this topology",
-                    source != NULL ? source : "this machine");
+        return fail(error, "%s: hwloc cannot load this topology", source ? source : "this machine");
     }
     return topology;
 }
 
 static bool allocate(Copy *copy, int pu_count, int node_count) {
-    Machine *machine = calloc(1, sizeof(*machine));
+    Machine *machine = calloc(1, sizeof *machine);
     copy->machine = machine;
-    if (machine == NULL)
+    if (!machine)
         return false;
     machine->pu_count = pu_count;
     machine->node_count = node_count;
-    machine->pus = calloc((size_t)pu_count, sizeof(*machine->pus));
-    machine->nodes = calloc((size_t)node_count, sizeof(*machine->nodes));
+    machine->pus = calloc((size_t)pu_count, sizeof *machine->pus);
+    machine->nodes = calloc((size_t)node_count, sizeof *machine->nodes);
     copy->pus = calloc((size_t)pu_count, sizeof(hwloc_obj_t));
     copy->nodes = calloc((size_t)node_count, sizeof(hwloc_obj_t));
-    return machine->pus != NULL && machine->nodes != NULL && copy->pus != NULL &&
-           copy->nodes != NULL;
+    return machine->pus && machine->nodes && copy->pus && copy->nodes;
 }
 
 static int compare_os_indices(const void *a, const void *b) {
@@ -178,7 +176,7 @@ static void copy_nodes(Copy *copy) {
 
 static int logical_index_above(Copy *copy, hwloc_obj_t pu, hwloc_obj_type_t type) {
     hwloc_obj_t above = hwloc_get_ancestor_obj_by_type(copy->topology, type, pu);
-    return above != NULL ? (int)above->logical_index : -1;
+    return above ? (int)above->logical_index : -1;
 }
 
 static void copy_pus(Copy *copy) {
@@ -188,7 +186,7 @@ static void copy_pus(Copy *copy) {
         pu = hwloc_get_next_obj_by_type(copy->topology, HWLOC_OBJ_PU, pu);
         copy->pus[i] = pu;
         hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(copy->topology, HWLOC_OBJ_CORE, pu);
-        if (core == NULL)
+        if (!core)
             core = pu;
         machine->core_count += core != last_core;
         last_core = core;
@@ -214,9 +212,9 @@ static void copy_kinds(Copy *copy) {
     machine->kind_count = 1;
     if (kinds < 2)
         return;
-    int *ranks = malloc((size_t)machine->pu_count * sizeof(*ranks));
-    bool *present = calloc((size_t)kinds, sizeof(*present));
-    bool known = ranks != NULL && present != NULL;
+    int *ranks = malloc((size_t)machine->pu_count * sizeof *ranks);
+    bool *present = calloc((size_t)kinds, sizeof *present);
+    bool known = ranks && present;
     for (int i = 0; known && i < machine->pu_count; i++) {
         int rank = -1;
         int kind = hwloc_cpukinds_get_by_cpuset(copy->topology, copy->pus[i]->cpuset, 0);
@@ -268,12 +266,12 @@ static int compare_integers(const void *a, const void *b) {
  * what a set of them can hold. What hwloc loads may have been damaged. */
 static bool has_sound_numbers(const Copy *copy) {
     const Machine *machine = copy->machine;
-    int *numbers = malloc((size_t)machine->pu_count * sizeof(*numbers));
-    if (numbers == NULL)
+    int *numbers = malloc((size_t)machine->pu_count * sizeof *numbers);
+    if (!numbers)
         return false;
     for (int i = 0; i < machine->pu_count; i++)
         numbers[i] = machine->pus[i].os_index;
-    qsort(numbers, (size_t)machine->pu_count, sizeof(*numbers), compare_integers);
+    qsort(numbers, (size_t)machine->pu_count, sizeof *numbers, compare_integers);
     bool sound = numbers[0] >= 0 && numbers[machine->pu_count - 1] <= MOST_OS_INDEX;
     for (int i = 1; i < machine->pu_count; i++)
         sound = sound && numbers[i] > numbers[i - 1];
@@ -287,7 +285,7 @@ static bool has_sound_numbers(const Copy *copy) {
 }
 
 static bool same_text(const char *a, const char *b) {
-    return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0;
+    return strcmp(a ? a : "", b ? b : "") == 0;
 }
 
 /* Whether two nodes of the same processors are two halves of one memory and not, say, a large
@@ -341,7 +339,7 @@ static int cores_before(const Copy *copy, int pu, hwloc_const_bitmap_t set) {
 }
 
 static hwloc_obj_t first_normal(hwloc_obj_t object) {
-    while (object->parent != NULL && !hwloc_obj_type_is_normal(object->type))
+    while (object->parent && !hwloc_obj_type_is_normal(object->type))
         object = object->parent;
     return object;
 }
@@ -350,7 +348,7 @@ static hwloc_obj_t first_normal(hwloc_obj_t object) {
  * down they have a common ancestor. */
 static int64_t distance_to_node(const Copy *copy, hwloc_obj_t from, int to) {
     struct hwloc_distances_s *latencies = copy->latencies;
-    if (latencies != NULL && from->type == HWLOC_OBJ_NUMANODE) {
+    if (latencies && from->type == HWLOC_OBJ_NUMANODE) {
         int row = hwloc_distances_obj_index(latencies, from);
         int column = hwloc_distances_obj_index(latencies, copy->nodes[to]);
         if (row >= 0 && column >= 0)
@@ -408,8 +406,8 @@ static void adopt_orphans(Copy *copy) {
  * of chips whose halves have a node each, without telling which; the cores are then divided. */
 static bool find_homes(Copy *copy) {
     Machine *machine = copy->machine;
-    int *list = malloc((size_t)machine->node_count * sizeof(*list));
-    if (list == NULL)
+    int *list = malloc((size_t)machine->node_count * sizeof *list);
+    if (!list)
         return false;
     for (int i = 0; i < machine->pu_count; i++) {
         int count = local_nodes(copy, i, list);
@@ -445,17 +443,17 @@ static bool copy_all(Copy *copy, const char *source, char *error) {
     int node_count = hwloc_get_nbobjs_by_type(copy->topology, HWLOC_OBJ_NUMANODE);
     if (pu_count < 1 || node_count < 1)
         return fail(error, "%s: there is no processor that may be used",
-                    source != NULL ? source : "this machine");
+                    source ? source : "this machine");
     if (!allocate(copy, pu_count, node_count))
         return fail(error, "no memory for the machine's description%s", "");
     Machine *machine = copy->machine;
     machine->is_complete = true;
-    machine->is_this_system = source == NULL && hwloc_topology_is_thissystem(copy->topology);
+    machine->is_this_system = !source && hwloc_topology_is_thissystem(copy->topology);
     copy_nodes(copy);
     copy_pus(copy);
     if (!has_sound_numbers(copy))
         return fail(error, "%s: the numbers of its processors or nodes make no sense",
-                    source != NULL ? source : "this machine");
+                    source ? source : "this machine");
     unsigned matrices = 1;
     if (hwloc_distances_get_by_type(copy->topology, HWLOC_OBJ_NUMANODE, &matrices, &copy->latencies,
                                     HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) != 0 ||
@@ -464,7 +462,7 @@ static bool copy_all(Copy *copy, const char *source, char *error) {
     copy_kinds(copy);
     sort_cores(copy);
     bool good = find_homes(copy);
-    if (copy->latencies != NULL)
+    if (copy->latencies)
         hwloc_distances_release(copy->topology, copy->latencies);
     if (!good)
         fail(error, "no memory for the machine's description%s", "");
@@ -474,7 +472,7 @@ static bool copy_all(Copy *copy, const char *source, char *error) {
 /* `source` as topology_read_description() takes it, NULL for this system. */
 static Machine *copy_from_hwloc(const char *source, char *error) {
     Copy copy = {.topology = load_topology(source, error)};
-    if (copy.topology == NULL)
+    if (!copy.topology)
         return NULL;
     if (!copy_all(&copy, source, error)) {
         machine_destroy(copy.machine);

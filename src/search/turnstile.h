@@ -8,8 +8,8 @@ typedef struct TurnstileWaiter TurnstileWaiter;
 
 /* Lets a few of many threads work at a time; the others sleep until their turn comes, in the order
  * in which they came. A kernel that is fair to more busy threads than processors lets one that must
- * answer at once, of this program or of the GUI, wait for milliseconds, and with hundreds of threads
- * now and then for seconds. */
+ * answer at once, of this program or of the GUI, wait for milliseconds, and with hundreds of
+ * threads now and then for seconds. */
 typedef struct Turnstile {
     pthread_mutex_t lock;
     bool open;                   /* guarded by lock, like the rest: nobody has to wait any more */

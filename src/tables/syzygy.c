@@ -72,7 +72,7 @@ static bool exchange(const char *path, char *reason, size_t reason_size) {
     if (done && !shared.path)
         snprintf(reason, reason_size, "not enough memory");
     syzygy_files_free(&files);
-    return shared.path != NULL;
+    return shared.path;
 }
 
 SyzygyTables *syzygy_open(const char *path, char *reason, size_t reason_size) {

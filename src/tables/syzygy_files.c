@@ -86,7 +86,7 @@ static bool list_directory(const char *path, SyzygyFiles *files, char *reason, s
             snprintf(reason, reason_size, "%s: %s", entry->d_name, fault);
     }
     closedir(directory);
-    return fault == NULL;
+    return !fault;
 }
 
 bool syzygy_files_list(const char *path, SyzygyFiles *files, char *reason, size_t reason_size) {

@@ -91,7 +91,7 @@ static void assert_malformed(const char *line, int column, const char *message) 
     EpdLine epd;
     EpdError error = {0};
     assert_int_equal(epd_parse(line, &epd, &error), EPD_MALFORMED);
-    if (strstr(error.message, message) == NULL)
+    if (!strstr(error.message, message))
         fail_msg("%s: '%s' does not say '%s'", line, error.message, message);
     assert_int_equal(error.column, column);
 }
@@ -157,7 +157,7 @@ static void assert_no_moves(const char *fen, const char *text, int before, const
     EpdError error;
     assert_false(epd_parse_moves(&position, text_of(text), &moves, &error));
     assert_int_equal(moves.count, before);
-    if (strstr(error.message, message) == NULL)
+    if (!strstr(error.message, message))
         fail_msg("%s: '%s' does not say '%s'", text, error.message, message);
 }
 

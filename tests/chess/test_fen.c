@@ -171,7 +171,7 @@ static void explains_what_is_wrong_and_where(void **state) {
         FenError error = {0, ""};
         if (fen_parse(bad->fen, &position, &error))
             fail_msg("accepted: %s", bad->fen);
-        if (error.column != bad->column || strstr(error.message, bad->reason) == NULL)
+        if (error.column != bad->column || !strstr(error.message, bad->reason))
             fail_msg("%s: column %d: %s", bad->fen, error.column, error.message);
         assert_memory_equal(&position, &before, sizeof position);
     }

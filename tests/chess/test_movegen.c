@@ -309,7 +309,7 @@ static void castling_puts_king_and_rook_on_their_squares(void **state) {
     };
     for (size_t i = 0; i < ARRAY_LENGTH(CASES); i++) {
         const Position start = position_of(CASES[i].fen);
-        if (CASES[i].move == NULL) {
+        if (!CASES[i].move) {
             /* f1 is held by the other rook. */
             assert_false(movegen_is_legal(&start, move_make_kind(G1, H1, MOVE_CASTLING)));
             continue;

@@ -8,7 +8,7 @@
 /* Calls visit() for each line of a file, the line's end cut off. */
 static void visit_lines(const char *path, void (*visit)(char *line)) {
     FILE *file = fopen(path, "r");
-    if (file == NULL)
+    if (!file)
         fail_msg("%s is missing", path);
     char line[LINE_SIZE];
     int lines = 0;

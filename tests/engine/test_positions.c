@@ -273,8 +273,8 @@ static void who_is_behind_seeks_repetition(void **state) {
 static void perpetual_check_is_a_draw(void **state) {
     (void)state;
     begin("6k1/6p1/8/7Q/8/1r6/q7/7K w - - 0 1");
-    /* Five plies show the first position below the root that comes back, but checks that give a rook
-     * away are reduced. */
+    /* Five plies show the first position below the root that comes back, but checks that give a
+     * rook away are reduced. */
     for (int depth = 14; depth <= 18; depth++) {
         search(engine, to_depth(depth));
         expect_best("h5e8");

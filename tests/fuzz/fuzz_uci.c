@@ -15,7 +15,8 @@
 #define MAX_THREADS  2
 #define MAX_LINES    64
 
-/* `bench` and `speedtest` take their time by design, and files of any name are neither to be read nor written. */
+/* `bench` and `speedtest` take their time by design, and files of any name are neither to be read
+ * nor written. */
 static bool is_harmless(Text line) {
     for (size_t i = 0; i < line.length; i++) {
         Text rest = {line.data + i, line.length - i};

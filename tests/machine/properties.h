@@ -172,7 +172,7 @@ static void check_plan(const Machine *machine, const NumaPolicy *policy, ThreadP
                        int workers, const Plan *longest, const char *about) {
     char error[PLAN_WARNING_SIZE];
     Plan *plan = plan_create(machine, policy, placement, workers, error);
-    if (plan == NULL)
+    if (!plan)
         fail_msg("%s: %s", about, error);
     CHECK(plan->worker_count == workers);
     Expected expected = {
@@ -213,7 +213,7 @@ static void check_policy(const Machine *machine, const char *value, const char *
     NumaPolicy policy = {0};
     if (!numa_policy_parse(value, &policy, error))
         fail_msg("%s: %s", value, error);
-    snprintf(about, sizeof(about), "%s, policy %.60s", name, value);
+    snprintf(about, sizeof about, "%s, policy %.60s", name, value);
     for (int placement = 0; placement < PLACEMENT_COUNT; placement++) {
         char plan_error[PLAN_WARNING_SIZE];
         int most = 2 * machine->pu_count + 1;

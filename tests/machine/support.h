@@ -19,7 +19,7 @@
 static inline Machine *load(const char *source) {
     char error[MACHINE_ERROR_SIZE];
     Machine *machine = machine_load_from(source, error);
-    if (machine == NULL)
+    if (!machine)
         fail_msg("%s", error);
     return machine;
 }
@@ -36,7 +36,7 @@ static inline bool can_load(void) {
     char error[MACHINE_ERROR_SIZE];
     Machine *machine = machine_load_from("pu:1", error);
     machine_destroy(machine);
-    return machine != NULL;
+    return machine;
 }
 
 #endif

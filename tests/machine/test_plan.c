@@ -18,7 +18,7 @@ static void properties_hold_on_synthetic_machines(void **state) {
         "package:4 numa:4 core:2 pu:1",
         "package:3 [numa] l3:3 core:3 pu:3",
     };
-    for (size_t i = 0; i < sizeof(MACHINES) / sizeof(MACHINES[0]); i++) {
+    for (size_t i = 0; i < sizeof MACHINES / sizeof MACHINES[0]; i++) {
         Machine *machine = load(MACHINES[i]);
         check_machine(machine, MACHINES[i]);
         machine_destroy(machine);
@@ -29,7 +29,7 @@ static void properties_hold_on_odd_machines(void **state) {
     (void)state;
     static const char *const NAMES[] = {"hybrid",     "memory_only", "memoryless",
                                         "disallowed", "twins",       "fast_memory"};
-    for (size_t i = 0; i < sizeof(NAMES) / sizeof(NAMES[0]); i++) {
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
         Machine *machine = load_xml(NAMES[i]);
         check_machine(machine, NAMES[i]);
         machine_destroy(machine);
@@ -63,7 +63,7 @@ static Plan *plan_of(const Machine *machine, const char *policy_text, ThreadPlac
         fail_msg("%s", policy_error);
     Plan *plan = plan_create(machine, &policy, placement, workers, error);
     numa_policy_clear(&policy);
-    if (plan == NULL)
+    if (!plan)
         fail_msg("%s", error);
     return plan;
 }
@@ -77,13 +77,13 @@ static void expect_plan(const Machine *machine, const char *policy, ThreadPlacem
     for (int i = 0; i < plan->worker_count; i++) {
         const PlanSet *set = &plan->sets[plan->workers[i].set];
         for (int j = 0; j < set->pu_count; j++)
-            length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%d",
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s%d",
                                        j > 0   ? ","
                                        : i > 0 ? " "
                                                : "",
                                        set->pus[j]);
         length +=
-            (size_t)snprintf(text + length, sizeof(text) - length, "@%d", plan->workers[i].node);
+            (size_t)snprintf(text + length, sizeof text - length, "@%d", plan->workers[i].node);
     }
     assert_string_equal(text, expected);
     assert_int_equal(plan->binding, binding);
@@ -217,7 +217,7 @@ static void check_shares(const Machine *machine, int engines, int workers) {
     for (int engine = 0; engine < engines; engine++) {
         Plan *plan = plan_create_share(machine, &policy, PLACEMENT_AUTO, workers,
                                        (PlanShare){engine, engines}, error);
-        if (plan == NULL)
+        if (!plan)
             fail_msg("%s", error);
         assert_int_equal(plan->binding, PLAN_BOUND_CORE);
         assert_int_equal(plan->worker_count, workers);
@@ -257,7 +257,7 @@ static void engines_side_by_side_are_apart(void **state) {
                                            "package:1 [numa] l3:4 core:4 pu:2",
                                            "package:2 [numa] l3:2 core:4 pu:2",
                                            "package:3 [numa] core:3 pu:4"};
-    for (size_t i = 0; i < sizeof(MACHINES) / sizeof(MACHINES[0]); i++) {
+    for (size_t i = 0; i < sizeof MACHINES / sizeof MACHINES[0]; i++) {
         Machine *machine = load(MACHINES[i]);
         for (int engines = 2; engines <= 2 * machine->pu_count; engines++) {
             for (int workers = 1; engines * workers <= 3 * machine->pu_count; workers++)
@@ -281,7 +281,7 @@ static void expect_share(const Machine *machine, int workers, PlanShare share,
     for (int i = 0; i < workers; i++) {
         const PlanSet *set = &plan->sets[plan->workers[i].set];
         for (int j = 0; j < set->pu_count; j++)
-            snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%d",
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d",
                      j > 0   ? ","
                      : i > 0 ? " "
                              : "",

@@ -16,7 +16,7 @@ static void expect_policy(const char *text, NumaPolicyKind kind, const char *for
     if (!numa_policy_parse(text, &policy, error))
         fail_msg("%s: %s", text, error);
     assert_int_equal(policy.kind, kind);
-    assert_int_equal(numa_policy_format(&policy, out, sizeof(out)), strlen(formatted));
+    assert_int_equal(numa_policy_format(&policy, out, sizeof out), strlen(formatted));
     assert_string_equal(out, formatted);
     numa_policy_clear(&policy);
     assert_int_equal(policy.kind, NUMA_POLICY_AUTO);
@@ -59,7 +59,7 @@ static void cuts_what_does_not_fit(void **state) {
     char error[POLICY_ERROR_SIZE], out[6];
     assert_true(numa_policy_parse("0-15:16-31", &policy, error));
     assert_int_equal(numa_policy_format(&policy, NULL, 0), 10);
-    assert_int_equal(numa_policy_format(&policy, out, sizeof(out)), 10);
+    assert_int_equal(numa_policy_format(&policy, out, sizeof out), 10);
     assert_string_equal(out, "0-15:");
     numa_policy_clear(&policy);
 }
@@ -68,7 +68,7 @@ static void expect_error(const char *text, const char *part) {
     NumaPolicy policy = {.kind = NUMA_POLICY_SYSTEM, .node_count = 42};
     char error[POLICY_ERROR_SIZE] = "";
     assert_false(numa_policy_parse(text, &policy, error));
-    if (strstr(error, part) == NULL)
+    if (!strstr(error, part))
         fail_msg("%s: \"%s\" does not say \"%s\"", text, error, part);
     assert_int_equal(policy.node_count, 42);
 }

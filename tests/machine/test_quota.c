@@ -17,9 +17,8 @@ static char root[] = "quorum-quota-XXXXXX";
 
 static void write_file(const char *path, const char *content) {
     char full[4096];
-    snprintf(full, sizeof(full), "%s%s", root, path);
-    for (char *slash = strchr(full + sizeof(root), '/'); slash != NULL;
-         slash = strchr(slash + 1, '/')) {
+    snprintf(full, sizeof full, "%s%s", root, path);
+    for (char *slash = strchr(full + sizeof root, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(full, 0777);
         *slash = '/';
@@ -32,14 +31,14 @@ static void write_file(const char *path, const char *content) {
 
 static int make_root(void **state) {
     (void)state;
-    strcpy(root + sizeof(root) - 7, "XXXXXX");
-    return mkdtemp(root) != NULL ? 0 : -1;
+    strcpy(root + sizeof root - 7, "XXXXXX");
+    return mkdtemp(root) ? 0 : -1;
 }
 
 static int remove_root(void **state) {
     (void)state;
     char command[128];
-    snprintf(command, sizeof(command), "rm -r '%s'", root);
+    snprintf(command, sizeof command, "rm -r '%s'", root);
     return system(command);
 }
 

@@ -18,7 +18,7 @@ static void plans_hold_on_every_machine(void **state) {
     assert_true(count > 0);
     for (int i = 0; i < count; i++) {
         char path[8192];
-        snprintf(path, sizeof(path), "%s/%s", TOPOLOGIES, entries[i]->d_name);
+        snprintf(path, sizeof path, "%s/%s", TOPOLOGIES, entries[i]->d_name);
         Machine *machine = load(path);
         check_machine(machine, entries[i]->d_name);
         machine_destroy(machine);
@@ -29,7 +29,7 @@ static void plans_hold_on_every_machine(void **state) {
 
 int main(void) {
     DIR *folder = opendir(TOPOLOGIES);
-    if (folder == NULL || !can_load()) {
+    if (!folder || !can_load()) {
         printf("skipped: no topologies/ in QUORUM_TEST_DATA, or built without hwloc\n");
         return SKIPPED;
     }

@@ -60,7 +60,7 @@ static void expect_homes(const char *name, const char *expected) {
     char text[64] = "";
     size_t length = 0;
     for (int i = 0; i < machine->node_count; i++)
-        length += (size_t)snprintf(text + length, sizeof(text) - length, "%d ",
+        length += (size_t)snprintf(text + length, sizeof text - length, "%d ",
                                    machine->nodes[i].pu_count);
     assert_string_equal(text, expected);
     machine_destroy(machine);
@@ -87,7 +87,7 @@ static void expect_error(const char *source, const char *part) {
     char error[MACHINE_ERROR_SIZE] = "";
     Machine *machine = machine_load_from(source, error);
     assert_null(machine);
-    if (strstr(error, part) == NULL)
+    if (!strstr(error, part))
         fail_msg("\"%s\" does not say \"%s\"", error, part);
     assert_null(strchr(error, '\n'));
 }
@@ -113,7 +113,7 @@ static void survives_damaged_files(void **state) {
     FILE *file = fopen(TEST_FOLDER "/machines/hybrid.xml", "rb");
     assert_non_null(file);
     static char content[65536];
-    size_t length = fread(content, 1, sizeof(content), file);
+    size_t length = fread(content, 1, sizeof content, file);
     fclose(file);
     char name[] = "quorum-topology-XXXXXX";
     int descriptor = mkstemp(name);
@@ -140,7 +140,7 @@ static void reads_this_machine(void **state) {
     (void)state;
     char error[MACHINE_ERROR_SIZE];
     cpu_set_t before;
-    assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     Machine *machine = machine_load(error);
     assert_non_null(machine);
     assert_true(machine->is_this_system);
@@ -157,17 +157,17 @@ static void reads_this_machine(void **state) {
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET((size_t)first, &one);
-    assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
     machine = machine_load(error);
     assert_non_null(machine);
     cpu_set_t after;
-    sched_getaffinity(0, sizeof(after), &after);
+    sched_getaffinity(0, sizeof after, &after);
     assert_true(CPU_EQUAL(&one, &after));
     assert_int_equal(machine->pu_count, pus);
     for (int i = 0; i < machine->pu_count; i++)
         assert_int_equal(machine->pus[i].allowed, machine->pus[i].os_index == first);
     machine_destroy(machine);
-    sched_setaffinity(0, sizeof(before), &before);
+    sched_setaffinity(0, sizeof before, &before);
 }
 
 int main(void) {

@@ -23,7 +23,7 @@ static void wilson_interval_solves_its_equation(void **state) {
     static const struct {
         uint64_t successes, trials;
     } CASES[] = {{1, 10}, {5, 10}, {9, 10}, {290, 300}, {1, 100000}};
-    for (size_t i = 0; i < sizeof(CASES) / sizeof(CASES[0]); i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         double n = (double)CASES[i].trials;
         double rate = (double)CASES[i].successes / n;
         Interval interval = statistics_wilson(CASES[i].successes, CASES[i].trials);

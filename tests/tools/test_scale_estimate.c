@@ -34,7 +34,7 @@ static void confidence_is_that_of_coin_tosses(void **state) {
                  {8, 1 - 2.0 / 256},
                  {9, 1 - 2.0 * (1 + 9) / 512},
                  {12, 1 - 2.0 * (1 + 12 + 66) / 4096}};
-    for (size_t i = 0; i < sizeof(CASES) / sizeof(CASES[0]); i++)
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++)
         assert_near(scale_confidence(CASES[i].count), CASES[i].confidence, 1e-12);
 }
 
