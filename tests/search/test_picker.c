@@ -43,6 +43,12 @@ static void fill_histories(void) {
     int16_t *butterfly = &histories->butterfly[0][0][0][0][0];
     for (size_t i = 0; i < sizeof histories->butterfly / sizeof *butterfly; i++)
         butterfly[i] = random_history();
+    int16_t *plain = &histories->plain[0][0][0];
+    for (size_t i = 0; i < sizeof histories->plain / sizeof *plain; i++)
+        plain[i] = random_history();
+    int16_t *piece_to = &histories->piece_to[0][0][0][0];
+    for (size_t i = 0; i < sizeof histories->piece_to / sizeof *piece_to; i++)
+        piece_to[i] = random_history();
     int16_t *capture = &histories->capture[0][0][0];
     for (size_t i = 0; i < sizeof histories->capture / sizeof *capture; i++)
         capture[i] = random_history();
@@ -181,12 +187,17 @@ static int expected_bonus(const Position *position, Move move) {
     return check + (is_in_danger(position, type, move_from(move)) ? DANGERS[type] : 0);
 }
 
-/* Of all quiet moves: by side, and whether the enemy attacks origin and destination. */
+/* Of all quiet moves: by side, piece, and whether the enemy attacks origin and destination. */
 static int butterfly_of(const Position *position, Move move) {
-    const bool from_attacked = enemies_at(position, move_from(move)) != 0;
-    const bool to_attacked = enemies_at(position, move_to(move)) != 0;
-    return histories->butterfly[position_side(position)][from_attacked][to_attacked]
-                               [move_from(move)][move_to(move)];
+    const Square from = move_from(move), to = move_to(move);
+    const Color side = position_side(position);
+    const bool from_attacked = enemies_at(position, from) != 0;
+    const bool to_attacked = enemies_at(position, to) != 0;
+    const int by_squares = histories->butterfly[side][from_attacked][to_attacked][from][to] +
+                           histories->plain[side][from][to];
+    const Piece piece = position_piece_on(position, from);
+    const int by_piece = histories->piece_to[piece][from_attacked][to_attacked][to];
+    return (by_squares * 7 / 10 + by_piece) / 2;
 }
 
 /* Quiet moves in the order of their histories, checks and dangers, where nothing else counts. */
