@@ -11,6 +11,13 @@ typedef struct Interval {
     double high;
 } Interval;
 
+/* A median, and an interval that holds the true one. All three are NAN where nothing is known. */
+typedef struct Estimate {
+    double median;
+    double low;
+    double high;
+} Estimate;
+
 /* The rate of success that lies behind `successes` of `trials`, with 95 % confidence (E. B. Wilson,
  * 1927). 0 to 1 without a trial. */
 Interval statistics_wilson(uint64_t successes, uint64_t trials);

@@ -1,0 +1,125 @@
+#ifndef QUORUM_REPORT_TABLE_H
+#define QUORUM_REPORT_TABLE_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "report/html.h"
+#include "report/statistics.h"
+
+/* Tables of reports. A column is described once; text, CSV, JSON and page come from that. A list of
+ * figures, each with its name, is a table of one row. Any thread, one at a time for a stream or
+ * page. */
+
+/* Room for a text that a column makes. */
+#define TABLE_TEXT_SIZE 128
+
+/* Most columns of a table that are shown side by side. */
+#define TABLE_MAX_COLUMNS 32
+
+/* Where a column is shown. A report with more than one table of the same rows has bits of its own
+ * from TABLE_OWN up. */
+enum {
+    TABLE_TEXT = 1,
+    TABLE_CSV = 2,
+    TABLE_JSON = 4,
+    TABLE_PAGE = 8,
+    TABLE_OWN = 16,
+    TABLE_DATA = TABLE_CSV | TABLE_JSON,
+    TABLE_ALL = TABLE_TEXT | TABLE_DATA | TABLE_PAGE
+};
+
+/* What a value is, or how it lies in the row. What is not known is null in JSON, nothing in CSV and
+ * a dash for people. */
+typedef enum TableKind {
+    TABLE_UNKNOWN,  /* of a column: its read() tells */
+    TABLE_INT,      /* becomes TABLE_INTEGER */
+    TABLE_INTEGER,  /* int64_t */
+    TABLE_COUNT,    /* uint64_t or size_t */
+    TABLE_REAL,     /* unknown where it is not finite */
+    TABLE_ESTIMATE, /* the same; in CSV the columns KEY, KEY_low and KEY_high */
+    TABLE_VERDICT,  /* bool */
+    TABLE_STRING,   /* unknown where it is NULL */
+    TABLE_WORD,     /* an array of char, unknown where it is empty; becomes TABLE_STRING */
+    TABLE_NESTED    /* a value of JSON, for JSON alone, where NULL means no memory */
+} TableKind;
+
+typedef struct TableValue {
+    TableKind kind;
+    int64_t integer;            /* a count as well, and whether a verdict is good */
+    Estimate number;            /* a real number is its median */
+    const char *text;           /* a string, or what people read of a verdict */
+    json_t *json;               /* given away */
+    char room[TABLE_TEXT_SIZE]; /* where text may lie */
+} TableValue;
+
+typedef struct Column {
+    const char *key;     /* in CSV and JSON */
+    const char *heading; /* for people */
+    const char *title;   /* on pages, where it is another one than the heading */
+    unsigned views;      /* bits of where it is shown */
+    unsigned intervals;  /* where the interval of an estimate is shown beside it */
+    TableKind kind;      /* these two by MEMBER() */
+    size_t offset;
+    void (*read)(const void *row, TableValue *value); /* where there is no such member */
+    bool none_below_zero;                             /* a negative number is unknown */
+    bool grouped;     /* pages set the digits of a count apart by threes */
+    int decimals;     /* of a real number for people; below 0: as many as it has, up to six */
+    double factor;    /* people read so many times the number; 0: as it is */
+    const char *unit; /* for people, with the blank before it */
+    HtmlCell style;   /* of text; HTML_CODE stands last on pages. HTML_NUMBER where read() gives
+                         numbers */
+} Column;
+
+/* How a member lies in a row: MEMBER(ScaleRun, speed). */
+#define MEMBER(type, member)                                                                       \
+    .kind = _Generic(((type *)0)->member,                                                          \
+        int: TABLE_INT,                                                                            \
+        int64_t: TABLE_INTEGER,                                                                    \
+        uint64_t: TABLE_COUNT,                                                                     \
+        double: TABLE_REAL,                                                                        \
+        Estimate: TABLE_ESTIMATE,                                                                  \
+        bool: TABLE_VERDICT,                                                                       \
+        char *: TABLE_STRING,                                                                      \
+        const char *: TABLE_STRING),                                                               \
+    .offset = offsetof(type, member)
+
+/* The same for an array of char. */
+#define MEMBER_WORD(type, member) .kind = TABLE_WORD, .offset = offsetof(type, member)
+
+typedef struct Table {
+    const Column *columns;
+    size_t column_count;
+    const void *rows;
+    size_t row_size;
+    size_t row_count;
+} Table;
+
+/* A table of an array of columns and rows[0] to rows[count - 1]. */
+#define TABLE(columns, rows, count)                                                                \
+    ((Table){(columns), sizeof(columns) / sizeof((columns)[0]), (rows), sizeof((rows)[0]), (count)})
+
+/* A heading, and `count` rows from `first` on. All rows of the table have their part in the widths
+ * of the columns, so that several pieces of one table are aligned alike. */
+void table_write_text(const Table *table, unsigned views, size_t first, size_t count, FILE *file);
+
+/* All rows as comma-separated values (RFC 4180) in an output (see output.h). On false error (a
+ * line) says why. */
+bool table_save_csv(const Table *table, const char *path, char *error, size_t error_size);
+
+/* All rows as an array of objects, and one row as an object. NULL without memory. */
+json_t *table_json(const Table *table, unsigned views);
+json_t *table_row_json(const Table *table, unsigned views, const void *row);
+
+/* All rows as a table on a page. */
+void table_add_to_page(const Table *table, unsigned views, HtmlPage *page);
+
+/* Hands over name and text of what is known in the first row, column by column. */
+void table_tell(const Table *table, unsigned views,
+                void (*tell)(void *context, const char *name, const char *text), void *context);
+
+/* The same for the open list of figures or facts of a page. */
+void table_add_facts(const Table *table, unsigned views, HtmlPage *page);
+
+#endif

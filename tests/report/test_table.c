@@ -1,0 +1,179 @@
+/* Tables whose columns are described once: the same rows as text, CSV, JSON and on a page. */
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/compiler.h"
+#include "report/table.h"
+
+typedef struct Row {
+    const char *name;
+    char word[8];
+    int threads;
+    int64_t time_us;
+    uint64_t leaves;
+    double load;
+    Estimate speed;
+    bool right;
+} Row;
+
+static void read_twice(const void *row, TableValue *value) {
+    value->kind = TABLE_STRING;
+    snprintf(value->room, sizeof(value->room), "%s%s", ((const Row *)row)->name,
+             ((const Row *)row)->name);
+    value->text = value->room;
+}
+
+static void read_verdict(const void *row, TableValue *value) {
+    value->kind = TABLE_VERDICT;
+    value->integer = ((const Row *)row)->right;
+    value->text = value->integer ? "right" : "wrong";
+}
+
+static void read_nested(const void *row, TableValue *value) {
+    value->kind = TABLE_NESTED;
+    value->json = json_pack("[i]", ((const Row *)row)->threads);
+}
+
+#define PEOPLE (TABLE_TEXT | TABLE_PAGE)
+
+static const Column COLUMNS[] = {
+    {"code", "code", "Code", TABLE_PAGE, .read = read_twice, .style = HTML_CODE},
+    {"name", "name", "Name", TABLE_ALL, MEMBER(Row, name)},
+    {"word", .views = TABLE_DATA, MEMBER_WORD(Row, word)},
+    {"threads", "threads", .views = TABLE_ALL, MEMBER(Row, threads)},
+    {"time_us", .views = TABLE_DATA, MEMBER(Row, time_us), .none_below_zero = true},
+    {"leaves", "leaves", "Leaves", TABLE_DATA | TABLE_PAGE, MEMBER(Row, leaves), .grouped = true},
+    {"load", "load", "Load", TABLE_ALL, MEMBER(Row, load), .decimals = 1, .factor = 100,
+     .unit = " %"},
+    {"nps", "nodes/s", "Nodes/s", TABLE_ALL, PEOPLE, MEMBER(Row, speed)},
+    {"right", "result", .views = TABLE_DATA | PEOPLE, .read = read_verdict},
+    {"nested", .views = TABLE_JSON | TABLE_OWN, .read = read_nested},
+};
+
+static const Row ROWS[] = {
+    {"one", "", 1, -1, UINT64_MAX, 0.5, {1000, 900.25, 1100}, true},
+    {"a \"b\", c & d", "word", 12, 5, 1234567, NAN, {NAN, NAN, NAN}, false},
+};
+
+static const Table TESTED = {COLUMNS, ARRAY_LENGTH(COLUMNS), ROWS, sizeof(ROWS[0]), 2};
+
+static char *read_file(FILE *file) {
+    char *text = calloc(1, 8192);
+    rewind(file);
+    assert_true(fread(text, 1, 8191, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static void test_text(void **state) {
+    (void)state;
+    FILE *file = tmpfile();
+    table_write_text(&TESTED, TABLE_TEXT, 0, 1, file);
+    table_write_text(&TESTED, TABLE_TEXT, 1, 1, file);
+    char *text = read_file(file);
+    assert_string_equal(text, "  name          threads    load  nodes/s interval     result\n"
+                              "  one                 1  50.0 %     1000 [900, 1100]  right\n"
+                              "  name          threads    load  nodes/s interval     result\n"
+                              "  a \"b\", c & d       12       -        -              wrong\n");
+    free(text);
+}
+
+static void test_csv(void **state) {
+    (void)state;
+    char path[] = "/tmp/quorum-table-XXXXXX", error[256];
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    assert_true(table_save_csv(&TESTED, path, error, sizeof(error)));
+    fclose(fdopen(descriptor, "r"));
+    char *text = read_file(fopen(path, "r"));
+    assert_string_equal(text, "name,word,threads,time_us,leaves,load,nps,nps_low,nps_high,right\r\n"
+                              "one,,1,,18446744073709551615,0.5,1000,900.25,1100,1\r\n"
+                              "\"a \"\"b\"\", c & d\",word,12,5,1234567,,,,,0\r\n");
+    free(text);
+    remove(path);
+    assert_false(table_save_csv(&TESTED, "/nonexistent/table.csv", error, sizeof(error)));
+    assert_non_null(strstr(error, "/nonexistent/table.csv"));
+}
+
+static void test_json(void **state) {
+    (void)state;
+    json_t *found = table_json(&TESTED, TABLE_JSON);
+    json_t *first =
+        json_pack("{s:s, s:n, s:i, s:n, s:I, s:f, s:{s:f, s:f, s:f}, s:b, s:[i]}", "name", "one",
+                  "word", "threads", 1, "time_us", "leaves", (json_int_t)-1, "load", 0.5, "nps",
+                  "median", 1000.0, "low", 900.25, "high", 1100.0, "right", 1, "nested", 1);
+    assert_int_equal(json_array_size(found), 2);
+    assert_true(json_equal(json_array_get(found, 0), first));
+    assert_true(json_is_null(json_object_get(json_array_get(found, 1), "nps")));
+    assert_true(json_is_false(json_object_get(json_array_get(found, 1), "right")));
+    json_t *own = table_row_json(&TESTED, TABLE_OWN, &ROWS[1]);
+    json_t *wanted = json_pack("{s:[i]}", "nested", 12);
+    assert_true(json_equal(own, wanted));
+    json_decref(wanted);
+    json_decref(own);
+    json_decref(first);
+    json_decref(found);
+}
+
+static void test_page(void **state) {
+    (void)state;
+    HtmlPage page;
+    html_begin(&page, "test");
+    table_add_to_page(&TESTED, TABLE_PAGE, &page);
+    fflush(page.out);
+    const char *rest = page.text;
+    static const char *const PARTS[] = {
+        "<th>Name</th><th>threads</th><th>Leaves</th><th>Load</th><th>Nodes/s</th>"
+        "<th>Nodes/s, interval</th><th>result</th><th>Code</th>",
+        "data-name=\"Leaves\"><span>18\xC2\xA0"
+        "446\xC2\xA0"
+        "744\xC2\xA0"
+        "073\xC2\xA0"
+        "709"
+        "\xC2\xA0"
+        "551\xC2\xA0"
+        "615<",
+        "<td class=\"n\" data-name=\"Load\"><span>50.0 %<",
+        "<span>900 to 1100<",
+        "<td class=\"y\" data-name=\"result\"><span>right<",
+        "<td class=\"c\" data-name=\"Code\"><span>oneone<",
+        "c &#38; d<",
+        "data-name=\"Nodes/s, interval\"><span>–<",
+        "<td class=\"x\"",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(PARTS); i++) {
+        rest = strstr(rest, PARTS[i]);
+        assert_non_null(rest);
+    }
+    fclose(page.out);
+    free(page.text);
+}
+
+static void append(void *context, const char *name, const char *text) {
+    snprintf((char *)context + strlen(context), 256 - strlen(context), "%s: %s\n", name, text);
+}
+
+static void test_figures(void **state) {
+    (void)state;
+    char text[256] = "";
+    table_tell(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[1], sizeof(ROWS[0]), 1}, TABLE_TEXT,
+               append, text);
+    assert_string_equal(text, "name: a \"b\", c & d\nthreads: 12\nresult: wrong\n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text), cmocka_unit_test(test_csv),     cmocka_unit_test(test_json),
+        cmocka_unit_test(test_page), cmocka_unit_test(test_figures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
