@@ -47,12 +47,12 @@ static void six_and_more_values_give_95_percent(void **state) {
 static void ends_are_values(void **state) {
     (void)state;
     double few[] = {5, 1, 4};
-    ScaleEstimate all = scale_estimate(few, 3);
+    Estimate all = scale_estimate(few, 3);
     assert_near(all.median, 4, 0);
     assert_near(all.low, 1, 0);
     assert_near(all.high, 5, 0);
     double nine[] = {90, 20, 80, 40, 50, 60, 70, 30, 10};
-    ScaleEstimate inner = scale_estimate(nine, 9);
+    Estimate inner = scale_estimate(nine, 9);
     assert_near(inner.median, 50, 0);
     assert_near(inner.low, 20, 0);
     assert_near(inner.high, 80, 0);
@@ -63,7 +63,7 @@ static void ends_are_values(void **state) {
 static void one_value_is_its_own_interval(void **state) {
     (void)state;
     double one[] = {7};
-    ScaleEstimate estimate = scale_estimate(one, 1);
+    Estimate estimate = scale_estimate(one, 1);
     assert_near(estimate.median, 7, 0);
     assert_near(estimate.low, 7, 0);
     assert_near(estimate.high, 7, 0);
@@ -71,7 +71,7 @@ static void one_value_is_its_own_interval(void **state) {
 
 static void nothing_is_not_a_number(void **state) {
     (void)state;
-    ScaleEstimate estimate = scale_estimate(NULL, 0);
+    Estimate estimate = scale_estimate(NULL, 0);
     assert_true(isnan(estimate.median) && isnan(estimate.low) && isnan(estimate.high));
 }
 
@@ -87,7 +87,7 @@ static void intervals_hold_the_median_as_often_as_they_say(void **state) {
             double uniform = (double)(random_next(&random) >> 11) * 0x1p-53;
             values[j] = uniform * uniform;
         }
-        ScaleEstimate estimate = scale_estimate(values, COUNT);
+        Estimate estimate = scale_estimate(values, COUNT);
         held += estimate.low <= 0.25 && 0.25 <= estimate.high;
     }
     /* Four standard deviations of such a count. */

@@ -34,20 +34,24 @@ void scale_check_before(ScaleReport *report) {
     }
 }
 
+static double share_got(const ScaleCase *scale_case) {
+    return scale_case->figures[SCALE_PROCESSOR_SHARE].median;
+}
+
 /* The case whose threads got the least of their processors' time, of those that could all run. */
 static void check_shares(ScaleReport *report) {
     const ScaleCase *worst = NULL;
     for (size_t i = 0; i < report->case_count; i++) {
         const ScaleCase *scale_case = &report->cases[i];
         if (scale_case->threads <= scale_case->plan->pu_count &&
-            (worst == NULL || scale_case->processor_share.median < worst->processor_share.median))
+            (worst == NULL || share_got(scale_case) < share_got(worst)))
             worst = scale_case;
     }
-    if (worst != NULL && worst->processor_share.median < LEAST_SHARE)
+    if (worst != NULL && share_got(worst) < LEAST_SHARE)
         scale_warn(report,
                    "the machine was busy: %d threads (%s) got only %.0f %% of their processors' "
                    "time",
-                   worst->threads, worst->place, 100 * worst->processor_share.median);
+                   worst->threads, worst->place, 100 * share_got(worst));
 }
 
 /* Nodes per second of the processor time that one thread got in a round. */

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "report/statistics.h"
-
 #define WANTED_CONFIDENCE 0.95
 
 /* The probability that of `count` fair tosses exactly `heads` are heads. */
@@ -38,11 +36,11 @@ double scale_confidence(size_t count) {
     return confidence;
 }
 
-ScaleEstimate scale_estimate(double *values, size_t count) {
+Estimate scale_estimate(double *values, size_t count) {
     if (count == 0)
-        return (ScaleEstimate){NAN, NAN, NAN};
+        return (Estimate){NAN, NAN, NAN};
     double median = statistics_median(values, count); /* which sorts them */
     double confidence;
     size_t outside = count < 2 ? 0 : values_outside(count, &confidence);
-    return (ScaleEstimate){median, values[outside], values[count - 1 - outside]};
+    return (Estimate){median, values[outside], values[count - 1 - outside]};
 }

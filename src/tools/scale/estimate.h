@@ -3,18 +3,13 @@
 
 #include <stddef.h>
 
-/* A median, and an interval that holds the true one. Pure; any thread. */
-typedef struct ScaleEstimate {
-    double median; /* all three NAN where nothing was measured */
-    double low;
-    double high;
-} ScaleEstimate;
+#include "report/statistics.h"
 
 /* The median of values in any order, with the interval between two of them (order statistics: W. R.
  * Thompson, 1936), which assumes nothing of how they are distributed: the narrowest symmetrical one
  * that holds the true median with 95 % probability, or all of them where they are too few for that.
- * Sorts the values. */
-ScaleEstimate scale_estimate(double *values, size_t count);
+ * NAN without values. Sorts them. Pure; any thread. */
+Estimate scale_estimate(double *values, size_t count);
 
 /* With what probability the interval from so many values holds the true median: 0.95 or more from 6
  * values on, less below, 0 for one. */

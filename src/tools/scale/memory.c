@@ -85,7 +85,7 @@ static bool measure_kind(Session *session, int kind, int repeat) {
     return good;
 }
 
-static ScaleEstimate estimate_finite(double *values, int count) {
+static Estimate estimate_finite(double *values, int count) {
     return isnan(values[0]) ? scale_estimate(NULL, 0) : scale_estimate(values, (size_t)count);
 }
 

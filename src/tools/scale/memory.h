@@ -18,10 +18,10 @@ typedef struct ScaleMemory {
     bool pages_known;                 /* whether the kernel told what it gave: */
     size_t bytes_by_kind[PAGE_KINDS]; /* at the last repeat */
     unsigned shortfalls;              /* bits of MemoryShortfall */
-    ScaleEstimate latency_ns; /* processor time of a random read that the next one waits for */
-    ScaleEstimate reads_per_second;       /* random, several under way at once, of all threads */
-    ScaleEstimate clear_bytes_per_second; /* zeros over pages that exist, of all threads */
-    ScaleEstimate touch_bytes_per_second; /* bringing pages into being; NAN but for most threads */
+    Estimate latency_ns;       /* processor time of a random read that the next one waits for */
+    Estimate reads_per_second; /* random, several under way at once, of all threads */
+    Estimate clear_bytes_per_second; /* zeros over pages that exist, of all threads */
+    Estimate touch_bytes_per_second; /* bringing pages into being; NAN but for most threads */
 } ScaleMemory;
 
 typedef struct ScaleMemoryWish {

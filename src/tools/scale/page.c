@@ -1,6 +1,5 @@
 #include <inttypes.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "report/chart.h"
@@ -8,41 +7,40 @@
 #include "report/report.h"
 #include "tools/scale/report.h"
 
-#define GIB (1024.0 * 1024 * 1024)
-
 /* What a chart shows of each case. */
 typedef struct PageChart {
     const char *title;
     const char *y_name;
     double factor;
-    size_t offset; /* of the estimate in a ScaleCase */
-    bool fitted;   /* may be below 0 */
+    ScaleFigure figure;
+    bool fitted; /* may be below 0 */
 } PageChart;
 
 static const PageChart CHARTS[] = {
-    {"Nodes per second against threads", "million nodes per second", 1e-6,
-     offsetof(ScaleCase, speed), false},
-    {"Efficiency against threads", "efficiency: speedup for each thread", 1,
-     offsetof(ScaleCase, efficiency), false},
+    {"Nodes per second against threads", "million nodes per second", 1e-6, SCALE_SPEED, false},
+    {"Efficiency against threads", "efficiency: speedup for each thread", 1, SCALE_EFFICIENCY,
+     false},
     {"Speedup of the time to depth against threads", "speedup of the time to depth", 1,
-     offsetof(ScaleCase, depth_speedup), false},
+     SCALE_DEPTH_SPEEDUP, false},
     {"Overhead against threads", "overhead: nodes to depth more than one thread's, in percent", 100,
-     offsetof(ScaleCase, overhead), true},
+     SCALE_OVERHEAD, true},
 };
 
 static void add_figures(HtmlPage *page, const ScaleReport *report) {
     const ScaleCase *last = &report->cases[report->settings->thread_counts - 1];
+    const Estimate *figures = last->figures;
     html_figures_begin(page);
-    if (isfinite(last->speed.median)) {
-        html_figure(page, "One thread", "%.0f nodes/s", report->cases[0].speed.median);
+    if (isfinite(figures[SCALE_SPEED].median)) {
+        html_figure(page, "One thread", "%.0f nodes/s",
+                    report->cases[0].figures[SCALE_SPEED].median);
         char name[64];
         snprintf(name, sizeof(name), "%d threads", last->threads);
-        html_figure(page, name, "%.0f nodes/s", last->speed.median);
-        html_figure(page, "Efficiency", "%.3f", last->efficiency.median);
+        html_figure(page, name, "%.0f nodes/s", figures[SCALE_SPEED].median);
+        html_figure(page, "Efficiency", "%.3f", figures[SCALE_EFFICIENCY].median);
     }
-    if (isfinite(last->depth_speedup.median)) {
-        html_figure(page, "Time to depth, speedup", "%.2f", last->depth_speedup.median);
-        html_figure(page, "Search overhead", "%.1f %%", 100 * last->overhead.median);
+    if (isfinite(figures[SCALE_DEPTH_SPEEDUP].median)) {
+        html_figure(page, "Time to depth, speedup", "%.2f", figures[SCALE_DEPTH_SPEEDUP].median);
+        html_figure(page, "Search overhead", "%.1f %%", 100 * figures[SCALE_OVERHEAD].median);
     }
     html_figures_end(page);
     html_paragraph(page,
@@ -61,10 +59,6 @@ static void add_warnings(HtmlPage *page, const ScaleReport *report) {
         html_paragraph(page, "%s", report->warnings[i]);
 }
 
-static const ScaleEstimate *estimate_of(const ScaleCase *scale_case, const PageChart *what) {
-    return (const ScaleEstimate *)((const char *)scale_case + what->offset);
-}
-
 /* One chart of up to CHART_MAX_SERIES places from the case `first` on; returns where the next one
  * goes on. */
 static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const PageChart *what,
@@ -81,7 +75,7 @@ static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const Pa
         *series = (ChartSeries){.name = report->cases[first].place, .points = points + used};
         for (size_t i = first; i < first + counts; i++) {
             const ScaleCase *scale_case = &report->cases[i];
-            double value = what->factor * estimate_of(scale_case, what)->median;
+            double value = what->factor * scale_case->figures[what->figure].median;
             if (!isfinite(value))
                 continue;
             points[used++] = (ChartPoint){scale_case->threads, value};
@@ -101,7 +95,7 @@ static void add_charts(HtmlPage *page, const ScaleReport *report) {
         return;
     }
     for (size_t i = 0; i < ARRAY_LENGTH(CHARTS); i++) {
-        if (!isfinite(estimate_of(&report->cases[0], &CHARTS[i])->median))
+        if (!isfinite(report->cases[0].figures[CHARTS[i].figure].median))
             continue;
         html_section(page, CHARTS[i].title);
         for (size_t first = 0; first < report->case_count;)
@@ -110,86 +104,20 @@ static void add_charts(HtmlPage *page, const ScaleReport *report) {
     free(points);
 }
 
-static void add_number(HtmlPage *page, double value, int decimals, const char *unit) {
-    if (isfinite(value))
-        html_cell(page, HTML_NUMBER, "%.*f%s", decimals, value, unit);
-    else
-        html_cell(page, HTML_NUMBER, "-");
-}
-
-static void add_interval(HtmlPage *page, const ScaleEstimate *estimate, int decimals) {
-    if (isfinite(estimate->median))
-        html_cell(page, HTML_NUMBER, "%.*f to %.*f", decimals, estimate->low, decimals,
-                  estimate->high);
-    else
-        html_cell(page, HTML_NUMBER, "-");
-}
-
-static void add_speed(HtmlPage *page, const ScaleReport *report) {
-    static const char *const HEADINGS[] = {
-        "Place",       "Bound to", "Threads",    "Nodes/s",
-        "Interval",    "Speedup",  "Efficiency", "Efficiency, interval",
-        "CPU time got"};
-    if (report->settings->movetime_ms == 0)
-        return;
-    html_section(page, "Speed");
-    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
-    for (size_t i = 0; i < report->case_count; i++) {
-        const ScaleCase *scale_case = &report->cases[i];
-        html_cell(page, HTML_NAME, "%s", scale_case->place);
-        html_cell(page, HTML_TEXT, "%s", plan_binding_name(scale_case->plan->binding));
-        html_cell(page, HTML_NUMBER, "%d", scale_case->threads);
-        add_number(page, scale_case->speed.median, 0, "");
-        add_interval(page, &scale_case->speed, 0);
-        add_number(page, scale_case->speedup.median, 3, "");
-        add_number(page, scale_case->efficiency.median, 3, "");
-        add_interval(page, &scale_case->efficiency, 3);
-        add_number(page, 100 * scale_case->processor_share.median, 0, " %");
+static void add_tables(HtmlPage *page, const ScaleReport *report) {
+    const Table cases = scale_case_table(report), memory = scale_memory_table(report);
+    if (report->settings->movetime_ms > 0) {
+        html_section(page, "Speed");
+        table_add_to_page(&cases, SCALE_PAGE_SPEED, page);
     }
-    html_table_end(page);
-}
-
-static void add_depth(HtmlPage *page, const ScaleReport *report) {
-    static const char *const HEADINGS[] = {"Place",    "Threads", "Milliseconds",
-                                           "Interval", "Speedup", "Speedup, interval",
-                                           "Nodes",    "Overhead"};
-    if (report->settings->depth == 0)
-        return;
-    html_section(page, "To the same depth");
-    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
-    for (size_t i = 0; i < report->case_count; i++) {
-        const ScaleCase *scale_case = &report->cases[i];
-        html_cell(page, HTML_NAME, "%s", scale_case->place);
-        html_cell(page, HTML_NUMBER, "%d", scale_case->threads);
-        add_number(page, scale_case->depth_ms.median, 1, "");
-        add_interval(page, &scale_case->depth_ms, 1);
-        add_number(page, scale_case->depth_speedup.median, 2, "");
-        add_interval(page, &scale_case->depth_speedup, 2);
-        add_number(page, scale_case->depth_nodes.median, 0, "");
-        add_number(page, 100 * scale_case->overhead.median, 1, " %");
+    if (report->settings->depth > 0) {
+        html_section(page, "To the same depth");
+        table_add_to_page(&cases, SCALE_PAGE_DEPTH, page);
     }
-    html_table_end(page);
-}
-
-static void add_memory(HtmlPage *page, const ScaleReport *report) {
-    static const char *const HEADINGS[] = {
-        "Largest pages",   "Threads",      "ns a random read",  "Interval",
-        "Million reads/s", "Clear, GiB/s", "First touch, GiB/s"};
-    if (report->memory_count == 0)
-        return;
-    html_section(page, "Memory of the table");
-    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
-    for (size_t i = 0; i < report->memory_count; i++) {
-        const ScaleMemory *memory = &report->memory[i];
-        html_cell(page, HTML_TEXT, "%s", memory_pages_name(memory->pages));
-        html_cell(page, HTML_NUMBER, "%d", memory->threads);
-        add_number(page, memory->latency_ns.median, 1, "");
-        add_interval(page, &memory->latency_ns, 1);
-        add_number(page, memory->reads_per_second.median / 1e6, 1, "");
-        add_number(page, memory->clear_bytes_per_second.median / GIB, 2, "");
-        add_number(page, memory->touch_bytes_per_second.median / GIB, 2, "");
+    if (report->memory_count > 0) {
+        html_section(page, "Memory of the table");
+        table_add_to_page(&memory, TABLE_PAGE, page);
     }
-    html_table_end(page);
 }
 
 static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *json) {
@@ -225,9 +153,7 @@ bool scale_save_page(const ScaleReport *report, const json_t *json, const char *
     add_figures(&page, report);
     add_warnings(&page, report);
     add_charts(&page, report);
-    add_speed(&page, report);
-    add_depth(&page, report);
-    add_memory(&page, report);
+    add_tables(&page, report);
     add_facts(&page, report, json);
     return html_save(&page, path, error, error_size);
 }

@@ -48,7 +48,8 @@ static bool name_place(const ScaleSettings *settings, ScaleCase *scale_case) {
 }
 
 static bool fill_case(ScaleReport *report, ScaleCase *scale_case, char error[PLAN_WARNING_SIZE]) {
-    scale_case->runs = calloc((size_t)report->settings->repeats, sizeof(ScaleRun));
+    scale_case->repeats = report->settings->repeats;
+    scale_case->runs = calloc((size_t)scale_case->repeats, sizeof(ScaleRun));
     if (scale_case->runs == NULL || !name_place(report->settings, scale_case)) {
         snprintf(error, PLAN_WARNING_SIZE, "not enough memory");
         return false;

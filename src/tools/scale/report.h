@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "engine/placement_report.h"
 #include "machine/plan.h"
+#include "tools/scale/figures.h"
 #include "tools/scale/memory.h"
 #include "tools/scale/system.h"
 
@@ -36,14 +37,6 @@ typedef struct ScaleSettings {
     const Engine *network_of; /* whose network all engines use */
 } ScaleSettings;
 
-/* One repeat of one case. What is not measured is NAN. */
-typedef struct ScaleRun {
-    double speed;           /* nodes per second of all threads */
-    double processor_share; /* processor time that the threads got, of the time that they ran */
-    double depth_ms;        /* to the depth, geometric mean over the positions */
-    double depth_nodes;     /* the same for nodes */
-} ScaleRun;
-
 /* Threads in a place. The runs of a case go with the runs of its base that have the same number:
  * they were made in the same round. */
 typedef struct ScaleCase {
@@ -59,14 +52,8 @@ typedef struct ScaleCase {
     int threads_started;
     PlacementReport *obtained; /* NULL without memory */
     ScaleRun *runs;
-    ScaleEstimate speed;
-    ScaleEstimate speedup;    /* of speed, times that of the base */
-    ScaleEstimate efficiency; /* of that, each thread's part */
-    ScaleEstimate processor_share;
-    ScaleEstimate depth_ms;
-    ScaleEstimate depth_speedup; /* the base's time divided by this one's */
-    ScaleEstimate depth_nodes;
-    ScaleEstimate overhead; /* nodes more than the base's, as a part of them */
+    int repeats; /* as many as runs */
+    Estimate figures[SCALE_FIGURE_COUNT];
 } ScaleCase;
 
 typedef struct ScaleReport {
@@ -97,6 +84,10 @@ bool scale_summarise(ScaleReport *report);
 
 /* Frees all but the settings. */
 void scale_report_free(ScaleReport *report);
+
+/* What is known of each case, and of memory. They lie in the report. */
+Table scale_case_table(const ScaleReport *report);
+Table scale_memory_table(const ScaleReport *report);
 
 /* To a stream that its caller checks for errors. */
 void scale_write_text(const ScaleReport *report, FILE *file);

@@ -114,7 +114,7 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
                   const ScalePositions *positions, void (*step)(void *context), void *context) {
     const ScaleSettings *settings = report->settings;
     char reason[POLICY_ERROR_SIZE];
-    *run = (ScaleRun){NAN, NAN, NAN, NAN};
+    *run = scale_run_empty();
     Engine *engine = engine_create();
     if (engine == NULL)
         return false;

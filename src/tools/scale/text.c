@@ -1,28 +1,7 @@
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "tools/scale/report.h"
-
-#define CELL_SIZE 64
-#define GIB       (1024.0 * 1024 * 1024)
-
-/* A number of so many decimals, or "-" for what was not measured; right-aligned in its column. */
-static void print_number(FILE *file, int width, double value, int decimals, const char *unit) {
-    char cell[CELL_SIZE] = "-";
-    if (isfinite(value))
-        snprintf(cell, sizeof(cell), "%.*f%s", decimals, value, unit);
-    fprintf(file, "%*s", width, cell);
-}
-
-static void print_interval(FILE *file, int width, const ScaleEstimate *estimate, double factor,
-                           int decimals) {
-    char cell[CELL_SIZE] = "";
-    if (isfinite(estimate->median))
-        snprintf(cell, sizeof(cell), "[%.*f, %.*f]", decimals, factor * estimate->low, decimals,
-                 factor * estimate->high);
-    fprintf(file, " %-*s", width, cell);
-}
 
 static const char *or_unknown(const char *text) {
     return text[0] != '\0' ? text : "not told";
@@ -58,47 +37,21 @@ static void print_machine(const ScaleReport *report, FILE *file) {
     fprintf(file, ", network %016" PRIx64 "\n", report->network_id);
 }
 
-static void print_case(const ScaleCase *scale_case, FILE *file) {
-    fprintf(file, "%8d", scale_case->threads);
-    print_number(file, 12, scale_case->speed.median, 0, "");
-    print_interval(file, 20, &scale_case->speed, 1, 0);
-    print_number(file, 8, scale_case->speedup.median, 3, "");
-    print_number(file, 11, scale_case->efficiency.median, 3, "");
-    print_interval(file, 14, &scale_case->efficiency, 1, 3);
-    print_number(file, 6, 100 * scale_case->processor_share.median, 0, " %");
-    print_number(file, 13, scale_case->depth_ms.median, 1, "");
-    print_number(file, 8, scale_case->depth_speedup.median, 2, "");
-    print_number(file, 9, 100 * scale_case->overhead.median, 1, " %");
-    fprintf(file, "  %s\n", plan_binding_name(scale_case->plan->binding));
-}
-
 static void print_cases(const ScaleReport *report, FILE *file) {
-    for (size_t i = 0; i < report->case_count; i++) {
-        const ScaleCase *scale_case = &report->cases[i];
-        if (scale_case->base == i)
-            fprintf(file, "\nPlace: %s\n%8s%12s %-20s%8s%11s %-14s%6s%13s%8s%9s  %s\n",
-                    scale_case->place, "threads", "nodes/s", "interval", "speedup", "efficiency",
-                    "interval", "CPU", "ms to depth", "speedup", "overhead", "bound to");
-        print_case(scale_case, file);
+    const Table table = scale_case_table(report);
+    size_t counts = (size_t)report->settings->thread_counts;
+    for (size_t i = 0; i < report->case_count; i += counts) {
+        fprintf(file, "\nPlace: %s\n", report->cases[i].place);
+        table_write_text(&table, TABLE_TEXT, i, counts, file);
     }
 }
 
 static void print_memory(const ScaleReport *report, FILE *file) {
+    const Table table = scale_memory_table(report);
     if (report->memory_count == 0)
         return;
-    fprintf(file, "\nTable of %zu MiB\n%-20s%8s%9s %-16s%12s%12s%13s\n", report->settings->hash_mib,
-            "largest pages", "threads", "ns/read", "interval", "Mreads/s", "clear GiB/s",
-            "touch GiB/s");
-    for (size_t i = 0; i < report->memory_count; i++) {
-        const ScaleMemory *memory = &report->memory[i];
-        fprintf(file, "%-20s%8d", memory_pages_name(memory->pages), memory->threads);
-        print_number(file, 9, memory->latency_ns.median, 1, "");
-        print_interval(file, 16, &memory->latency_ns, 1, 1);
-        print_number(file, 12, memory->reads_per_second.median / 1e6, 1, "");
-        print_number(file, 12, memory->clear_bytes_per_second.median / GIB, 2, "");
-        print_number(file, 13, memory->touch_bytes_per_second.median / GIB, 2, "");
-        fprintf(file, "\n");
-    }
+    fprintf(file, "\nTable of %zu MiB\n", report->settings->hash_mib);
+    table_write_text(&table, TABLE_TEXT, 0, report->memory_count, file);
 }
 
 void scale_write_text(const ScaleReport *report, FILE *file) {

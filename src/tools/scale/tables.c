@@ -1,0 +1,159 @@
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/compiler.h"
+#include "tools/scale/report.h"
+
+#define GIB (1024.0 * 1024 * 1024)
+
+static json_t *kinds_json(const size_t bytes[PAGE_KINDS]) {
+    json_t *object = json_object();
+    for (int i = 0; i < PAGE_KINDS; i++)
+        json_object_set_new(object, memory_pages_name((PageKind)i),
+                            json_integer((json_int_t)bytes[i]));
+    return object;
+}
+
+static json_t *nodes_json(const MemoryResidency *memory) {
+    json_t *object = json_object();
+    for (int i = 0; i < NODE_SET_CAPACITY; i++) {
+        char name[16];
+        snprintf(name, sizeof(name), "%d", i);
+        if (memory->by_node[i] > 0)
+            json_object_set_new(object, name, json_integer((json_int_t)memory->by_node[i]));
+    }
+    return object;
+}
+
+static void read_placement(const void *row, TableValue *value) {
+    value->kind = TABLE_STRING;
+    value->text = placement_name(((const ScaleCase *)row)->placement);
+}
+
+static void read_scope(const void *row, TableValue *value) {
+    value->kind = TABLE_STRING;
+    value->text = history_scope_name(((const ScaleCase *)row)->scope);
+}
+
+static void read_binding(const void *row, TableValue *value) {
+    value->kind = TABLE_STRING;
+    value->text = plan_binding_name(((const ScaleCase *)row)->plan->binding);
+}
+
+static void read_memory_nodes(const void *row, TableValue *value) {
+    const Plan *plan = ((const ScaleCase *)row)->plan;
+    value->kind = TABLE_NESTED;
+    value->json = json_array();
+    for (int i = 0; i < plan->memory_node_count; i++)
+        json_array_append_new(value->json, json_integer(plan->memory_nodes[i]));
+}
+
+/* What the kernel says of threads and table. */
+static void read_obtained(const void *row, TableValue *value) {
+    const PlacementReport *obtained = ((const ScaleCase *)row)->obtained;
+    if (obtained == NULL)
+        return;
+    int planned = 0, as_planned = 0;
+    for (int i = 0; i < obtained->thread_count; i++) {
+        planned += obtained->threads[i].is_planned;
+        as_planned += obtained->threads[i].is_planned && obtained->threads[i].is_as_planned;
+    }
+    const MemoryResidency *memory = &obtained->table.memory;
+    bool pages = obtained->has_table && memory->pages_known;
+    bool nodes = obtained->has_table && memory->nodes_known;
+    value->kind = TABLE_NESTED;
+    value->json =
+        json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned, "threads_bound", as_planned,
+                  "table_pages", pages ? kinds_json(memory->by_kind) : json_null(), "table_nodes",
+                  nodes ? nodes_json(memory) : json_null());
+}
+
+static const Column RUN_COLUMNS[] = {
+#define MEASURE(name, key) {key, .views = TABLE_JSON, MEMBER(ScaleRun, name)},
+    SCALE_MEASURES(MEASURE)
+#undef MEASURE
+};
+
+static void read_runs(const void *row, TableValue *value) {
+    const ScaleCase *scale_case = row;
+    const Table runs = TABLE(RUN_COLUMNS, scale_case->runs, (size_t)scale_case->repeats);
+    value->kind = TABLE_NESTED;
+    value->json = table_json(&runs, TABLE_JSON);
+}
+
+#define PAGE_BOTH (SCALE_PAGE_SPEED | SCALE_PAGE_DEPTH)
+
+static const Column CASE_COLUMNS[] = {
+    {NULL, "place", "Place", PAGE_BOTH, MEMBER(ScaleCase, place), .style = HTML_NAME},
+    {"policy", .views = TABLE_DATA, MEMBER(ScaleCase, policy_text)},
+    {"placement", .views = TABLE_DATA, .read = read_placement},
+    {"history_scope", .views = TABLE_DATA, .read = read_scope},
+    {"threads", "threads", "Threads", TABLE_DATA | TABLE_TEXT | PAGE_BOTH,
+     MEMBER(ScaleCase, threads)},
+    {"binding", "bound to", "Bound to", TABLE_DATA | SCALE_PAGE_SPEED, .read = read_binding},
+#define FIGURE(name, value, ...)                                                                   \
+    {__VA_ARGS__, .kind = TABLE_ESTIMATE, .offset = offsetof(ScaleCase, figures[SCALE_##name])},
+    SCALE_FIGURES(FIGURE)
+#undef FIGURE
+        {NULL, "bound to", .views = TABLE_TEXT, .read = read_binding},
+    {"memory_nodes", .views = TABLE_JSON, .read = read_memory_nodes},
+    {"threads_started", .views = TABLE_JSON, MEMBER(ScaleCase, threads_started)},
+    {"hash_mib", .views = TABLE_JSON, MEMBER(ScaleCase, hash_mib)},
+    {"obtained", .views = TABLE_JSON, .read = read_obtained},
+    {"runs", .views = TABLE_JSON, .read = read_runs},
+};
+
+Table scale_case_table(const ScaleReport *report) {
+    return TABLE(CASE_COLUMNS, report->cases, report->case_count);
+}
+
+bool scale_save_csv(const ScaleReport *report, const char *path, char *error, size_t error_size) {
+    const Table table = scale_case_table(report);
+    return table_save_csv(&table, path, error, error_size);
+}
+
+static void read_pages(const void *row, TableValue *value) {
+    value->kind = TABLE_STRING;
+    value->text = memory_pages_name(((const ScaleMemory *)row)->pages);
+}
+
+static void read_pages_obtained(const void *row, TableValue *value) {
+    const ScaleMemory *memory = row;
+    if (!memory->pages_known)
+        return;
+    value->kind = TABLE_NESTED;
+    value->json = kinds_json(memory->bytes_by_kind);
+}
+
+static void read_shortfalls(const void *row, TableValue *value) {
+    value->kind = TABLE_NESTED;
+    value->json = json_array();
+    for (unsigned bit = 1; bit <= SHORTFALL_LAST; bit <<= 1) {
+        if (((const ScaleMemory *)row)->shortfalls & bit)
+            json_array_append_new(value->json,
+                                  json_string(memory_shortfall_text((MemoryShortfall)bit)));
+    }
+}
+
+#define PEOPLE (TABLE_TEXT | TABLE_PAGE)
+#define SHOWN  (TABLE_JSON | PEOPLE)
+
+static const Column MEMORY_COLUMNS[] = {
+    {"pages", "largest pages", "Largest pages", SHOWN, .read = read_pages},
+    {"threads", "threads", "Threads", SHOWN, MEMBER(ScaleMemory, threads)},
+    {"bytes", .views = TABLE_JSON, MEMBER(ScaleMemory, bytes)},
+    {"obtained", .views = TABLE_JSON, .read = read_pages_obtained},
+    {"shortfalls", .views = TABLE_JSON, .read = read_shortfalls},
+    {"latency_ns", "ns/read", "ns a random read", SHOWN, PEOPLE, MEMBER(ScaleMemory, latency_ns),
+     .decimals = 1},
+    {"reads_per_second", "Mreads/s", "Million reads/s", SHOWN,
+     MEMBER(ScaleMemory, reads_per_second), .decimals = 1, .factor = 1e-6},
+    {"clear_bytes_per_second", "clear GiB/s", "Clear, GiB/s", SHOWN,
+     MEMBER(ScaleMemory, clear_bytes_per_second), .decimals = 2, .factor = 1 / GIB},
+    {"touch_bytes_per_second", "touch GiB/s", "First touch, GiB/s", SHOWN,
+     MEMBER(ScaleMemory, touch_bytes_per_second), .decimals = 2, .factor = 1 / GIB},
+};
+
+Table scale_memory_table(const ScaleReport *report) {
+    return TABLE(MEMORY_COLUMNS, report->memory, report->memory_count);
+}
