@@ -15,6 +15,8 @@ typedef struct Part {
 #define MAX_PARTS (2 * TABLE_MAX_COLUMNS)
 
 static void read_member(const Column *column, const void *row, TableValue *value) {
+    if (column->pointer != 0)
+        row = *(const void *const *)((const char *)row + column->pointer);
     const void *member = (const char *)row + column->offset;
     value->kind = column->kind;
     switch (column->kind) {
@@ -33,6 +35,10 @@ static void read_member(const Column *column, const void *row, TableValue *value
         break;
     case TABLE_ESTIMATE:
         value->number = *(const Estimate *)member;
+        break;
+    case TABLE_TIME:
+        value->kind = *(const int64_t *)member < 0 ? TABLE_UNKNOWN : TABLE_REAL;
+        value->number.median = (double)*(const int64_t *)member / 1000;
         break;
     case TABLE_VERDICT:
         value->integer = *(const bool *)member;
@@ -142,7 +148,7 @@ static const char *format_part(const Part *part, const TableValue *value, bool p
 
 static bool is_number(const Column *column) {
     return column->style == HTML_NUMBER ||
-           (column->kind >= TABLE_INT && column->kind <= TABLE_ESTIMATE);
+           (column->kind >= TABLE_INT && column->kind <= TABLE_TIME);
 }
 
 /* One cell of a line of text; none is padded at the end of its line. */

@@ -39,6 +39,7 @@ typedef enum TableKind {
     TABLE_COUNT,    /* uint64_t or size_t */
     TABLE_REAL,     /* unknown where it is not finite */
     TABLE_ESTIMATE, /* the same; in CSV the columns KEY, KEY_low and KEY_high */
+    TABLE_TIME,     /* int64_t microseconds, unknown below 0; becomes TABLE_REAL milliseconds */
     TABLE_VERDICT,  /* bool */
     TABLE_STRING,   /* unknown where it is NULL */
     TABLE_WORD,     /* an array of char, unknown where it is empty; becomes TABLE_STRING */
@@ -62,6 +63,7 @@ typedef struct Column {
     unsigned intervals;  /* where the interval of an estimate is shown beside it */
     TableKind kind;      /* these two by MEMBER() */
     size_t offset;
+    size_t pointer; /* where not 0: offset of the pointer in the row to what has the member */
     void (*read)(const void *row, TableValue *value); /* where there is no such member */
     bool none_below_zero;                             /* a negative number is unknown */
     bool grouped;     /* pages set the digits of a count apart by threes */
@@ -85,8 +87,11 @@ typedef struct Column {
         const char *: TABLE_STRING),                                                               \
     .offset = offsetof(type, member)
 
-/* The same for an array of char. */
+/* The same for an array of char, for microseconds, and for what a pointer in the row points to. */
 #define MEMBER_WORD(type, member) .kind = TABLE_WORD, .offset = offsetof(type, member)
+#define MEMBER_TIME(type, member) .kind = TABLE_TIME, .offset = offsetof(type, member)
+#define MEMBER_BEHIND(type, where, behind, member)                                                 \
+    MEMBER(behind, member), .pointer = offsetof(type, where)
 
 typedef struct Table {
     const Column *columns;
@@ -95,6 +100,18 @@ typedef struct Table {
     size_t row_size;
     size_t row_count;
 } Table;
+
+/* For read(): sets a text, which the value does not copy; NULL is unknown. */
+static inline void table_set_text(TableValue *value, const char *text) {
+    value->kind = TABLE_STRING;
+    value->text = text;
+}
+
+/* The same for JSON, which is given up. */
+static inline void table_set_json(TableValue *value, json_t *json) {
+    value->kind = TABLE_NESTED;
+    value->json = json;
+}
 
 /* A table of an array of columns and rows[0] to rows[count - 1]. */
 #define TABLE(columns, rows, count)                                                                \

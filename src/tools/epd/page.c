@@ -1,8 +1,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "chess/fen.h"
-#include "chess/notation.h"
 #include "report/report.h"
 #include "tools/epd/report.h"
 #include "tools/epd/solved.h"
@@ -63,68 +61,19 @@ static void add_themes(HtmlPage *page, const EpdReport *report) {
     html_bars_end(page);
 }
 
-static void add_time(HtmlPage *page, int64_t microseconds) {
-    if (microseconds < 0)
-        html_cell(page, HTML_NUMBER, "–");
-    else
-        html_cell(page, HTML_NUMBER, "%.1f", (double)microseconds / 1e3);
-}
-
-static void add_result(HtmlPage *page, const EpdEntry *entry, const EpdResult *result,
-                       bool points) {
-    char fen[FEN_SIZE];
-    char san[SAN_SIZE];
-    fen_format(&entry->position, fen);
-    notation_san(&entry->position, result->move, san);
-    html_cell(page, HTML_NAME, "%s", entry->id);
-    if (result->attempts > 1)
-        html_cell(page, result->solved ? HTML_GOOD : HTML_BAD, "%d of %d", result->solved_attempts,
-                  result->attempts);
-    else
-        html_cell(page, result->solved ? HTML_GOOD : HTML_BAD, "%s",
-                  result->solved ? "solved" : "not solved");
-    html_cell(page, HTML_TEXT, "%s", san);
-    html_cell(page, HTML_TEXT, "%s", entry->expected);
-    if (points && entry->most_points > 0)
-        html_cell(page, HTML_NUMBER, "%g", result->points);
-    else if (points)
-        html_cell(page, HTML_NUMBER, "–");
-    add_time(page, result->first_us);
-    add_time(page, result->stable_us);
-    html_cell(page, HTML_NUMBER, "%d", result->depth);
-    html_cell(page, HTML_NUMBER, "%" PRIu64, result->nodes);
-    html_cell(page, HTML_CODE, "%s", fen);
-}
-
 static void add_results(HtmlPage *page, const EpdReport *report) {
-    static const char *const PLAIN[] = {"Position",   "Result", "Move",  "Expected", "First, ms",
-                                        "Stable, ms", "Depth",  "Nodes", "FEN"};
-    static const char *const WITH_POINTS[] = {"Position", "Result",    "Move",       "Expected",
-                                              "Points",   "First, ms", "Stable, ms", "Depth",
-                                              "Nodes",    "FEN"};
-    bool points = report->totals.most_points > 0;
+    const Table table = epd_result_table(report);
     html_section(page, "Positions");
-    html_table_begin(page, points ? WITH_POINTS : PLAIN,
-                     points ? ARRAY_LENGTH(WITH_POINTS) : ARRAY_LENGTH(PLAIN));
-    for (size_t i = 0; i < report->suite->count; i++)
-        add_result(page, report->suite->entries[i], &report->results[i], points);
-    html_table_end(page);
+    table_add_to_page(&table, TABLE_PAGE | (report->totals.most_points > 0 ? EPD_PAGE_POINTS : 0),
+                      page);
 }
 
-static void add_notices(HtmlPage *page, const EpdSuite *suite) {
-    static const char *const HEADINGS[] = {"File", "Line", "Left out", "Reason"};
-    if (suite->notice_count == 0)
+static void add_notices(HtmlPage *page, const EpdReport *report) {
+    const Table table = epd_notice_table(report);
+    if (table.row_count == 0)
         return;
     html_section(page, "Left out");
-    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
-    for (size_t i = 0; i < suite->notice_count; i++) {
-        const EpdNotice *notice = &suite->notices[i];
-        html_cell(page, HTML_NAME, "%s", notice->file);
-        html_cell(page, HTML_NUMBER, "%ld", notice->line);
-        html_cell(page, HTML_TEXT, "%s", notice->skipped ? "the position" : "points of a move");
-        html_cell(page, HTML_NAME, "%s", notice->reason);
-    }
-    html_table_end(page);
+    table_add_to_page(&table, TABLE_PAGE, page);
 }
 
 bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
@@ -135,7 +84,7 @@ bool epd_report_save_html(const EpdReport *report, const json_t *json, const cha
     add_curve(&page, report);
     add_themes(&page, report);
     add_results(&page, report);
-    add_notices(&page, report->suite);
+    add_notices(&page, report);
     html_section(&page, "How it was run");
     html_facts_begin(&page);
     solved_add_settings(&page, json);

@@ -37,18 +37,14 @@ static json_t *number(double value) {
     return value == floor(value) ? json_integer((json_int_t)value) : json_real(value);
 }
 
-static json_t *interval_json(const EpdTotals *totals) {
-    Interval interval = epd_totals_interval(totals);
-    return json_pack("[f, f]", interval.low, interval.high);
-}
-
 static json_t *totals_json(const EpdTotals *totals) {
-    return json_pack("{s:I, s:I, s:o, s:o, s:I, s:I, s:f, s:o}", "total", (json_int_t)totals->total,
-                     "solved", (json_int_t)totals->solved, "points", number(totals->points),
-                     "most_points", number(totals->most_points), "attempts",
-                     (json_int_t)totals->attempts, "solved_attempts",
+    Interval interval = epd_totals_interval(totals);
+    return json_pack("{s:I, s:I, s:o, s:I, s:I, s:I, s:f, s:[f, f]}", "total",
+                     (json_int_t)totals->total, "solved", (json_int_t)totals->solved, "points",
+                     number(totals->points), "most_points", (json_int_t)totals->most_points,
+                     "attempts", (json_int_t)totals->attempts, "solved_attempts",
                      (json_int_t)totals->solved_attempts, "rate", epd_totals_rate(totals),
-                     "interval", interval_json(totals));
+                     "interval", interval.low, interval.high);
 }
 
 static json_t *score_json(Score score) {
@@ -56,57 +52,121 @@ static json_t *score_json(Score score) {
                                 : json_pack("{s:i}", "cp", score);
 }
 
-/* A move as people write it, and as UCI does. */
-typedef struct MoveTexts {
-    char san[SAN_SIZE];
-    char coordinates[COORDINATE_SIZE];
-} MoveTexts;
-
-static MoveTexts move_texts(const Position *position, Move move) {
-    MoveTexts texts;
-    notation_san(position, move, texts.san);
-    notation_coordinate(move, position->chess960, texts.coordinates);
-    return texts;
-}
-
 static json_t *attempt_json(const EpdEntry *entry, const EpdAttempt *attempt) {
-    MoveTexts move = move_texts(&entry->position, attempt->move);
+    char san[SAN_SIZE], coordinates[COORDINATE_SIZE];
+    notation_san(&entry->position, attempt->move, san);
+    notation_coordinate(attempt->move, entry->position.chess960, coordinates);
     return json_pack("{s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:i, s:i}", "solved",
-                     attempt->solved, "move", move.san, "uci", move.coordinates, "score",
+                     attempt->solved, "move", san, "uci", coordinates, "score",
                      score_json(attempt->score), "first_ms", report_milliseconds(attempt->first_us),
                      "stable_ms", report_milliseconds(attempt->stable_us), "ms",
                      report_milliseconds(attempt->elapsed_us), "nodes", (json_int_t)attempt->nodes,
                      "depth", attempt->depth, "points", epd_entry_points(entry, attempt->move));
 }
 
-static json_t *attempts_json(const EpdReport *report, size_t index) {
-    const EpdEntry *entry = report->suite->entries[index];
-    int count = report->results[index].attempts;
-    json_t *attempts = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(
-            attempts, attempt_json(entry, &report->attempts[index * (size_t)count + (size_t)i]));
-    return attempts;
+static void read_runs(const void *row, TableValue *value) {
+    const EpdResult *result = row;
+    table_set_json(value, json_array());
+    for (int i = 0; i < result->attempts; i++)
+        json_array_append_new(value->json, attempt_json(result->entry, &result->runs[i]));
 }
 
-static json_t *result_json(const EpdReport *report, size_t index) {
-    const EpdEntry *entry = report->suite->entries[index];
-    const EpdResult *result = &report->results[index];
-    MoveTexts move = move_texts(&entry->position, result->move);
-    char fen[FEN_SIZE];
-    fen_format(&entry->position, fen);
-    json_t *object = json_pack(
-        "{s:s, s:s, s:b, s:s, s:s, s:s, s:o, s:o, s:I, s:i, s:o, s:i}", "id", entry->id, "fen", fen,
-        "solved", result->solved, "move", move.san, "uci", move.coordinates, "expected",
-        entry->expected, "first_ms", report_milliseconds(result->first_us), "stable_ms",
-        report_milliseconds(result->stable_us), "nodes", (json_int_t)result->nodes, "depth",
-        result->depth, "points", number(result->points), "most_points", entry->most_points);
-    json_t *rest =
-        json_pack("{s:s, s:s, s:I, s:i, s:i, s:o}", "theme", entry->theme, "file", entry->file,
-                  "line", (json_int_t)entry->line, "attempts", result->attempts, "solved_attempts",
-                  result->solved_attempts, "runs", attempts_json(report, index));
-    json_object_update_new(object, rest);
-    return object;
+static void read_fen(const void *row, TableValue *value) {
+    _Static_assert(FEN_SIZE <= TABLE_TEXT_SIZE, "a FEN has to find room");
+    fen_format(&((const EpdResult *)row)->entry->position, value->room);
+    table_set_text(value, value->room);
+}
+
+static void read_move(const void *row, TableValue *value) {
+    const EpdResult *result = row;
+    notation_san(&result->entry->position, result->move, value->room);
+    table_set_text(value, value->room);
+}
+
+static void read_uci(const void *row, TableValue *value) {
+    const EpdResult *result = row;
+    notation_coordinate(result->move, result->entry->position.chess960, value->room);
+    table_set_text(value, value->room);
+}
+
+static void read_outcome(const void *row, TableValue *value) {
+    const EpdResult *result = row;
+    value->kind = TABLE_VERDICT;
+    value->integer = result->solved;
+    value->text = result->solved ? "solved" : "not solved";
+    if (result->attempts > 1) {
+        snprintf(value->room, sizeof(value->room), "%d of %d", result->solved_attempts,
+                 result->attempts);
+        value->text = value->room;
+    }
+}
+
+static void read_points(const void *row, TableValue *value) {
+    double points = ((const EpdResult *)row)->points;
+    value->kind = points == floor(points) ? TABLE_INTEGER : TABLE_REAL;
+    value->integer = (int64_t)points;
+    value->number.median = points;
+}
+
+static void read_points_if_any(const void *row, TableValue *value) {
+    if (((const EpdResult *)row)->entry->most_points > 0)
+        read_points(row, value);
+}
+
+#define DATA_AND_PAGE (TABLE_DATA | TABLE_PAGE)
+
+static const Column RESULT_COLUMNS[] = {
+    {"id", "Position", .views = DATA_AND_PAGE, MEMBER_BEHIND(EpdResult, entry, EpdEntry, id),
+     .style = HTML_NAME},
+    {"theme", .views = TABLE_DATA, MEMBER_BEHIND(EpdResult, entry, EpdEntry, theme)},
+    {"fen", "FEN", .views = DATA_AND_PAGE, .read = read_fen, .style = HTML_CODE},
+    {"expected", "Expected", .views = DATA_AND_PAGE,
+     MEMBER_BEHIND(EpdResult, entry, EpdEntry, expected)},
+    {"move", "Move", .views = DATA_AND_PAGE, .read = read_move},
+    {"uci", .views = TABLE_JSON, .read = read_uci},
+    {"solved", "Result", .views = DATA_AND_PAGE, .read = read_outcome},
+    {"solved_attempts", .views = TABLE_DATA, MEMBER(EpdResult, solved_attempts)},
+    {"attempts", .views = TABLE_DATA, MEMBER(EpdResult, attempts)},
+    {"points", .views = TABLE_DATA, .read = read_points},
+    {NULL, "Points", .views = EPD_PAGE_POINTS, .read = read_points_if_any, .decimals = -1,
+     .style = HTML_NUMBER},
+    {"most_points", .views = TABLE_DATA, MEMBER_BEHIND(EpdResult, entry, EpdEntry, most_points)},
+    {"first_ms", "First, ms", .views = DATA_AND_PAGE, MEMBER_TIME(EpdResult, first_us),
+     .decimals = 1},
+    {"stable_ms", "Stable, ms", .views = DATA_AND_PAGE, MEMBER_TIME(EpdResult, stable_us),
+     .decimals = 1},
+    {"nodes", "Nodes", .views = DATA_AND_PAGE, MEMBER(EpdResult, nodes)},
+    {"depth", "Depth", .views = DATA_AND_PAGE, MEMBER(EpdResult, depth)},
+    {"file", .views = TABLE_JSON, MEMBER_BEHIND(EpdResult, entry, EpdEntry, file)},
+    {"line", .views = TABLE_JSON, MEMBER_BEHIND(EpdResult, entry, EpdEntry, line)},
+    {"runs", .views = TABLE_JSON, .read = read_runs},
+};
+
+Table epd_result_table(const EpdReport *report) {
+    return TABLE(RESULT_COLUMNS, report->results, report->suite->count);
+}
+
+bool epd_report_save_csv(const EpdReport *report, const char *path, char *error,
+                         size_t error_size) {
+    const Table table = epd_result_table(report);
+    return table_save_csv(&table, path, error, error_size);
+}
+
+static void read_left_out(const void *row, TableValue *value) {
+    table_set_text(value, ((const EpdNotice *)row)->skipped ? "the position" : "points of a move");
+}
+
+static const Column NOTICE_COLUMNS[] = {
+    {"file", "File", .views = TABLE_JSON | TABLE_PAGE, MEMBER(EpdNotice, file), .style = HTML_NAME},
+    {"line", "Line", .views = TABLE_JSON | TABLE_PAGE, MEMBER(EpdNotice, line)},
+    {"skipped", .views = TABLE_JSON, MEMBER(EpdNotice, skipped)},
+    {NULL, "Left out", .views = TABLE_PAGE, .read = read_left_out},
+    {"reason", "Reason", .views = TABLE_JSON | TABLE_PAGE, MEMBER(EpdNotice, reason),
+     .style = HTML_NAME},
+};
+
+Table epd_notice_table(const EpdReport *report) {
+    return TABLE(NOTICE_COLUMNS, report->suite->notices, report->suite->notice_count);
 }
 
 static json_t *themes_json(const EpdReport *report) {
@@ -119,25 +179,12 @@ static json_t *themes_json(const EpdReport *report) {
     return themes;
 }
 
-static json_t *notices_json(const EpdSuite *suite) {
-    json_t *notices = json_array();
-    for (size_t i = 0; i < suite->notice_count; i++) {
-        const EpdNotice *notice = &suite->notices[i];
-        json_array_append_new(notices, json_pack("{s:s, s:I, s:b, s:s}", "file", notice->file,
-                                                 "line", (json_int_t)notice->line, "skipped",
-                                                 notice->skipped, "reason", notice->reason));
-    }
-    return notices;
-}
-
 json_t *epd_report_json(const EpdReport *report) {
     json_t *json = report_create(FORMAT, FORMAT_VERSION);
     json_t *files = json_array();
-    json_t *results = json_array();
+    const Table results = epd_result_table(report), notices = epd_notice_table(report);
     for (size_t i = 0; i < report->suite->file_count; i++)
         json_array_append_new(files, json_string(report->suite->files[i]));
-    for (size_t i = 0; i < report->suite->count; i++)
-        json_array_append_new(results, result_json(report, i));
     json_object_set_new(json, "files", files);
     json_object_set_new(json, "settings", epd_settings_json(report->settings));
     json_object_set_new(json, "network",
@@ -149,7 +196,7 @@ json_t *epd_report_json(const EpdReport *report) {
     json_object_update_new(json, totals_json(&report->totals));
     json_object_set_new(json, "skipped", json_integer((json_int_t)report->suite->skipped));
     json_object_set_new(json, "themes", themes_json(report));
-    json_object_set_new(json, "notices", notices_json(report->suite));
-    json_object_set_new(json, "results", results);
+    json_object_set_new(json, "notices", table_json(&notices, TABLE_JSON));
+    json_object_set_new(json, "results", table_json(&results, TABLE_JSON));
     return json;
 }

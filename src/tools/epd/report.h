@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 
+#include "report/table.h"
 #include "tools/epd/run.h"
 #include "tools/epd/score.h"
 
@@ -22,6 +23,13 @@ typedef struct EpdReport {
 /* Works out what follows from the attempts. False without memory. */
 bool epd_report_complete(EpdReport *report);
 void epd_report_free(EpdReport *report);
+
+/* Where a page shows the points of the results, if there are any. */
+#define EPD_PAGE_POINTS TABLE_OWN
+
+/* The results, and the lines left out. They lie in the report. */
+Table epd_result_table(const EpdReport *report);
+Table epd_notice_table(const EpdReport *report);
 
 /* The whole run as JSON; docs/epd.md describes it. NULL without memory. */
 json_t *epd_report_json(const EpdReport *report);

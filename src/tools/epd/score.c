@@ -46,7 +46,10 @@ static int64_t median_time(const EpdAttempt *attempts, int count,
 }
 
 EpdResult epd_result(const EpdEntry *entry, const EpdAttempt *attempts, int count) {
-    EpdResult result = {.attempts = count, .move = most_frequent_move(attempts, count)};
+    EpdResult result = {.attempts = count,
+                        .entry = entry,
+                        .runs = attempts,
+                        .move = most_frequent_move(attempts, count)};
     uint64_t nodes = 0;
     int depth = 0;
     for (int i = 0; i < count; i++) {

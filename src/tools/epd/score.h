@@ -9,6 +9,8 @@
 /* A position after all its attempts. */
 typedef struct EpdResult {
     int attempts;
+    const EpdEntry *entry;
+    const EpdAttempt *runs; /* the attempts */
     int solved_attempts;
     bool solved;       /* in more than half of them */
     Move move;         /* the one played most often */

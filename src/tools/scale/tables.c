@@ -26,24 +26,20 @@ static json_t *nodes_json(const MemoryResidency *memory) {
 }
 
 static void read_placement(const void *row, TableValue *value) {
-    value->kind = TABLE_STRING;
-    value->text = placement_name(((const ScaleCase *)row)->placement);
+    table_set_text(value, placement_name(((const ScaleCase *)row)->placement));
 }
 
 static void read_scope(const void *row, TableValue *value) {
-    value->kind = TABLE_STRING;
-    value->text = history_scope_name(((const ScaleCase *)row)->scope);
+    table_set_text(value, history_scope_name(((const ScaleCase *)row)->scope));
 }
 
 static void read_binding(const void *row, TableValue *value) {
-    value->kind = TABLE_STRING;
-    value->text = plan_binding_name(((const ScaleCase *)row)->plan->binding);
+    table_set_text(value, plan_binding_name(((const ScaleCase *)row)->plan->binding));
 }
 
 static void read_memory_nodes(const void *row, TableValue *value) {
     const Plan *plan = ((const ScaleCase *)row)->plan;
-    value->kind = TABLE_NESTED;
-    value->json = json_array();
+    table_set_json(value, json_array());
     for (int i = 0; i < plan->memory_node_count; i++)
         json_array_append_new(value->json, json_integer(plan->memory_nodes[i]));
 }
@@ -61,11 +57,10 @@ static void read_obtained(const void *row, TableValue *value) {
     const MemoryResidency *memory = &obtained->table.memory;
     bool pages = obtained->has_table && memory->pages_known;
     bool nodes = obtained->has_table && memory->nodes_known;
-    value->kind = TABLE_NESTED;
-    value->json =
-        json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned, "threads_bound", as_planned,
-                  "table_pages", pages ? kinds_json(memory->by_kind) : json_null(), "table_nodes",
-                  nodes ? nodes_json(memory) : json_null());
+    table_set_json(value, json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned,
+                                    "threads_bound", as_planned, "table_pages",
+                                    pages ? kinds_json(memory->by_kind) : json_null(),
+                                    "table_nodes", nodes ? nodes_json(memory) : json_null()));
 }
 
 static const Column RUN_COLUMNS[] = {
@@ -77,8 +72,7 @@ static const Column RUN_COLUMNS[] = {
 static void read_runs(const void *row, TableValue *value) {
     const ScaleCase *scale_case = row;
     const Table runs = TABLE(RUN_COLUMNS, scale_case->runs, (size_t)scale_case->repeats);
-    value->kind = TABLE_NESTED;
-    value->json = table_json(&runs, TABLE_JSON);
+    table_set_json(value, table_json(&runs, TABLE_JSON));
 }
 
 #define PAGE_BOTH (SCALE_PAGE_SPEED | SCALE_PAGE_DEPTH)
@@ -113,21 +107,18 @@ bool scale_save_csv(const ScaleReport *report, const char *path, char *error, si
 }
 
 static void read_pages(const void *row, TableValue *value) {
-    value->kind = TABLE_STRING;
-    value->text = memory_pages_name(((const ScaleMemory *)row)->pages);
+    table_set_text(value, memory_pages_name(((const ScaleMemory *)row)->pages));
 }
 
 static void read_pages_obtained(const void *row, TableValue *value) {
     const ScaleMemory *memory = row;
     if (!memory->pages_known)
         return;
-    value->kind = TABLE_NESTED;
-    value->json = kinds_json(memory->bytes_by_kind);
+    table_set_json(value, kinds_json(memory->bytes_by_kind));
 }
 
 static void read_shortfalls(const void *row, TableValue *value) {
-    value->kind = TABLE_NESTED;
-    value->json = json_array();
+    table_set_json(value, json_array());
     for (unsigned bit = 1; bit <= SHORTFALL_LAST; bit <<= 1) {
         if (((const ScaleMemory *)row)->shortfalls & bit)
             json_array_append_new(value->json,
