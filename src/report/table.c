@@ -330,25 +330,15 @@ void table_add_to_page(const Table *table, unsigned views, HtmlPage *page) {
     html_table_end(page);
 }
 
-void table_tell(const Table *table, unsigned views,
-                void (*tell)(void *context, const char *name, const char *text), void *context) {
-    for (size_t i = 0; i < table->column_count; i++) {
-        const Column *column = &table->columns[i];
+void table_add_facts(const Table *table, unsigned views, HtmlPage *page) {
+    Part parts[MAX_PARTS];
+    size_t part_count = list_parts(table, views, parts);
+    for (size_t i = 0; i < part_count; i++) {
         TableValue value;
         char room[TABLE_TEXT_SIZE];
-        if ((column->views & views) == 0)
-            continue;
-        read_value(column, table->rows, &value);
+        read_value(parts[i].column, table->rows, &value);
         if (value.kind != TABLE_UNKNOWN)
-            tell(context, column->heading,
-                 format_part(&(Part){column, false}, &value, false, room));
+            html_fact(page, title_of(parts[i].column), "%s",
+                      format_part(&parts[i], &value, true, room));
     }
-}
-
-static void add_fact(void *page, const char *name, const char *text) {
-    html_fact(page, name, "%s", text);
-}
-
-void table_add_facts(const Table *table, unsigned views, HtmlPage *page) {
-    table_tell(table, views, add_fact, page);
 }

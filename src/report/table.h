@@ -132,11 +132,8 @@ json_t *table_row_json(const Table *table, unsigned views, const void *row);
 /* All rows as a table on a page. */
 void table_add_to_page(const Table *table, unsigned views, HtmlPage *page);
 
-/* Hands over name and text of what is known in the first row, column by column. */
-void table_tell(const Table *table, unsigned views,
-                void (*tell)(void *context, const char *name, const char *text), void *context);
-
-/* The same for the open list of figures or facts of a page. */
+/* What is known in the first row, as names and values in the open list of figures or facts of a
+ * page. */
 void table_add_facts(const Table *table, unsigned views, HtmlPage *page);
 
 #endif

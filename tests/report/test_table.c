@@ -14,11 +14,18 @@
 #include "base/compiler.h"
 #include "report/table.h"
 
+typedef struct Other {
+    const char *text;
+    int number;
+} Other;
+
 typedef struct Row {
     const char *name;
     char word[8];
     int threads;
     int64_t time_us;
+    int age;
+    const Other *other;
     uint64_t leaves;
     double load;
     Estimate speed;
@@ -50,7 +57,9 @@ static const Column COLUMNS[] = {
     {"name", "name", "Name", TABLE_ALL, MEMBER(Row, name)},
     {"word", .views = TABLE_DATA, MEMBER_WORD(Row, word)},
     {"threads", "threads", .views = TABLE_ALL, MEMBER(Row, threads)},
-    {"time_us", .views = TABLE_DATA, MEMBER(Row, time_us), .none_below_zero = true},
+    {"time_ms", .views = TABLE_DATA, MEMBER_TIME(Row, time_us)},
+    {"age", .views = TABLE_DATA, MEMBER(Row, age), .none_below_zero = true},
+    {"behind", .views = TABLE_CSV, MEMBER_BEHIND(Row, other, Other, number)},
     {"leaves", "leaves", "Leaves", TABLE_DATA | TABLE_PAGE, MEMBER(Row, leaves), .grouped = true},
     {"load", "load", "Load", TABLE_ALL, MEMBER(Row, load), .decimals = 1, .factor = 100,
      .unit = " %"},
@@ -59,9 +68,11 @@ static const Column COLUMNS[] = {
     {"nested", .views = TABLE_JSON | TABLE_OWN, .read = read_nested},
 };
 
+static const Other OTHER = {"", 7};
+
 static const Row ROWS[] = {
-    {"one", "", 1, -1, UINT64_MAX, 0.5, {1000, 900.25, 1100}, true},
-    {"a \"b\", c & d", "word", 12, 5, 1234567, NAN, {NAN, NAN, NAN}, false},
+    {"one", "", 1, -1, -1, &OTHER, UINT64_MAX, 0.5, {1000, 900.25, 1100}, true},
+    {"a \"b\", c & d", "word", 12, 1500, 5, &OTHER, 1234567, NAN, {NAN, NAN, NAN}, false},
 };
 
 static const Table TESTED = {COLUMNS, ARRAY_LENGTH(COLUMNS), ROWS, sizeof(ROWS[0]), 2};
@@ -95,9 +106,10 @@ static void test_csv(void **state) {
     assert_true(table_save_csv(&TESTED, path, error, sizeof(error)));
     fclose(fdopen(descriptor, "r"));
     char *text = read_file(fopen(path, "r"));
-    assert_string_equal(text, "name,word,threads,time_us,leaves,load,nps,nps_low,nps_high,right\r\n"
-                              "one,,1,,18446744073709551615,0.5,1000,900.25,1100,1\r\n"
-                              "\"a \"\"b\"\", c & d\",word,12,5,1234567,,,,,0\r\n");
+    assert_string_equal(
+        text, "name,word,threads,time_ms,age,behind,leaves,load,nps,nps_low,nps_high,right\r\n"
+              "one,,1,,,7,18446744073709551615,0.5,1000,900.25,1100,1\r\n"
+              "\"a \"\"b\"\", c & d\",word,12,1.5,5,7,1234567,,,,,0\r\n");
     free(text);
     remove(path);
     assert_false(table_save_csv(&TESTED, "/nonexistent/table.csv", error, sizeof(error)));
@@ -107,10 +119,10 @@ static void test_csv(void **state) {
 static void test_json(void **state) {
     (void)state;
     json_t *found = table_json(&TESTED, TABLE_JSON);
-    json_t *first =
-        json_pack("{s:s, s:n, s:i, s:n, s:I, s:f, s:{s:f, s:f, s:f}, s:b, s:[i]}", "name", "one",
-                  "word", "threads", 1, "time_us", "leaves", (json_int_t)-1, "load", 0.5, "nps",
-                  "median", 1000.0, "low", 900.25, "high", 1100.0, "right", 1, "nested", 1);
+    json_t *first = json_pack("{s:s, s:n, s:i, s:n, s:n, s:I, s:f, s:{s:f, s:f, s:f}, s:b, s:[i]}",
+                              "name", "one", "word", "threads", 1, "time_ms", "age", "leaves",
+                              (json_int_t)-1, "load", 0.5, "nps", "median", 1000.0, "low", 900.25,
+                              "high", 1100.0, "right", 1, "nested", 1);
     assert_int_equal(json_array_size(found), 2);
     assert_true(json_equal(json_array_get(found, 0), first));
     assert_true(json_is_null(json_object_get(json_array_get(found, 1), "nps")));
@@ -158,22 +170,26 @@ static void test_page(void **state) {
     free(page.text);
 }
 
-static void append(void *context, const char *name, const char *text) {
-    snprintf((char *)context + strlen(context), 256 - strlen(context), "%s: %s\n", name, text);
-}
-
-static void test_figures(void **state) {
+static void test_facts(void **state) {
     (void)state;
-    char text[256] = "";
-    table_tell(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[1], sizeof(ROWS[0]), 1}, TABLE_TEXT,
-               append, text);
-    assert_string_equal(text, "name: a \"b\", c & d\nthreads: 12\nresult: wrong\n");
+    HtmlPage page;
+    html_begin(&page, "test");
+    table_add_facts(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[0], sizeof(ROWS[0]), 1},
+                    TABLE_TEXT, &page);
+    table_add_facts(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[1], sizeof(ROWS[1]), 1},
+                    TABLE_TEXT, &page);
+    fflush(page.out);
+    assert_non_null(strstr(page.text, "<dt>Load</dt><dd>50.0 %</dd>"));
+    assert_non_null(strstr(page.text, "<dt>threads</dt><dd>12</dd>"));
+    assert_null(strstr(page.text, "<dd>–</dd>"));
+    fclose(page.out);
+    free(page.text);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text), cmocka_unit_test(test_csv),     cmocka_unit_test(test_json),
-        cmocka_unit_test(test_page), cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_text), cmocka_unit_test(test_csv),   cmocka_unit_test(test_json),
+        cmocka_unit_test(test_page), cmocka_unit_test(test_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

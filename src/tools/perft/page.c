@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "chess/fen.h"
@@ -9,62 +10,43 @@
 /* Suites of more positions get a curve instead of a bar each. */
 #define MOST_BARS 60
 
-#define NUMBER_SIZE 40
+#define LABEL_SIZE 40
 
-/* Thousands apart, by blanks that no line breaks at. */
-static void format_number(uint64_t value, char text[NUMBER_SIZE]) {
-    char digits[24];
-    int count = snprintf(digits, sizeof(digits), "%" PRIu64, value);
-    char *out = text;
-    for (int i = 0; i < count; i++) {
-        if (i > 0 && (count - i) % 3 == 0) {
-            *out++ = '\xC2';
-            *out++ = '\xA0';
-        }
-        *out++ = digits[i];
-    }
-    *out = '\0';
-}
+typedef struct Effort {
+    uint64_t leaves;
+    double seconds;
+    double speed; /* NAN where it took no time */
+} Effort;
 
-static void add_whole_number(HtmlPage *page, uint64_t value) {
-    char text[NUMBER_SIZE];
-    format_number(value, text);
-    html_cell(page, HTML_NUMBER, "%s", text);
-}
+static const Column EFFORT_COLUMNS[] = {
+    {NULL, "Leaves", .views = TABLE_PAGE, MEMBER(Effort, leaves), .grouped = true},
+    {NULL, "Time", .views = TABLE_PAGE, MEMBER(Effort, seconds), .decimals = 3, .unit = " s"},
+    {NULL, "Million leaves a second", .views = TABLE_PAGE, MEMBER(Effort, speed), .decimals = 1,
+     .factor = 1e-6},
+};
 
 static void add_figures(HtmlPage *page, uint64_t leaves, double seconds) {
-    char text[NUMBER_SIZE];
-    format_number(leaves, text);
-    html_figure(page, "Leaves", "%s", text);
-    html_figure(page, "Time", "%.3f s", seconds);
-    if (seconds > 0)
-        html_figure(page, "Million leaves a second", "%.1f", perft_speed(leaves, seconds) / 1e6);
+    const Effort effort = {leaves, seconds, seconds > 0 ? perft_speed(leaves, seconds) : NAN};
+    table_add_facts(&TABLE(EFFORT_COLUMNS, &effort, 1), TABLE_PAGE, page);
 }
 
 static void add_moves(HtmlPage *page, const PerftSingle *single) {
-    static const char *const HEADINGS[] = {"Move", "Leaves", "Share"};
     PerftMove moves[MAX_MOVES];
     int count = perft_list_moves(single, moves);
     uint64_t most = 1;
     for (int i = 0; i < count; i++)
         most = moves[i].leaves > most ? moves[i].leaves : most;
-    double sum = single->leaves > 0 ? (double)single->leaves : 1;
     if (count == 0)
         return;
     html_section(page, "Leaves under each move");
     html_bars_begin(page);
     for (int i = 0; i < count; i++)
         html_bar(page, moves[i].text, (double)moves[i].leaves / (double)most, 0, "%.2f %%",
-                 100 * (double)moves[i].leaves / sum);
+                 100 * moves[i].share);
     html_bars_end(page);
     html_section(page, "Moves");
-    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
-    for (int i = 0; i < count; i++) {
-        html_cell(page, HTML_TEXT, "%s", moves[i].text);
-        add_whole_number(page, moves[i].leaves);
-        html_cell(page, HTML_NUMBER, "%.2f %%", 100 * (double)moves[i].leaves / sum);
-    }
-    html_table_end(page);
+    const Table table = perft_move_table(moves, count);
+    table_add_to_page(&table, TABLE_PAGE, page);
 }
 
 bool perft_save_single_page(const PerftSingle *single, const json_t *json, const char *path,
@@ -131,7 +113,7 @@ static void add_speed_bars(HtmlPage *page, const PositionSpeed *speeds, size_t c
         most = speeds[i].speed > most ? speeds[i].speed : most;
     html_bars_begin(page);
     for (size_t i = 0; i < count; i++) {
-        char label[NUMBER_SIZE];
+        char label[LABEL_SIZE];
         snprintf(label, sizeof(label), "line %ld", speeds[i].line);
         html_bar(page, label, most > 0 ? speeds[i].speed / most : 0, 0, "%.1f", speeds[i].speed);
     }
@@ -172,31 +154,6 @@ static void add_speeds(HtmlPage *page, const PerftSuite *suite) {
     free(speeds);
 }
 
-static void add_counts(HtmlPage *page, const PerftSuite *suite) {
-    static const char *const HEADINGS[] = {"Line",   "Depth",   "Expected",         "Counted",
-                                           "Result", "Seconds", "Million leaves/s", "FEN"};
-    html_section(page, "Counts");
-    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
-    for (size_t i = 0; i < suite->count; i++) {
-        const PerftJob *job = &suite->jobs[i];
-        bool right = job->counted == job->expected;
-        char fen[FEN_SIZE];
-        fen_format(&job->position, fen);
-        html_cell(page, HTML_NUMBER, "%ld", job->tag);
-        html_cell(page, HTML_NUMBER, "%d", job->depth);
-        add_whole_number(page, job->expected);
-        add_whole_number(page, job->counted);
-        html_cell(page, right ? HTML_GOOD : HTML_BAD, right ? "right" : "wrong");
-        html_cell(page, HTML_NUMBER, "%.6f", (double)job->busy_ns / 1e9);
-        if (job->busy_ns >= PERFT_LEAST_NS)
-            html_cell(page, HTML_NUMBER, "%.1f", 1e3 * (double)job->counted / (double)job->busy_ns);
-        else
-            html_cell(page, HTML_NUMBER, "–");
-        html_cell(page, HTML_CODE, "%s", fen);
-    }
-    html_table_end(page);
-}
-
 static size_t count_wrong_lines(const PerftSuite *suite) {
     size_t lines = 0;
     for (size_t i = 0; perft_suite_next_wrong(suite, &i) != NULL;)
@@ -215,7 +172,9 @@ bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const ch
     add_figures(&page, suite->leaves, suite->seconds);
     html_figures_end(&page);
     add_speeds(&page, suite);
-    add_counts(&page, suite);
+    html_section(&page, "Counts");
+    const Table table = perft_suite_table(suite);
+    table_add_to_page(&table, TABLE_PAGE, &page);
     html_section(&page, "How it was counted");
     html_facts_begin(&page);
     html_fact(&page, "File", "%s", json_string_value(json_object_get(json, "file")));

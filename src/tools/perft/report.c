@@ -15,6 +15,8 @@ int perft_list_moves(const PerftSingle *single, PerftMove moves[MAX_MOVES]) {
     for (int i = 0; i < single->moves.count; i++) {
         notation_coordinate(single->moves.moves[i], single->position.chess960, moves[i].text);
         moves[i].leaves = single->counts[i];
+        moves[i].share =
+            (double)single->counts[i] / (single->leaves > 0 ? (double)single->leaves : 1);
     }
     qsort(moves, (size_t)single->moves.count, sizeof(moves[0]), compare_moves);
     return single->moves.count;
@@ -24,14 +26,21 @@ double perft_speed(uint64_t leaves, double seconds) {
     return seconds > 0 ? (double)leaves / seconds : 0;
 }
 
+static const Column MOVE_COLUMNS[] = {
+    {"move", "Move", .views = TABLE_ALL, MEMBER_WORD(PerftMove, text)},
+    {"leaves", "Leaves", .views = TABLE_ALL, MEMBER(PerftMove, leaves), .grouped = true},
+    {NULL, "Share", .views = TABLE_PAGE, MEMBER(PerftMove, share), .decimals = 2, .factor = 100,
+     .unit = " %"},
+};
+
+Table perft_move_table(const PerftMove *moves, int count) {
+    return TABLE(MOVE_COLUMNS, moves, (size_t)count);
+}
+
 static json_t *report_moves(const PerftSingle *single) {
     PerftMove moves[MAX_MOVES];
-    json_t *list = json_array();
-    int count = perft_list_moves(single, moves);
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:I}", "move", moves[i].text, "leaves",
-                                              (json_int_t)moves[i].leaves));
-    return list;
+    const Table table = perft_move_table(moves, perft_list_moves(single, moves));
+    return table_json(&table, TABLE_JSON);
 }
 
 static json_t *report_ranks(const PerftMpiResult *ranks) {
@@ -58,31 +67,76 @@ json_t *perft_report_single(const PerftSingle *single) {
     return join(report_create("quorum-perft", 1), own);
 }
 
-static json_t *report_job(const PerftJob *job) {
-    char fen[FEN_SIZE];
-    fen_format(&job->position, fen);
-    return json_pack("{s:I, s:s, s:i, s:I, s:I}", "line", (json_int_t)job->tag, "fen", fen, "depth",
-                     job->depth, "expected", (json_int_t)job->expected, "counted",
-                     (json_int_t)job->counted);
+static void read_fen(const void *row, TableValue *value) {
+    fen_format(&((const PerftJob *)row)->position, value->room);
+    table_set_text(value, value->room);
+}
+
+static void read_right(const void *row, TableValue *value) {
+    const PerftJob *job = row;
+    value->kind = TABLE_VERDICT;
+    value->integer = job->counted == job->expected;
+    value->text = value->integer ? "right" : "wrong";
+}
+
+static void read_seconds(const void *row, TableValue *value) {
+    value->kind = TABLE_REAL;
+    value->number.median = (double)((const PerftJob *)row)->busy_ns / 1e9;
+}
+
+static void read_speed(const void *row, TableValue *value) {
+    const PerftJob *job = row;
+    value->kind = job->busy_ns >= PERFT_LEAST_NS ? TABLE_REAL : TABLE_UNKNOWN;
+    value->number.median = 1e3 * (double)job->counted / (double)job->busy_ns;
+}
+
+/* The wrong counts of a suite are a list of their own, without times. */
+#define JSON_WRONG TABLE_OWN
+#define EVERYWHERE (TABLE_DATA | TABLE_PAGE | JSON_WRONG)
+
+static const Column SUITE_COLUMNS[] = {
+    {"line", "Line", .views = EVERYWHERE, MEMBER(PerftJob, tag)},
+    {"fen", "FEN", .views = EVERYWHERE, .read = read_fen, .style = HTML_CODE},
+    {"depth", "Depth", .views = EVERYWHERE, MEMBER(PerftJob, depth)},
+    {"expected", "Expected", .views = EVERYWHERE, MEMBER(PerftJob, expected), .grouped = true},
+    {"counted", "Counted", .views = EVERYWHERE, MEMBER(PerftJob, counted), .grouped = true},
+    {"right", "Result", .views = TABLE_CSV | TABLE_PAGE, .read = read_right},
+    {"seconds", "Seconds", .views = TABLE_DATA | TABLE_PAGE, .read = read_seconds, .decimals = 6,
+     .style = HTML_NUMBER},
+    {NULL, "Million leaves/s", .views = TABLE_PAGE, .read = read_speed, .decimals = 1,
+     .style = HTML_NUMBER},
+};
+
+Table perft_suite_table(const PerftSuite *suite) {
+    return TABLE(SUITE_COLUMNS, suite->jobs, suite->count);
+}
+
+bool perft_save_single_csv(const PerftSingle *single, const char *path, char *error,
+                           size_t error_size) {
+    PerftMove moves[MAX_MOVES];
+    const Table table = perft_move_table(moves, perft_list_moves(single, moves));
+    return table_save_csv(&table, path, error, error_size);
+}
+
+bool perft_save_suite_csv(const PerftSuite *suite, const char *path, char *error,
+                          size_t error_size) {
+    const Table table = perft_suite_table(suite);
+    return table_save_csv(&table, path, error, error_size);
 }
 
 json_t *perft_report_suite(const PerftSuite *suite) {
-    json_t *results = json_array();
+    const Table table = perft_suite_table(suite);
     json_t *wrong = json_array();
-    for (size_t i = 0; i < suite->count; i++) {
-        json_t *result = report_job(&suite->jobs[i]);
-        json_object_set_new(result, "seconds", json_real((double)suite->jobs[i].busy_ns / 1e9));
-        json_array_append_new(results, result);
-    }
     const PerftJob *job;
     for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i)) != NULL;)
-        json_array_append_new(wrong, report_job(job));
+        json_array_append_new(wrong, table_row_json(&table, JSON_WRONG, job));
     char *file = utf8_copy(text_of(suite->path));
-    json_t *own = json_pack(
-        "{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "file", file != NULL ? file : "",
-        "threads", suite->threads, "positions", (json_int_t)suite->position_count, "counts",
-        (json_int_t)suite->count, "skipped", (json_int_t)suite->skipped, "leaves",
-        (json_int_t)suite->leaves, "seconds", suite->seconds, "wrong", wrong, "results", results);
+    json_t *own =
+        json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "file", file != NULL ? file : "",
+                  "threads", suite->threads, "positions", (json_int_t)suite->position_count,
+                  "counts", (json_int_t)suite->count, "skipped", (json_int_t)suite->skipped,
+                  "leaves", (json_int_t)suite->leaves, "seconds", suite->seconds, "wrong", wrong,
+                  "results", table_json(&table, TABLE_JSON));
     free(file);
     return join(report_create("quorum-perft-suite", 1), own);
 }

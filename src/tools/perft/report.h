@@ -6,6 +6,7 @@
 
 #include "chess/notation.h"
 #include "chess/position.h"
+#include "report/table.h"
 #include "tools/perft/mpi.h"
 #include "tools/perft/suite.h"
 
@@ -30,10 +31,15 @@ typedef struct PerftSingle {
 typedef struct PerftMove {
     char text[COORDINATE_SIZE];
     uint64_t leaves;
+    double share; /* of all leaves */
 } PerftMove;
 
 /* Fills `moves` and returns how many there are. */
 int perft_list_moves(const PerftSingle *single, PerftMove moves[MAX_MOVES]);
+
+/* The moves, so many of them, and the counts of a suite. */
+Table perft_move_table(const PerftMove *moves, int count);
+Table perft_suite_table(const PerftSuite *suite);
 
 /* Leaves per second; 0 when they took no time. */
 double perft_speed(uint64_t leaves, double seconds);
