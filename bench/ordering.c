@@ -80,6 +80,11 @@ static void pick(BenchState *state, const void *context) {
     free(bench.shared);
 }
 
+static MovePairs first_pairs(const HistoriesBench *bench) {
+    PieceToHistory *rows = bench->shared->pair_correction[WHITE_PAWN];
+    return (MovePairs){WHITE_PAWN, A1, {&rows[A1], &rows[A2]}};
+}
+
 /* Items are positions. */
 static void correct(BenchState *state, const void *context) {
     (void)context;
@@ -87,9 +92,10 @@ static void correct(BenchState *state, const void *context) {
     if (!prepare(state, &bench))
         return;
     PositionSet *set = positions_create(true);
+    const MovePairs pairs = first_pairs(&bench);
     while (bench_keep_running(state)) {
         for (int i = 0; i < set->count; i++)
-            bench_consume((uint64_t)histories_correction(&bench.own, &set->positions[i], 0, A1));
+            bench_consume((uint64_t)histories_correction(&bench.own, &set->positions[i], &pairs));
     }
     bench_set_items(state, set->count);
     free(set);
@@ -103,9 +109,10 @@ static void learn_correction(BenchState *state, const void *context) {
     if (!prepare(state, &bench))
         return;
     PositionSet *set = positions_create(true);
+    const MovePairs pairs = first_pairs(&bench);
     while (bench_keep_running(state)) {
         for (int i = 0; i < set->count; i++)
-            histories_learn_correction(&bench.own, &set->positions[i], 0, A1, i % 64, 20, 6);
+            histories_learn_correction(&bench.own, &set->positions[i], &pairs, i % 64, 20, 6);
         bench_consume((uint64_t)bench.own.correction_mask);
     }
     bench_set_items(state, set->count);

@@ -102,13 +102,24 @@ static Lesson make_lesson(const char *fen) {
     return (Lesson){histories_of_group(1), position_of(fen), WHITE_KNIGHT, F3};
 }
 
+/* The last move after two others. */
+static MovePairs pairs_of(const Lesson *lesson) {
+    SharedHistories *shared = lesson->histories->shared;
+    return (MovePairs){lesson->piece,
+                       lesson->to,
+                       {&shared->pair_correction[BLACK_PAWN][E5],
+                        &shared->pair_correction[WHITE_PAWN][E4]}};
+}
+
 static Score correction(const Lesson *lesson) {
-    return histories_correction(lesson->histories, &lesson->position, lesson->piece, lesson->to);
+    const MovePairs pairs = pairs_of(lesson);
+    return histories_correction(lesson->histories, &lesson->position, &pairs);
 }
 
 static void learn(Lesson *lesson, Score score, Score evaluation, int depth) {
-    histories_learn_correction(lesson->histories, &lesson->position, lesson->piece, lesson->to,
-                               score, evaluation, depth);
+    const MovePairs pairs = pairs_of(lesson);
+    histories_learn_correction(lesson->histories, &lesson->position, &pairs, score, evaluation,
+                               depth);
 }
 
 #define PLAIN_FEN "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"

@@ -19,15 +19,6 @@ from source_text import c_files
 
 FOLDERS = ("src", "bench", "tune", "docs", "tests")
 
-# Written before there was a dialect; the next change to such a folder repairs it and takes out its line.
-DIALECT_TO_COME = {
-    "src/cli": "is being merged with the command line of tune/",
-    "src/report": "is being rewritten: columns once",
-    "src/search": "is in the middle of experiments",
-    "src/tools": "is being rewritten: one command line, columns once",
-    "tune": "is being merged with src/cli",
-}
-
 # What NULL is compared with: a name with its members, elements and calls.
 _PART = r"(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[(?:[^\[\]]|\[[^\[\]]*\])*\])"
 _OPERAND = rf"(?:\*?[A-Za-z_]\w*|{_PART})(?:{_PART}|(?:->|\.)\w+)*"
@@ -104,16 +95,11 @@ def files_of(root):
     return [path for folder in FOLDERS for path in c_files(root / folder)]
 
 
-def has_dialect(root, path):
-    file = path.relative_to(root).as_posix()
-    return not any(file.startswith(folder + "/") for folder in DIALECT_TO_COME)
-
-
 def check(root):
     """All faults of dialect, as lines of text."""
     for path in files_of(root):
         code = code_of(path.read_text(encoding="utf-8"))
-        for offset, what in other_dialects(code) if has_dialect(root, path) else ():
+        for offset, what in other_dialects(code):
             line = code.count("\n", 0, offset) + 1
             yield f"{path.relative_to(root).as_posix()}:{line}: {what}"
 
@@ -134,7 +120,7 @@ def check_layout(root, program):
 def repair(root, program):
     for path in files_of(root):
         text = path.read_text(encoding="utf-8")
-        if has_dialect(root, path) and translated(text) != text:
+        if translated(text) != text:
             path.write_text(translated(text), encoding="utf-8")
     subprocess.run([program, "-i", *files_of(root)], cwd=root, check=True)
 
