@@ -13,10 +13,10 @@ static void put_options(FILE *out, const OptionList *list, const OptionList *mor
     for (size_t i = 0; i < 2; i++) {
         for (size_t j = 0; j < lists[i]->count; j++) {
             const ListedOption *option = &lists[i]->options[j];
-            if (option->name == NULL)
+            if (!option->name)
                 continue;
             fprintf(out, "%s--%s%s", separator, option->name,
-                    option->argument != NULL && !option->argument_optional ? "=" : "");
+                    option->argument && !option->argument_optional ? "=" : "");
             separator = " ";
         }
     }
@@ -31,14 +31,14 @@ static void put_options_with_value(FILE *out, const char *variable, const Option
     const char *separator = "";
     for (size_t i = 0; i < list->count; i++) {
         const ListedOption *option = &list->options[i];
-        if (option->argument == NULL || option_argument_is_file(option->argument) != files)
+        if (!option->argument || option_argument_is_file(option->argument) != files)
             continue;
         const char *assigned = option->argument_optional ? "=" : "";
         if (option->letter != 0) {
             fprintf(out, "%s-%c%s", separator, option->letter, assigned);
             separator = " ";
         }
-        if (option->name != NULL) {
+        if (option->name) {
             fprintf(out, "%s--%s%s", separator, option->name, assigned);
             separator = " ";
         }
@@ -50,7 +50,7 @@ static void put_words(FILE *out, const char *form) {
     fputs("words='", out);
     const char *word, *separator = "";
     size_t length;
-    while ((word = form_next_literal(&form, &length)) != NULL) {
+    while ((word = form_next_literal(&form, &length))) {
         fprintf(out, "%s%.*s", separator, (int)length, word);
         separator = " ";
     }
@@ -60,7 +60,7 @@ static void put_words(FILE *out, const char *form) {
 static void put_arguments(FILE *out, const struct argp *parser, const char *indent) {
     const OptionList list = option_list(parser);
     const OptionList more = option_list_of_argp();
-    const char *form = parser != NULL && parser->args_doc != NULL ? parser->args_doc : "";
+    const char *form = parser && parser->args_doc ? parser->args_doc : "";
     fputs(indent, out);
     put_options(out, &list, &more);
     fputs(indent, out);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static bool is_end(const struct argp_option *row) {
-    return row->key == 0 && row->name == NULL && row->doc == NULL && row->group == 0;
+    return row->key == 0 && !row->name && !row->doc && row->group == 0;
 }
 
 /* Puts it behind all of its group and of those before it. */
@@ -33,19 +33,18 @@ static void add_row(OptionList *list, const struct argp_option *row, int group) 
 
 static void add_parser(OptionList *list, const struct argp *parser) {
     int group = 0; /* as argp numbers them: a heading begins the next one */
-    for (const struct argp_option *row = parser->options; row != NULL && !is_end(row); row++) {
-        group = row->group != 0 ? row->group : group + (row->name == NULL && row->key == 0);
+    for (const struct argp_option *row = parser->options; row && !is_end(row); row++) {
+        group = row->group != 0 ? row->group : group + (!row->name && row->key == 0);
         if ((row->flags & OPTION_HIDDEN) == 0)
             add_row(list, row, group);
     }
-    for (const struct argp_child *child = parser->children; child != NULL && child->argp != NULL;
-         child++)
+    for (const struct argp_child *child = parser->children; child && child->argp; child++)
         add_parser(list, child->argp);
 }
 
 OptionList option_list(const struct argp *parser) {
     OptionList list = {.count = 0};
-    if (parser != NULL)
+    if (parser)
         add_parser(&list, parser);
     return list;
 }
@@ -63,9 +62,9 @@ OptionList option_list_of_argp(void) {
 bool option_argument_is_file(const char *argument) {
     static const char *const NAMES[] = {"FILE", "NET", "MACHINE"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-        if (strstr(argument, NAMES[i]) != NULL)
+        if (strstr(argument, NAMES[i]))
             return true;
     }
     const char *dot = strchr(argument, '.'); /* FILE..., A.json */
-    return dot != NULL && isalpha((unsigned char)dot[1]);
+    return dot && isalpha((unsigned char)dot[1]);
 }

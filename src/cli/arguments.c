@@ -50,9 +50,8 @@ void arguments_complete_json(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         const char *next = argv[i + 1];
         int64_t number;
-        if (strcmp(argv[i], "--json") == 0 &&
-            (next == NULL || (next[0] == '-' && next[1] != '\0') ||
-             text_parse_integer(text_of(next), &number)))
+        if (strcmp(argv[i], "--json") == 0 && (!next || (next[0] == '-' && next[1] != '\0') ||
+                                               text_parse_integer(text_of(next), &number)))
             argv[i] = to_stdout;
     }
 }

@@ -53,13 +53,13 @@ static error_t parse_word(int key, char *value, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_ARG:
         invocation->command = find_command(invocation->program, value);
-        if (invocation->command == NULL)
+        if (!invocation->command)
             argp_error(state, "there is no command \"%s\"", value);
         invocation->word = state->next - 1;
         state->next = state->argc;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        if (invocation->program->without == NULL)
+        if (!invocation->program->without)
             argp_state_help(state, stderr,
                             (ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK) | ARGP_HELP_EXIT_ERR);
         return 0;
@@ -73,7 +73,7 @@ static char *list_commands(const CommandProgram *program) {
     char *list;
     size_t size;
     FILE *stream = open_memstream(&list, &size);
-    if (stream == NULL)
+    if (!stream)
         return NULL;
     fprintf(stream, "Commands (%s COMMAND --help says more):\n", program->name);
     for (size_t i = 0; i < program->count; i++)
@@ -87,12 +87,12 @@ static char *extend_help(int key, const char *text, void *input) {
 }
 
 int command_main(const CommandProgram *program, int argc, char **argv) {
-    if (argc < 2 && program->without != NULL)
+    if (argc < 2 && program->without)
         return program->without();
     Invocation invocation = {.program = program};
     const struct argp parser = {
         .parser = parse_word,
-        .args_doc = program->without != NULL ? "[COMMAND [ARGUMENT...]]" : "COMMAND [ARGUMENT...]",
+        .args_doc = program->without ? "[COMMAND [ARGUMENT...]]" : "COMMAND [ARGUMENT...]",
         .doc = program->doc,
         .help_filter = extend_help,
     };
@@ -101,7 +101,7 @@ int command_main(const CommandProgram *program, int argc, char **argv) {
     char **words = argc > 0 ? argv : nothing;
     words[0] = nothing[0]; /* as in all other messages, wherever the program lies */
     argp_parse(&parser, argc > 0 ? argc : 1, words, ARGP_IN_ORDER, NULL, &invocation);
-    if (invocation.command == NULL)
+    if (!invocation.command)
         return program->without();
     return invocation.command->run(argc - invocation.word, argv + invocation.word);
 }

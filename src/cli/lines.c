@@ -17,13 +17,13 @@ const char *lines_name(const char *path) {
 bool lines_open(LineSource *reader, const char *path, char *error, size_t error_size) {
     *reader = (LineSource){.name = lines_name(path)};
     reader->file = is_stdin(path) ? stdin : fopen(path, "re");
-    if (reader->file == NULL)
+    if (!reader->file)
         snprintf(error, error_size, "%s: %s", path, strerror(errno));
-    return reader->file != NULL;
+    return reader->file;
 }
 
 static void remove_mark(LineSource *reader) {
-    const size_t size = sizeof(BYTE_ORDER_MARK) - 1;
+    const size_t size = sizeof BYTE_ORDER_MARK - 1;
     if (reader->length < size || memcmp(reader->text, BYTE_ORDER_MARK, size) != 0)
         return;
     reader->length -= size;

@@ -11,7 +11,7 @@
 #define NEW_MODE    0666
 
 bool output_is_stdout(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
+    return path && strcmp(path, "-") == 0;
 }
 
 bool outputs_take_stdout(const char *const *outputs, size_t count) {
@@ -59,7 +59,7 @@ static void remove_probe(const char *path, const Probe *probe) {
     if (!probe->made)
         return;
     char *file = realpath(path, NULL);
-    if (file != NULL)
+    if (file)
         unlink(file);
     free(file);
 }
@@ -74,7 +74,7 @@ static bool is_other_output(const char *const *outputs, const Probe *probes, siz
                             char *error, size_t error_size) {
     const char *path = outputs[count];
     for (size_t i = 0; i < count; i++) {
-        if (outputs[i] == NULL)
+        if (!outputs[i])
             continue;
         if (output_is_stdout(path) && output_is_stdout(outputs[i])) {
             snprintf(error, error_size, "only one report can go to stdout");
@@ -92,8 +92,8 @@ static bool is_no_input(const char *path, const Probe *probe, const char *const 
                         size_t count, char *error, size_t error_size) {
     for (size_t i = 0; i < count; i++) {
         struct stat status;
-        if (inputs[i] == NULL || (strcmp(inputs[i], "-") == 0 ? fstat(STDIN_FILENO, &status)
-                                                              : stat(inputs[i], &status)) != 0)
+        if (!inputs[i] || (strcmp(inputs[i], "-") == 0 ? fstat(STDIN_FILENO, &status)
+                                                       : stat(inputs[i], &status)) != 0)
             continue;
         if (is_same_file(&status, &probe->status)) {
             snprintf(error, error_size, "%s is also a file to be read", path);
@@ -108,7 +108,7 @@ bool outputs_check(const char *const *outputs, size_t output_count, const char *
     Probe probes[OUTPUTS_MAX] = {0};
     bool usable = true;
     for (size_t i = 0; usable && i < output_count; i++) {
-        if (outputs[i] == NULL)
+        if (!outputs[i])
             continue;
         usable = probe_output(outputs[i], &probes[i]);
         if (!usable)
@@ -143,9 +143,9 @@ static FILE *open_fresh(Output *output) {
     }
     int file = open(output->fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_MODE);
     FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
-    if (stream != NULL && mode != 0)
+    if (stream && mode != 0)
         fchmod(file, mode & ~(mode_t)S_IFMT);
-    if (stream == NULL) {
+    if (!stream) {
         if (file >= 0) {
             close(file);
             unlink(output->fresh);
@@ -161,28 +161,28 @@ bool output_open(Output *output, const char *path, char *error, size_t error_siz
     if (output_is_stdout(path))
         return true;
     output->stream = open_fresh(output);
-    if (output->stream == NULL)
+    if (!output->stream)
         output->stream = fopen(path, "we");
-    if (output->stream == NULL)
+    if (!output->stream)
         snprintf(error, error_size, "%s: %s", path, strerror(errno));
-    return output->stream != NULL;
+    return output->stream;
 }
 
 bool output_close(Output *output, char *error, size_t error_size) {
     if (output->stream == stdout)
         return true;
     bool written = fflush(output->stream) == 0 && !ferror(output->stream) &&
-                   (output->fresh == NULL || fsync(fileno(output->stream)) == 0);
+                   (!output->fresh || fsync(fileno(output->stream)) == 0);
     int reason = errno;
     if (fclose(output->stream) != 0 && written) {
         written = false;
         reason = errno;
     }
-    if (written && output->fresh != NULL && rename(output->fresh, output->path) != 0) {
+    if (written && output->fresh && rename(output->fresh, output->path) != 0) {
         written = false;
         reason = errno;
     }
-    if (!written && output->fresh != NULL)
+    if (!written && output->fresh)
         unlink(output->fresh);
     if (!written)
         snprintf(error, error_size, "%s: %s", output->path, strerror(reason));
@@ -194,7 +194,7 @@ void output_discard(Output *output) {
     if (output->stream == stdout)
         return;
     fclose(output->stream);
-    if (output->fresh != NULL)
+    if (output->fresh)
         unlink(output->fresh);
     free(output->fresh);
 }

@@ -11,12 +11,12 @@
 #define MANY_COLUMNS 6
 
 void html_markup(HtmlPage *page, const char *markup) {
-    if (page->out != NULL)
+    if (page->out)
         fputs(markup, page->out);
 }
 
 void html_markup_format(HtmlPage *page, const char *format, ...) {
-    if (page->out == NULL)
+    if (!page->out)
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -26,7 +26,7 @@ void html_markup_format(HtmlPage *page, const char *format, ...) {
 
 void html_text(HtmlPage *page, const char *text) {
     static const char SPECIAL[] = "&<>\"'";
-    while (page->out != NULL && *text != '\0') {
+    while (page->out && *text != '\0') {
         size_t plain = strcspn(text, SPECIAL);
         fwrite(text, 1, plain, page->out);
         text += plain;
@@ -68,8 +68,8 @@ static bool write_file(const char *path, const char *text, size_t size, char *er
 
 bool html_save(HtmlPage *page, const char *path, char *error, size_t error_size) {
     html_markup(page, "</body>\n</html>\n");
-    bool complete = page->out != NULL && !ferror(page->out);
-    if (page->out != NULL && fclose(page->out) != 0)
+    bool complete = page->out && !ferror(page->out);
+    if (page->out && fclose(page->out) != 0)
         complete = false;
     if (complete)
         complete = write_file(path, page->text, page->size, error, error_size);

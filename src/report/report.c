@@ -22,17 +22,17 @@ static json_t *processor_name(const struct utsname *system) {
     FILE *file = fopen("/proc/cpuinfo", "r");
     char line[256];
     json_t *name = NULL;
-    while (name == NULL && file != NULL && fgets(line, sizeof(line), file) != NULL) {
+    while (!name && file && fgets(line, sizeof line, file)) {
         const char *colon = strchr(line, ':');
-        if (colon == NULL || strncmp(line, "model name", strlen("model name")) != 0)
+        if (!colon || strncmp(line, "model name", strlen("model name")) != 0)
             continue;
         char *text = utf8_copy(text_trim(text_of(colon + 1)));
-        name = json_string(text != NULL ? text : "");
+        name = json_string(text ? text : "");
         free(text);
     }
-    if (file != NULL)
+    if (file)
         fclose(file);
-    return name != NULL ? name : json_string(system->machine);
+    return name ? name : json_string(system->machine);
 }
 
 static json_t *describe_machine(void) {
@@ -51,8 +51,8 @@ json_t *report_create(const char *format, int format_version) {
     char date[sizeof("2026-01-01T00:00:00Z")] = "";
     time_t now = time(NULL);
     struct tm parts;
-    if (gmtime_r(&now, &parts) != NULL)
-        strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    if (gmtime_r(&now, &parts))
+        strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &parts);
     return json_pack("{s:s, s:i, s:s, s:s, s:{s:s, s:s}, s:o, s:s}", "format", format,
                      "format_version", format_version, "program", "Quorum", "version",
                      QUORUM_VERSION, "build", "compiler", COMPILER, "options", QUORUM_BUILD_OPTIONS,
@@ -62,7 +62,7 @@ json_t *report_create(const char *format, int format_version) {
 /* A member's text, "" where it is missing. */
 static const char *member(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
+    return text ? text : "";
 }
 
 void report_add_facts(const json_t *report, HtmlPage *page) {
@@ -81,7 +81,7 @@ void report_add_facts(const json_t *report, HtmlPage *page) {
 
 bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size) {
     Output output;
-    if (report == NULL) {
+    if (!report) {
         snprintf(error, error_size, "%s: not enough memory for the report", path);
         return false;
     }

@@ -48,6 +48,6 @@ static int compare(const void *a, const void *b) {
 double statistics_median(double *values, size_t count) {
     if (count == 0)
         return 0;
-    qsort(values, count, sizeof(values[0]), compare);
+    qsort(values, count, sizeof values[0], compare);
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }

@@ -58,16 +58,16 @@ static void read_member(const Column *column, const void *row, TableValue *value
 static void read_value(const Column *column, const void *row, TableValue *value) {
     value->kind = TABLE_UNKNOWN;
     value->text = NULL;
-    if (column->read != NULL)
+    if (column->read)
         column->read(row, value);
     else
         read_member(column, row, value);
     bool is_real = value->kind == TABLE_REAL || value->kind == TABLE_ESTIMATE;
     if ((is_real && !isfinite(value->number.median)) ||
-        (value->kind == TABLE_STRING && value->text == NULL) ||
+        (value->kind == TABLE_STRING && !value->text) ||
         (column->none_below_zero && value->kind == TABLE_INTEGER && value->integer < 0))
         value->kind = TABLE_UNKNOWN;
-    if (value->kind == TABLE_VERDICT && value->text == NULL)
+    if (value->kind == TABLE_VERDICT && !value->text)
         value->text = value->integer ? "yes" : "no";
 }
 
@@ -102,7 +102,7 @@ static void format_real(const Column *column, double number, char text[TABLE_TEX
 /* Thousands apart, by blanks that no line breaks at. */
 static void format_grouped(uint64_t number, char text[TABLE_TEXT_SIZE]) {
     char digits[24];
-    int count = snprintf(digits, sizeof(digits), "%" PRIu64, number);
+    int count = snprintf(digits, sizeof digits, "%" PRIu64, number);
     char *out = text;
     for (int i = 0; i < count; i++) {
         if (i > 0 && (count - i) % 3 == 0)
@@ -141,7 +141,7 @@ static const char *format_part(const Part *part, const TableValue *value, bool p
     else
         format_real(column, value->number.median, room);
     size_t length = strlen(room);
-    if (column->unit != NULL)
+    if (column->unit)
         snprintf(room + length, TABLE_TEXT_SIZE - length, "%s", column->unit);
     return room;
 }
@@ -186,7 +186,7 @@ void table_write_text(const Table *table, unsigned views, size_t first, size_t c
 
 /* Quoted where it must be. */
 static void write_csv_text(FILE *file, const char *text) {
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    bool quoted = strpbrk(text, ",\"\r\n");
     if (quoted)
         fputc('"', file);
     for (; *text != '\0'; text++) {
@@ -301,7 +301,7 @@ json_t *table_json(const Table *table, unsigned views) {
 }
 
 static const char *title_of(const Column *column) {
-    return column->title != NULL ? column->title : column->heading;
+    return column->title ? column->title : column->heading;
 }
 
 void table_add_to_page(const Table *table, unsigned views, HtmlPage *page) {

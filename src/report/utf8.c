@@ -36,7 +36,7 @@ static bool is_utf8(Text text) {
 char *utf8_copy(Text text) {
     bool valid = is_utf8(text);
     char *copy = malloc(text.length * 2 + 1);
-    if (copy == NULL)
+    if (!copy)
         return NULL;
     char *out = copy;
     for (size_t i = 0; i < text.length; i++) {

@@ -80,8 +80,7 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
         if (node->alpha >= node->beta)
             return true;
     }
-    if (UNLIKELY(worker->control->values != NULL) &&
-        worker_set_value(worker, node->ply, &node->result))
+    if (UNLIKELY(worker->control->values) && worker_set_value(worker, node->ply, &node->result))
         return true;
     if (node->ply >= MAX_PLY) {
         node->result = node->in_check ? SCORE_DRAW : worker_evaluate(worker, node->ply);
@@ -205,7 +204,7 @@ static bool probe_tablebase(Node *node, bool pv) {
 
 /* What the endgame tables know, where there are any. */
 ALWAYS_INLINE bool stage_tablebase(Node *node, bool pv) {
-    return UNLIKELY(node->worker->control->tablebase != NULL) && probe_tablebase(node, pv);
+    return UNLIKELY(node->worker->control->tablebase) && probe_tablebase(node, pv);
 }
 
 ALWAYS_INLINE void stage_evaluation(Node *node) {
@@ -701,6 +700,21 @@ static void stage_store(const Node *node, Bound bound) {
     table_store(node->worker->control->table, node->position->key, node->ply, &entry);
 }
 
+/* Leaves what the search of the node has found to the histories and the table. A node that fails low
+ * inherits the mark of the principal variation. */
+ALWAYS_INLINE void stage_learn(Node *node, Bound bound) {
+    if (node->best_move != MOVE_NONE)
+        stage_histories(node);
+    else
+        stage_refuted_by_last(node);
+    if (node->frame->excluded != MOVE_NONE)
+        return;
+    if (bound == BOUND_UPPER && node->frame[-1].pv && node->depth > 3)
+        node->frame->pv = true;
+    stage_store(node, bound);
+    stage_correction(node, bound);
+}
+
 ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha, Score beta,
                                 bool cut_node, bool pv) {
     Node node;
@@ -754,16 +768,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
         if (node.move_count == 1)
             CENSUS_COUNT(&worker->census, first_cutoffs, depth);
     }
-    if (node.best_move != MOVE_NONE)
-        stage_histories(&node);
-    else
-        stage_refuted_by_last(&node);
-    if (!excluding) {
-        if (bound == BOUND_UPPER && node.frame[-1].pv && node.depth > 3)
-            node.frame->pv = true;
-        stage_store(&node, bound);
-        stage_correction(&node, bound);
-    }
+    stage_learn(&node, bound);
     return node.best;
 }
 

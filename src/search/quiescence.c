@@ -146,7 +146,7 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
             return SCORE_DRAW;
     }
     Score set_value;
-    if (UNLIKELY(worker->control->values != NULL) && worker_set_value(worker, ply, &set_value))
+    if (UNLIKELY(worker->control->values) && worker_set_value(worker, ply, &set_value))
         return set_value;
     if (ply >= MAX_PLY)
         return node.in_check ? SCORE_DRAW : worker_evaluate(worker, ply);

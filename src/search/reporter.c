@@ -22,23 +22,23 @@ void reporter_open(Reporter *reporter, const ReportSink *sink) {
 }
 
 bool reporter_wants_iterations(const Reporter *reporter) {
-    return reporter->sink.iteration != NULL;
+    return reporter->sink.iteration;
 }
 
 bool reporter_wants_statistics(const Reporter *reporter) {
-    return reporter->sink.statistics != NULL;
+    return reporter->sink.statistics;
 }
 
 bool reporter_wants_current_lines(const Reporter *reporter) {
-    return reporter->sink.current_lines != NULL;
+    return reporter->sink.current_lines;
 }
 
 bool reporter_wants_refutations(const Reporter *reporter) {
-    return reporter->sink.refutations != NULL;
+    return reporter->sink.refutations;
 }
 
 bool reporter_wants_decisions(const Reporter *reporter) {
-    return reporter->sink.decision != NULL;
+    return reporter->sink.decision;
 }
 
 static void send_iteration(const ReportSink *sink, const IterationReport *report) {

@@ -34,7 +34,7 @@ typedef struct Row {
 
 static void read_twice(const void *row, TableValue *value) {
     value->kind = TABLE_STRING;
-    snprintf(value->room, sizeof(value->room), "%s%s", ((const Row *)row)->name,
+    snprintf(value->room, sizeof value->room, "%s%s", ((const Row *)row)->name,
              ((const Row *)row)->name);
     value->text = value->room;
 }
@@ -75,7 +75,7 @@ static const Row ROWS[] = {
     {"a \"b\", c & d", "word", 12, 1500, 5, &OTHER, 1234567, NAN, {NAN, NAN, NAN}, false},
 };
 
-static const Table TESTED = {COLUMNS, ARRAY_LENGTH(COLUMNS), ROWS, sizeof(ROWS[0]), 2};
+static const Table TESTED = {COLUMNS, ARRAY_LENGTH(COLUMNS), ROWS, sizeof ROWS[0], 2};
 
 static char *read_file(FILE *file) {
     char *text = calloc(1, 8192);
@@ -103,7 +103,7 @@ static void test_csv(void **state) {
     char path[] = "/tmp/quorum-table-XXXXXX", error[256];
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
-    assert_true(table_save_csv(&TESTED, path, error, sizeof(error)));
+    assert_true(table_save_csv(&TESTED, path, error, sizeof error));
     fclose(fdopen(descriptor, "r"));
     char *text = read_file(fopen(path, "r"));
     assert_string_equal(
@@ -112,7 +112,7 @@ static void test_csv(void **state) {
               "\"a \"\"b\"\", c & d\",word,12,1.5,5,7,1234567,,,,,0\r\n");
     free(text);
     remove(path);
-    assert_false(table_save_csv(&TESTED, "/nonexistent/table.csv", error, sizeof(error)));
+    assert_false(table_save_csv(&TESTED, "/nonexistent/table.csv", error, sizeof error));
     assert_non_null(strstr(error, "/nonexistent/table.csv"));
 }
 
@@ -174,9 +174,9 @@ static void test_facts(void **state) {
     (void)state;
     HtmlPage page;
     html_begin(&page, "test");
-    table_add_facts(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[0], sizeof(ROWS[0]), 1},
+    table_add_facts(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[0], sizeof ROWS[0], 1},
                     TABLE_TEXT, &page);
-    table_add_facts(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[1], sizeof(ROWS[1]), 1},
+    table_add_facts(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[1], sizeof ROWS[1], 1},
                     TABLE_TEXT, &page);
     fflush(page.out);
     assert_non_null(strstr(page.text, "<dt>Load</dt><dd>50.0 %</dd>"));

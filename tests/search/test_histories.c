@@ -105,10 +105,10 @@ static Lesson make_lesson(const char *fen) {
 /* The last move after two others. */
 static MovePairs pairs_of(const Lesson *lesson) {
     SharedHistories *shared = lesson->histories->shared;
-    return (MovePairs){lesson->piece,
-                       lesson->to,
-                       {&shared->pair_correction[BLACK_PAWN][E5],
-                        &shared->pair_correction[WHITE_PAWN][E4]}};
+    return (MovePairs){
+        lesson->piece,
+        lesson->to,
+        {&shared->pair_correction[BLACK_PAWN][E5], &shared->pair_correction[WHITE_PAWN][E4]}};
 }
 
 static Score correction(const Lesson *lesson) {

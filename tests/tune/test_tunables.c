@@ -45,8 +45,8 @@ static uint64_t bench_nodes(void) {
         set_root(engine, BENCH_POSITIONS[i].fen);
         Text moves = text_of(BENCH_POSITIONS[i].moves), word;
         while (text_next_token(&moves, &word)) {
-            Move move = notation_parse_coordinate(engine_position(engine), word.data,
-                                                  (int)word.length);
+            Move move =
+                notation_parse_coordinate(engine_position(engine), word.data, (int)word.length);
             assert_int_not_equal(move, MOVE_NONE);
             engine_play_move(engine, move);
         }

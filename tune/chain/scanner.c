@@ -41,8 +41,8 @@ static int64_t find_header(const Scanner *scanner, int64_t from, int64_t limit) 
     for (int64_t at = from; at < limit; at += (int64_t)SEARCH_STRIDE) {
         size_t size = read_at(scanner, at, bytes, sizeof bytes);
         const uint8_t *found = bytes;
-        while ((found = memmem(found, (size_t)(bytes + size - found), BLOCK_MAGIC,
-                               BLOCK_MAGIC_SIZE)) != NULL) {
+        while ((found =
+                    memmem(found, (size_t)(bytes + size - found), BLOCK_MAGIC, BLOCK_MAGIC_SIZE))) {
             if (has_header_at(scanner, at + (found - bytes)))
                 return at + (found - bytes);
             found++;

@@ -46,7 +46,7 @@ bool generate_games(const PlayerRules *rules, int threads, GameWriter *output,
     bool complete = players && games;
     for (int i = 0; complete && i < threads; i++) {
         players[i] = player_create(rules);
-        complete = players[i] != NULL;
+        complete = players[i];
     }
     if (complete) {
 #ifdef _OPENMP

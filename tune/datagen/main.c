@@ -29,7 +29,7 @@ static bool survey_out(const char *path, const char *description, ChainSurvey *s
         ChainOrigin none = {0};
         ChainWriter *writer = chain_writer_open(path, true, &none, error, error_size);
         chain_writer_close(writer);
-        return writer != NULL;
+        return writer;
     }
     if (survey->games == 0 || strcmp(survey->description, description) == 0)
         return true;
@@ -114,7 +114,7 @@ int main(int argc, char **argv) {
     settings_parse(&settings, argc, argv);
     char error[1536];
     Book book;
-    bool has_book = settings.openings_path != NULL;
+    bool has_book = settings.openings_path;
     if (has_book && !book_load(&book, settings.openings_path, error, sizeof error))
         return misuse(error);
     settings.rules.opening.book = has_book ? &book : NULL;

@@ -139,7 +139,7 @@ bool journal_open(Journal *journal, const char *path, const JournalPlan *plan, c
     if (!journal->file)
         return false;
     journal->records = calloc((size_t)plan->capacity, sizeof *journal->records);
-    bool done = journal->records != NULL;
+    bool done = journal->records;
     if (!done)
         snprintf(reason, sizeof reason, "not enough memory");
     done = done && begin_or_take_over(journal, plan, reason, sizeof reason);

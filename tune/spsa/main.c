@@ -260,7 +260,7 @@ int main(int argc, char **argv) {
     spsa_settings_parse(&settings, argc, argv);
     char error[1536];
     Book book;
-    bool has_book = settings.openings_path != NULL;
+    bool has_book = settings.openings_path;
     if (has_book && !book_load(&book, settings.openings_path, error, sizeof error))
         return misuse(error);
     settings.opening.book = has_book ? &book : NULL;

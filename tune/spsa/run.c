@@ -40,10 +40,10 @@ static void play_pairs(Match *match, RunPlan *plan) {
 bool run_games(const RunPlan *plan) {
     RunPlan run = *plan;
     Match **matches = calloc((size_t)plan->threads, sizeof(Match *));
-    bool complete = matches != NULL;
+    bool complete = matches;
     for (int i = 0; complete && i < plan->threads; i++) {
         matches[i] = match_create(plan->rules);
-        complete = matches[i] != NULL;
+        complete = matches[i];
     }
     if (complete) {
 #ifdef _OPENMP

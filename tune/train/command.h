@@ -16,7 +16,7 @@ typedef struct TrainCommand {
     const char *yardstick_path; /* games to measure with only; NULL for none */
     const char *origin_path;    /* of the network or checkpoint to go on from; NULL for none */
     char *checkpoint_path;
-    char *float_path;      /* of what --from can go on from without loss; beside the network */
+    char *float_path; /* of what --from can go on from without loss; beside the network */
     bool resumes;
     int scale; /* centipawns for a logit of 1 in the network; 0 for the fitted K */
     DatasetFilter filter;

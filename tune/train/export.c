@@ -21,13 +21,13 @@ static void describe(const Trainer *trainer, const Dataset *dataset, char *text,
         snprintf(origin, sizeof origin, ", from network %016" PRIx64, settings->origin);
     snprintf(text, size,
              "quorum-train %s: %zu positions of %" PRIu64 " games by %s%s; hidden %" PRId64
-             ", king buckets %" PRId64 ", states %" PRId64 ", epoch %" PRId64 " of %" PRId64 ", batch %" PRId64
-             ", lr %g, decay %g, wdl %g, "
+             ", king buckets %" PRId64 ", states %" PRId64 ", epoch %" PRId64 " of %" PRId64
+             ", batch %" PRId64 ", lr %g, decay %g, wdl %g, "
              "K %.1f, seed %" PRIu64 "; validation loss %.6f",
-             QUORUM_VERSION, trainer->training->count, dataset->games, players, origin, settings->width,
-             settings->king_buckets, settings->states, trainer->state.best_epoch, settings->epochs, settings->batch,
-             settings->rate, settings->decay, settings->outcome_share, settings->k, settings->seed,
-             trainer->state.best_loss);
+             QUORUM_VERSION, trainer->training->count, dataset->games, players, origin,
+             settings->width, settings->king_buckets, settings->states, trainer->state.best_epoch,
+             settings->epochs, settings->batch, settings->rate, settings->decay,
+             settings->outcome_share, settings->k, settings->seed, trainer->state.best_loss);
 }
 
 Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, char *error,

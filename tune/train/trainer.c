@@ -39,7 +39,7 @@ Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *tr
     done = done && trainer->best && trainer->batch && trainer->workspaces;
     for (int i = 0; done && i < settings->threads; i++) {
         trainer->workspaces[i] = workspace_create(&trainer->model, trainer->share);
-        done = trainer->workspaces[i] != NULL;
+        done = trainer->workspaces[i];
     }
     if (done) {
         trainer_refresh(trainer);

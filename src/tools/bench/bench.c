@@ -69,7 +69,7 @@ static void write_position(void *context, int index, const BestMoveReport *resul
     char move[COORDINATE_SIZE];
     char line[LINE_SIZE];
     notation_coordinate(result->best, BENCH_POSITIONS[index].chess960, move);
-    snprintf(line, sizeof(line), "%2d/%d %10" PRIu64 " nodes, best %s", index + 1,
+    snprintf(line, sizeof line, "%2d/%d %10" PRIu64 " nodes, best %s", index + 1,
              BENCH_POSITION_COUNT, result->nodes, move);
     writer->write_line(writer->context, line);
 }
@@ -89,11 +89,11 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
     progress_clear(&writer.progress);
 
     char line[LINE_SIZE];
-    snprintf(line, sizeof(line), "Total time (ms) : %" PRId64, result.elapsed_us / 1000);
+    snprintf(line, sizeof line, "Total time (ms) : %" PRId64, result.elapsed_us / 1000);
     write_line(context, line);
-    snprintf(line, sizeof(line), "Nodes searched  : %" PRIu64, result.nodes);
+    snprintf(line, sizeof line, "Nodes searched  : %" PRIu64, result.nodes);
     write_line(context, line);
-    snprintf(line, sizeof(line), "Nodes/second    : %.0f",
+    snprintf(line, sizeof line, "Nodes/second    : %.0f",
              result.elapsed_us > 0 ? (double)result.nodes * 1e6 / (double)result.elapsed_us : 0);
     write_line(context, line);
     return true;
@@ -123,7 +123,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
             (arguments->common.hash_mib > 0 && state->argc - state->next > 2))
             argp_error(state, "--threads or --hash is given twice");
         if (!bench_parse_options(state->argc - state->next, state->argv + state->next,
-                                 &arguments->options, error, sizeof(error)))
+                                 &arguments->options, error, sizeof error))
             argp_error(state, "%s", error);
         return 0;
     default:
@@ -157,8 +157,8 @@ int bench_command(int argc, char **argv) {
     if (arguments.common.hash_mib > 0)
         arguments.options.hash_mib = (size_t)arguments.common.hash_mib;
     char error[MESSAGE_SIZE];
-    Engine *holder = network_holder(arguments.common.eval_file, error, sizeof(error));
-    if (holder == NULL) {
+    Engine *holder = network_holder(arguments.common.eval_file, error, sizeof error);
+    if (!holder) {
         fprintf(stderr, "quorum bench: %s\n", error);
         return COMMAND_MISUSED;
     }

@@ -109,8 +109,8 @@ static int compare(const CompareArguments *arguments, const RunReport *a, const 
     int code = COMMAND_OK;
     if (!output_is_stdout(arguments->common.html))
         print_comparison(&comparison);
-    if (arguments->common.html != NULL &&
-        !comparison_save_html(&comparison, arguments->common.html, error, sizeof(error))) {
+    if (arguments->common.html &&
+        !comparison_save_html(&comparison, arguments->common.html, error, sizeof error)) {
         fprintf(stderr, "quorum compare: %s\n", error);
         code = COMMAND_MISUSED;
     }
@@ -125,9 +125,9 @@ int compare_command(int argc, char **argv) {
     char error[MESSAGE_SIZE];
     int code = COMMAND_MISUSED;
     if (common_arguments_check(&arguments.common, arguments.files, ARRAY_LENGTH(arguments.files),
-                               error, sizeof(error)) &&
-        run_report_load(&reports[0], arguments.files[0], error, sizeof(error)) &&
-        run_report_load(&reports[1], arguments.files[1], error, sizeof(error)))
+                               error, sizeof error) &&
+        run_report_load(&reports[0], arguments.files[0], error, sizeof error) &&
+        run_report_load(&reports[1], arguments.files[1], error, sizeof error))
         code = compare(&arguments, &reports[0], &reports[1]);
     else
         fprintf(stderr, "quorum compare: %s\n", error);

@@ -61,7 +61,7 @@ static SolvedTimes solved_times(const Comparison *comparison, bool of_b) {
     SolvedTimes run = {.name = of_b ? "B" : "A",
                        .points = calloc(comparison->count + 1, sizeof(ChartPoint)),
                        .limit = time_limit(of_b ? comparison->b : comparison->a)};
-    for (size_t i = 0; run.points != NULL && i < comparison->count; i++) {
+    for (size_t i = 0; run.points && i < comparison->count; i++) {
         const RunResult *result = of_b ? comparison->pairs[i].b : comparison->pairs[i].a;
         if (result->solved)
             run.points[run.count++].x = result->stable_ms / 1e3;
@@ -102,7 +102,7 @@ static void add_themes(HtmlPage *page, const Comparison *comparison) {
     size_t most = comparison->count / LEAST_IN_THEME;
     size_t count = 0;
     ThemeCount *themes = calloc(most + 1, sizeof(ThemeCount));
-    for (size_t i = 0; themes != NULL && i < comparison->count && count <= most; i++) {
+    for (size_t i = 0; themes && i < comparison->count && count <= most; i++) {
         const RunPair *pair = &comparison->pairs[i];
         ThemeCount *theme = find_theme(themes, &count, pair->a->theme);
         add_attempts(&theme->a, pair->a);

@@ -24,7 +24,7 @@ static bool read_result(json_t *object, RunResult *result, json_error_t *error) 
                        "points", &result->points) != 0)
         return false;
     if (attempts < 1 || solved_attempts < 0 || solved_attempts > attempts) {
-        snprintf(error->text, sizeof(error->text), "impossible numbers of attempts");
+        snprintf(error->text, sizeof error->text, "impossible numbers of attempts");
         return false;
     }
     result->solved = solved;
@@ -38,7 +38,7 @@ static bool read_results(RunReport *report, char *error, size_t error_size) {
     json_t *array = json_object_get(report->json, "results");
     report->count = json_array_size(array);
     report->results = calloc(report->count + 1, sizeof(RunResult));
-    if (!json_is_array(array) || report->results == NULL) {
+    if (!json_is_array(array) || !report->results) {
         snprintf(error, error_size, "%s: %s", report->path,
                  json_is_array(array) ? "not enough memory" : "it has no results");
         return false;
@@ -56,7 +56,7 @@ static bool read_results(RunReport *report, char *error, size_t error_size) {
 bool run_report_load(RunReport *report, const char *path, char *error, size_t error_size) {
     json_error_t reason;
     *report = (RunReport){.path = path, .json = json_load_file(path, 0, &reason)};
-    if (report->json == NULL) {
+    if (!report->json) {
         if (reason.line > 0)
             snprintf(error, error_size, "%s:%d: %s", path, reason.line, reason.text);
         else
@@ -66,7 +66,7 @@ bool run_report_load(RunReport *report, const char *path, char *error, size_t er
     const char *format = json_string_value(json_object_get(report->json, "format"));
     json_int_t version = json_integer_value(json_object_get(report->json, "format_version"));
     bool read = false;
-    if (format == NULL || strcmp(format, FORMAT) != 0 || version != FORMAT_VERSION)
+    if (!format || strcmp(format, FORMAT) != 0 || version != FORMAT_VERSION)
         snprintf(error, error_size, "%s: not a report of 'quorum epd --json'", path);
     else
         read = read_results(report, error, error_size);
@@ -95,11 +95,11 @@ static int compare_results(const void *first, const void *second) {
 }
 
 static const RunResult **sorted_results(const RunReport *report) {
-    const RunResult **sorted = calloc(report->count + 1, sizeof(*sorted));
-    for (size_t i = 0; sorted != NULL && i < report->count; i++)
+    const RunResult **sorted = calloc(report->count + 1, sizeof *sorted);
+    for (size_t i = 0; sorted && i < report->count; i++)
         sorted[i] = &report->results[i];
-    if (sorted != NULL)
-        qsort(sorted, report->count, sizeof(*sorted), compare_results);
+    if (sorted)
+        qsort(sorted, report->count, sizeof *sorted, compare_results);
     return sorted;
 }
 
@@ -115,7 +115,7 @@ static bool pair_results(Comparison *comparison) {
     const RunResult **of_a = sorted_results(a);
     const RunResult **of_b = sorted_results(b);
     comparison->pairs = calloc(a->count + 1, sizeof(RunPair));
-    bool memory = of_a != NULL && of_b != NULL && comparison->pairs != NULL;
+    bool memory = of_a && of_b && comparison->pairs;
     for (size_t i = 0, j = 0; memory && i < a->count && j < b->count;) {
         int order = compare_keys(of_a[i], of_b[j]);
         if (order == 0)

@@ -86,7 +86,7 @@ static void parse_expect(EpdArguments *arguments, const char *value, struct argp
     char number[32];
     size_t length = strlen(value);
     arguments->expect_percent = length > 0 && value[length - 1] == '%';
-    snprintf(number, sizeof(number), "%.*s", (int)(length - arguments->expect_percent), value);
+    snprintf(number, sizeof number, "%.*s", (int)(length - arguments->expect_percent), value);
     arguments->expect = argument_require_integer(state, "--expect", number, 0,
                                                  arguments->expect_percent ? 100 : INT32_MAX);
 }
@@ -182,7 +182,7 @@ static bool read_files(const EpdArguments *arguments, EpdSuite *suite, char *err
         size_t count = suite->count;
         if (!epd_suite_read(suite, arguments->files[i], error, error_size))
             return false;
-        if (suite->count == count && empty == NULL)
+        if (suite->count == count && !empty)
             empty = suite->files[suite->file_count - 1];
     }
     for (size_t i = 0; i < suite->notice_count; i++) {
@@ -190,9 +190,9 @@ static bool read_files(const EpdArguments *arguments, EpdSuite *suite, char *err
         fprintf(stderr, "%s:%ld: %s%s\n", notice->file, notice->line, notice->reason,
                 notice->skipped ? "; skipped" : "; it counts nothing");
     }
-    if (empty != NULL)
+    if (empty)
         snprintf(error, error_size, "%s: no position that could be searched", empty);
-    return empty == NULL;
+    return !empty;
 }
 
 /* A run while it goes on. */
@@ -208,9 +208,8 @@ typedef struct EpdSession {
 
 static void on_finished(void *context, size_t index) {
     EpdSession *session = context;
-    if (session->journal != NULL &&
-        !epd_journal_add(session->journal, session->suite, session->settings, index,
-                         &session->attempts[index])) {
+    if (session->journal && !epd_journal_add(session->journal, session->suite, session->settings,
+                                             index, &session->attempts[index])) {
         progress_clear(&session->console.progress);
         fprintf(stderr, "quorum epd: the journal is not kept any more: %s\n", strerror(errno));
         epd_journal_close(session->journal);
@@ -235,10 +234,10 @@ static void warn_of_crowding(const EpdSettings *settings) {
 
 static bool run_session(EpdSession *session, const EpdArguments *arguments, char *error,
                         size_t error_size) {
-    if (arguments->resume != NULL) {
+    if (arguments->resume) {
         session->journal = epd_journal_open(arguments->resume, session->suite, session->settings,
                                             session->attempts, error, error_size);
-        if (session->journal == NULL)
+        if (!session->journal)
             return false;
         session->earlier_us = epd_journal_earlier_us(session->journal);
     }
@@ -263,16 +262,15 @@ static bool save_reports(const EpdArguments *arguments, const EpdReport *report)
     bool saved = true;
     json_t *json = epd_report_json(report);
     const CommonArguments *common = &arguments->common;
-    if (common->json != NULL && !report_save_json(json, common->json, error, sizeof(error))) {
+    if (common->json && !report_save_json(json, common->json, error, sizeof error)) {
         saved = false;
         misused(error);
     }
-    if (common->csv != NULL && !epd_report_save_csv(report, common->csv, error, sizeof(error))) {
+    if (common->csv && !epd_report_save_csv(report, common->csv, error, sizeof error)) {
         saved = false;
         misused(error);
     }
-    if (common->html != NULL &&
-        !epd_report_save_html(report, json, common->html, error, sizeof(error))) {
+    if (common->html && !epd_report_save_html(report, json, common->html, error, sizeof error)) {
         saved = false;
         misused(error);
     }
@@ -316,11 +314,11 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
     char error[MESSAGE_SIZE];
     size_t repeat = (size_t)arguments->settings.repeat;
     session.attempts = calloc(suite->count * repeat, sizeof(EpdAttempt));
-    if (session.attempts == NULL)
+    if (!session.attempts)
         return misused("not enough memory");
     warn_of_crowding(&arguments->settings);
     int64_t start_us = clock_now_us();
-    bool complete = run_session(&session, arguments, error, sizeof(error));
+    bool complete = run_session(&session, arguments, error, sizeof error);
     double seconds = (double)(session.earlier_us + clock_now_us() - start_us) / 1e6;
     int code = complete ? conclude(arguments, &session, seconds) : misused(error);
     free(session.attempts);
@@ -343,15 +341,15 @@ int epd_command(int argc, char **argv) {
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
     char error[MESSAGE_SIZE];
-    Engine *holder = network_holder(arguments.common.eval_file, error, sizeof(error));
-    if (holder == NULL || !check_files(&arguments, error, sizeof(error))) {
+    Engine *holder = network_holder(arguments.common.eval_file, error, sizeof error);
+    if (!holder || !check_files(&arguments, error, sizeof error)) {
         engine_destroy(holder);
         return misused(error);
     }
     arguments.settings.network_of = holder;
     EpdSuite suite = {.count = 0};
-    int code = read_files(&arguments, &suite, error, sizeof(error)) ? run_suite(&arguments, &suite)
-                                                                    : misused(error);
+    int code = read_files(&arguments, &suite, error, sizeof error) ? run_suite(&arguments, &suite)
+                                                                   : misused(error);
     epd_suite_free(&suite);
     engine_destroy(holder);
     return code;

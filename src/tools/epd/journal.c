@@ -47,7 +47,7 @@ json_t *epd_settings_json(const EpdSettings *settings) {
 /* The first line. */
 static json_t *make_header(const EpdSuite *suite, const EpdSettings *settings) {
     char fingerprint[17];
-    snprintf(fingerprint, sizeof(fingerprint), "%016" PRIx64, epd_suite_fingerprint(suite));
+    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, epd_suite_fingerprint(suite));
     return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o}", "format", FORMAT, "format_version",
                      FORMAT_VERSION, "version", QUORUM_VERSION, "suite", fingerprint, "network",
                      network_json(engine_network_id(settings->network_of)), "settings",
@@ -58,19 +58,19 @@ static bool check_header(JournalReader *reader, const json_t *line) {
     const char *format = json_string_value(json_object_get(line, "format"));
     json_t *wanted = make_header(reader->suite, reader->settings);
     reader->reason[0] = '\0';
-    if (wanted == NULL)
-        snprintf(reader->reason, sizeof(reader->reason), "not enough memory");
-    else if (format == NULL || strcmp(format, FORMAT) != 0)
-        snprintf(reader->reason, sizeof(reader->reason), "not a journal of 'quorum epd'");
+    if (!wanted)
+        snprintf(reader->reason, sizeof reader->reason, "not enough memory");
+    else if (!format || strcmp(format, FORMAT) != 0)
+        snprintf(reader->reason, sizeof reader->reason, "not a journal of 'quorum epd'");
     else if (!json_equal(json_object_get(line, "suite"), json_object_get(wanted, "suite")))
-        snprintf(reader->reason, sizeof(reader->reason), "a journal of other positions");
+        snprintf(reader->reason, sizeof reader->reason, "a journal of other positions");
     else if (!json_equal(json_object_get(line, "settings"), json_object_get(wanted, "settings")))
-        snprintf(reader->reason, sizeof(reader->reason),
+        snprintf(reader->reason, sizeof reader->reason,
                  "a journal of a run with other limits, threads or hash");
     else if (!json_equal(json_object_get(line, "network"), json_object_get(wanted, "network")))
-        snprintf(reader->reason, sizeof(reader->reason), "a journal of a run with another network");
+        snprintf(reader->reason, sizeof reader->reason, "a journal of a run with another network");
     else if (!json_equal(line, wanted))
-        snprintf(reader->reason, sizeof(reader->reason), "a journal of another version");
+        snprintf(reader->reason, sizeof reader->reason, "a journal of another version");
     json_decref(wanted);
     return reader->reason[0] == '\0';
 }
@@ -85,8 +85,7 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
                        "score", &score, "first_us", &first_us, "stable_us", &stable_us,
                        "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth, "run_us",
                        &run_us) != 0) {
-        snprintf(reader->reason, sizeof(reader->reason), "%.*s", JSON_ERROR_TEXT_LENGTH,
-                 error.text);
+        snprintf(reader->reason, sizeof reader->reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
         return false;
     }
     Move move = MOVE_NONE;
@@ -95,7 +94,7 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
         move = notation_parse_coordinate(&reader->suite->entries[entry]->position, text,
                                          (int)strlen(text));
     if (!known || move == MOVE_NONE) {
-        snprintf(reader->reason, sizeof(reader->reason), "an attempt at no position of the suite");
+        snprintf(reader->reason, sizeof reader->reason, "an attempt at no position of the suite");
         return false;
     }
     reader->run_us = run_us;
@@ -124,15 +123,15 @@ static bool read_lines(JournalReader *reader, FILE *file, off_t *end, long *numb
             json_decref(line);
             break;
         }
-        snprintf(reader->reason, sizeof(reader->reason), "%s",
+        snprintf(reader->reason, sizeof reader->reason, "%s",
                  cut_off ? "not a journal of 'quorum epd'" : error.text);
-        valid = !cut_off && line != NULL &&
+        valid = !cut_off && line &&
                 (*number == 1 ? check_header(reader, line) : read_attempt(reader, line));
         json_decref(line);
         *end += length;
     }
     if (valid && ferror(file)) {
-        snprintf(reader->reason, sizeof(reader->reason), "%s", strerror(errno));
+        snprintf(reader->reason, sizeof reader->reason, "%s", strerror(errno));
         *number = 0;
         valid = false;
     }
@@ -142,9 +141,9 @@ static bool read_lines(JournalReader *reader, FILE *file, off_t *end, long *numb
 
 /* Writes a line in one go; false with errno set when the file does not take it. */
 static bool write_line(FILE *file, json_t *line) {
-    char *text = line != NULL ? json_dumps(line, JSON_COMPACT) : NULL;
+    char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
     json_decref(line);
-    if (text == NULL) {
+    if (!text) {
         errno = ENOMEM;
         return false;
     }
@@ -161,9 +160,9 @@ static bool is_regular(FILE *file) {
 
 EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
                              EpdAttempt *attempts, char *error, size_t error_size) {
-    EpdJournal *journal = malloc(sizeof(*journal));
-    FILE *file = journal != NULL ? fopen(path, "a+e") : NULL;
-    if (file == NULL) {
+    EpdJournal *journal = malloc(sizeof *journal);
+    FILE *file = journal ? fopen(path, "a+e") : NULL;
+    if (!file) {
         snprintf(error, error_size, "%s: %s", path, strerror(errno));
         free(journal);
         return NULL;
@@ -214,7 +213,7 @@ bool epd_journal_add(EpdJournal *journal, const EpdSuite *suite, const EpdSettin
 }
 
 void epd_journal_close(EpdJournal *journal) {
-    if (journal == NULL)
+    if (!journal)
         return;
     fclose(journal->file);
     free(journal);

@@ -31,7 +31,7 @@ static void add_curve(HtmlPage *page, const EpdReport *report) {
     SolvedTimes run = {.name = "this run",
                        .points = calloc(report->suite->count + 1, sizeof(ChartPoint)),
                        .limit = (double)report->settings->limits.movetime_ms / 1e3};
-    for (size_t i = 0; run.points != NULL && i < report->suite->count; i++) {
+    for (size_t i = 0; run.points && i < report->suite->count; i++) {
         if (report->results[i].solved)
             run.points[run.count++].x = (double)report->results[i].stable_us / 1e6;
     }

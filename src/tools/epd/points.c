@@ -31,10 +31,10 @@ static bool split_assignments(Text text, Items *items) {
     items->count = 0;
     while (text.length > 0) {
         const char *comma = memchr(text.data, ',', text.length);
-        size_t length = comma != NULL ? (size_t)(comma - text.data) : text.length;
+        size_t length = comma ? (size_t)(comma - text.data) : text.length;
         Text part = {text.data, length};
         const char *sign = memrchr(part.data, '=', part.length);
-        if (items->count == MAX_MOVES || sign == NULL)
+        if (items->count == MAX_MOVES || !sign)
             return false;
         Item *item = &items->items[items->count];
         size_t before = (size_t)(sign - part.data);
@@ -84,7 +84,7 @@ static bool is_move(const Position *position, Text text) {
 /* Whether a text is meant as "move=points ...": a comment such as "Elo=2500" is not. */
 static bool assigns_points(const Position *position, Text text) {
     const char *sign = memchr(text.data, '=', text.length);
-    return sign != NULL && is_move(position, (Text){text.data, (size_t)(sign - text.data)});
+    return sign && is_move(position, (Text){text.data, (size_t)(sign - text.data)});
 }
 
 /* Whether two texts are meant as moves and their points. */
@@ -100,19 +100,19 @@ static bool add_item(EpdEntry *entry, const Item *item, EpdError *error) {
     EpdError reason;
     Move move;
     if (!epd_parse_move(&entry->position, item->move, &move, &reason)) {
-        snprintf(error->message, sizeof(error->message), "points: %.160s", reason.message);
+        snprintf(error->message, sizeof error->message, "points: %.160s", reason.message);
         return false;
     }
     EpdPoints *points = NULL;
-    for (int i = 0; i < entry->points_count && points == NULL; i++) {
+    for (int i = 0; i < entry->points_count && !points; i++) {
         if (entry->points[i].move == move)
             points = &entry->points[i];
     }
-    if (points == NULL) {
+    if (!points) {
         entry->points[entry->points_count++] = (EpdPoints){move, item->points, false};
     } else if (points->points != item->points) {
         points->disputed = true;
-        snprintf(error->message, sizeof(error->message), "points: '%.*s' has %d and %d",
+        snprintf(error->message, sizeof error->message, "points: '%.*s' has %d and %d",
                  (int)item->move.length, item->move.data, points->points, item->points);
         return false;
     }
@@ -123,7 +123,7 @@ static bool add_item(EpdEntry *entry, const Item *item, EpdError *error) {
 static bool add_items(EpdEntry *entry, const Items *items, bool whole, Text text, EpdError *error) {
     bool valid = whole;
     if (!whole)
-        snprintf(error->message, sizeof(error->message),
+        snprintf(error->message, sizeof error->message,
                  "points: '%.*s' is no list of moves and points",
                  (int)(text.length < 60 ? text.length : 60), text.data);
     for (int i = 0; whole && i < items->count; i++)
@@ -137,11 +137,11 @@ bool epd_points_read(const EpdLine *epd, EpdEntry *entry, EpdError *error) {
     const EpdOperation *c8 = epd_find(epd, "c8");
     Items items;
     bool valid = true;
-    if (c0 != NULL && assigns_points(&entry->position, epd_text(c0))) {
+    if (c0 && assigns_points(&entry->position, epd_text(c0))) {
         const Text text = epd_text(c0);
         valid &= add_items(entry, &items, split_assignments(text, &items), text, error);
     }
-    if (c7 != NULL && c8 != NULL && pairs_points(&entry->position, epd_text(c7), epd_text(c8))) {
+    if (c7 && c8 && pairs_points(&entry->position, epd_text(c7), epd_text(c8))) {
         const Text moves = epd_text(c7);
         valid &= add_items(entry, &items, pair_up(moves, epd_text(c8), &items), moves, error);
     }

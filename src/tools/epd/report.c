@@ -16,7 +16,7 @@ bool epd_report_complete(EpdReport *report) {
     const EpdSuite *suite = report->suite;
     int repeat = report->settings->repeat;
     report->results = calloc(suite->count + 1, sizeof(EpdResult));
-    if (report->results == NULL)
+    if (!report->results)
         return false;
     for (size_t i = 0; i < suite->count; i++) {
         report->results[i] =
@@ -95,7 +95,7 @@ static void read_outcome(const void *row, TableValue *value) {
     value->integer = result->solved;
     value->text = result->solved ? "solved" : "not solved";
     if (result->attempts > 1) {
-        snprintf(value->room, sizeof(value->room), "%d of %d", result->solved_attempts,
+        snprintf(value->room, sizeof value->room, "%d of %d", result->solved_attempts,
                  result->attempts);
         value->text = value->room;
     }

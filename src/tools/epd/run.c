@@ -35,7 +35,7 @@ typedef struct Driver {
 static Engine *create_engine(const Driver *driver, const char **fault) {
     const EpdSettings *settings = driver->run->settings;
     Engine *engine = engine_create();
-    if (engine == NULL) {
+    if (!engine) {
         *fault = "not enough memory for an engine";
         return NULL;
     }
@@ -55,7 +55,7 @@ static Engine *create_engine(const Driver *driver, const char **fault) {
 /* Whether the kernel says that each thread is where it was to be. */
 static bool is_bound(Engine *engine) {
     PlacementReport *report = engine_placement_report(engine);
-    bool bound = report != NULL;
+    bool bound = report;
     for (int i = 0; bound && i < report->thread_count; i++)
         bound = report->threads[i].is_planned && report->threads[i].is_as_planned;
     placement_report_destroy(report);
@@ -67,7 +67,7 @@ static bool take_attempt(Run *run, size_t *index) {
     pthread_mutex_lock(&run->lock);
     while (run->next < run->attempt_count && run->attempts[run->next].done)
         run->next++;
-    bool taken = run->fault == NULL && run->next < run->attempt_count;
+    bool taken = !run->fault && run->next < run->attempt_count;
     if (taken)
         *index = run->next++;
     pthread_mutex_unlock(&run->lock);
@@ -99,7 +99,7 @@ static void *drive_engine(void *argument) {
     Run *run = driver->run;
     const char *fault = NULL;
     Engine *engine = create_engine(driver, &fault);
-    if (engine == NULL) {
+    if (!engine) {
         fail(run, fault);
         return NULL;
     }
@@ -154,7 +154,7 @@ const char *epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttem
         run.shares = wanted;
         run.places = EPD_BOUND;
     }
-    Driver *drivers = calloc((size_t)wanted + 1, sizeof(*drivers));
+    Driver *drivers = calloc((size_t)wanted + 1, sizeof *drivers);
     if (!drivers)
         return "not enough memory";
     pthread_mutex_init(&run.lock, NULL);

@@ -33,7 +33,7 @@ static int64_t stable_us(const EpdAttempt *attempt) {
 static int64_t median_time(const EpdAttempt *attempts, int count,
                            int64_t (*time_of)(const EpdAttempt *attempt)) {
     double *times = malloc((size_t)count * sizeof(double));
-    if (times == NULL)
+    if (!times)
         return -1;
     size_t known = 0;
     for (int i = 0; i < count; i++) {
@@ -97,11 +97,11 @@ EpdTheme *epd_themes(const EpdSuite *suite, const EpdResult *results, size_t *co
     *count = 0;
     size_t most = suite->count / LEAST_IN_THEME;
     EpdTheme *themes = calloc(most + 1, sizeof(EpdTheme));
-    for (size_t i = 0; themes != NULL && i < suite->count && *count <= most; i++) {
+    for (size_t i = 0; themes && i < suite->count && *count <= most; i++) {
         EpdTheme *theme = find_theme(themes, count, suite->entries[i]->theme);
         epd_totals_add(&theme->totals, suite->entries[i], &results[i]);
     }
-    if (themes == NULL || *count < 2 || *count > most) {
+    if (!themes || *count < 2 || *count > most) {
         free(themes);
         themes = NULL;
         *count = 0;

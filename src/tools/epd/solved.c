@@ -32,7 +32,7 @@ static void count_points(SolvedTimes *run) {
         run->points[i].x = run->limit > 0 ? fmin(seconds, run->limit) : seconds;
     }
     if (run->count > 0)
-        qsort(run->points, run->count, sizeof(run->points[0]), compare_points);
+        qsort(run->points, run->count, sizeof run->points[0], compare_points);
     for (size_t i = 0; i < run->count; i++)
         run->points[i].y = (double)(i + 1);
 }
@@ -84,7 +84,7 @@ void solved_add_settings(HtmlPage *page, const json_t *report) {
     const json_t *files = json_object_get(report, "files");
     for (size_t i = 0; i < json_array_size(files); i++) {
         const char *file = json_string_value(json_array_get(files, i));
-        if (file != NULL)
+        if (file)
             html_fact(page, "File", "%s", file);
     }
     for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)

@@ -19,7 +19,7 @@
 
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
+    return slash ? slash + 1 : path;
 }
 
 static void free_entry(EpdEntry *entry) {
@@ -48,7 +48,7 @@ static bool grow(void **array, size_t count, size_t *capacity, size_t size) {
         return true;
     size_t wanted = *capacity > 0 ? 2 * *capacity : 64;
     void *grown = reallocarray(*array, wanted, size);
-    if (grown == NULL)
+    if (!grown)
         return false;
     *array = grown;
     *capacity = wanted;
@@ -59,8 +59,8 @@ static bool add_notice(EpdSuite *suite, const char *file, long line, bool skippe
                        const char *reason) {
     char *copy = utf8_copy(text_of(reason));
     void *notices = suite->notices;
-    if (copy == NULL ||
-        !grow(&notices, suite->notice_count, &suite->notice_capacity, sizeof(suite->notices[0]))) {
+    if (!copy ||
+        !grow(&notices, suite->notice_count, &suite->notice_capacity, sizeof suite->notices[0])) {
         free(copy);
         return false;
     }
@@ -73,7 +73,7 @@ static bool add_notice(EpdSuite *suite, const char *file, long line, bool skippe
 static PRINTF_LIKE(2, 3) bool fail(EpdError *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->message, sizeof(error->message), format, arguments);
+    vsnprintf(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -135,7 +135,7 @@ static char *describe_answer(const EpdEntry *entry) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
+    if (!out)
         return NULL;
     write_moves(out, entry, &entry->best, "");
     write_moves(out, entry, &entry->avoid, "not ");
@@ -156,15 +156,15 @@ static char *describe_answer(const EpdEntry *entry) {
 /* Id, theme and answer as text; false without memory. */
 static bool name_entry(const EpdLine *epd, EpdEntry *entry) {
     const EpdOperation *operation = epd_find(epd, "id");
-    Text id = operation != NULL ? epd_text(operation) : (Text){0};
+    Text id = operation ? epd_text(operation) : (Text){0};
     if (id.length > 0)
         entry->id = utf8_copy(id);
     else if (asprintf(&entry->id, "%s:%ld", base_name(entry->file), entry->line) < 0)
         entry->id = NULL;
-    Text theme = id.length > 0 && entry->id != NULL ? epd_theme(text_of(entry->id)) : (Text){0};
+    Text theme = id.length > 0 && entry->id ? epd_theme(text_of(entry->id)) : (Text){0};
     entry->theme = utf8_copy(theme.length > 0 ? theme : text_of(base_name(entry->file)));
     entry->expected = describe_answer(entry);
-    return entry->id != NULL && entry->theme != NULL && entry->expected != NULL;
+    return entry->id && entry->theme && entry->expected;
 }
 
 /* Reads position and answer of a parsed line. What is wrong with its points alone goes to
@@ -190,7 +190,7 @@ static bool read_entry(const EpdLine *epd, EpdEntry *entry, EpdError *error,
 
 static bool append_entry(EpdSuite *suite, EpdEntry *entry) {
     void *entries = suite->entries;
-    if (!grow(&entries, suite->count, &suite->capacity, sizeof(suite->entries[0])))
+    if (!grow(&entries, suite->count, &suite->capacity, sizeof suite->entries[0]))
         return false;
     suite->entries = entries;
     suite->entries[suite->count++] = entry;
@@ -208,14 +208,14 @@ static bool add_line(EpdSuite *suite, const char *file, const LineSource *line) 
     if (status == EPD_EMPTY)
         return true;
     if (status == EPD_MALFORMED) {
-        char reason[sizeof(error.message) + 32];
-        snprintf(reason, sizeof(reason), "column %d: %s", error.column, error.message);
+        char reason[sizeof error.message + 32];
+        snprintf(reason, sizeof reason, "column %d: %s", error.column, error.message);
         return add_notice(suite, file, number, true, reason);
     }
     EpdEntry *entry = aligned_alloc(_Alignof(EpdEntry), sizeof(EpdEntry));
-    if (entry == NULL)
+    if (!entry)
         return false;
-    memset(entry, 0, sizeof(*entry));
+    memset(entry, 0, sizeof *entry);
     entry->file = file;
     entry->line = number;
     EpdError points_error = {0};
@@ -232,12 +232,12 @@ static bool add_line(EpdSuite *suite, const char *file, const LineSource *line) 
 
 /* The file's name as reports can show it, kept by the suite; NULL without memory. */
 static const char *add_file(EpdSuite *suite, const char *path) {
-    char **files = reallocarray(suite->files, suite->file_count + 1, sizeof(suite->files[0]));
-    if (files == NULL)
+    char **files = reallocarray(suite->files, suite->file_count + 1, sizeof suite->files[0]);
+    if (!files)
         return NULL;
     suite->files = files;
     files[suite->file_count] = utf8_copy(text_of(path));
-    return files[suite->file_count] != NULL ? files[suite->file_count++] : NULL;
+    return files[suite->file_count] ? files[suite->file_count++] : NULL;
 }
 
 bool epd_suite_read(EpdSuite *suite, const char *path, char *error, size_t error_size) {
@@ -245,7 +245,7 @@ bool epd_suite_read(EpdSuite *suite, const char *path, char *error, size_t error
     if (!lines_open(&reader, path, error, error_size))
         return false;
     const char *name = add_file(suite, reader.name);
-    bool memory = name != NULL;
+    bool memory = name;
     while (memory && lines_next(&reader))
         memory = add_line(suite, name, &reader);
     long number = reader.number;

@@ -7,7 +7,7 @@ static bool is_digit(char letter) {
 }
 
 static bool is_separator(char letter) {
-    return strchr(" \t.,:;#_-", letter) != NULL;
+    return strchr(" \t.,:;#_-", letter);
 }
 
 /* What follows the last of the separators in the id; empty when there is none. */

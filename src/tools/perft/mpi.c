@@ -94,7 +94,7 @@ static void add_leaves(Master *master, uint64_t leaves) {
 /* What rank 0 counts itself. */
 static void *count_own_share(void *argument) {
     Master *master = argument;
-    for (const PerftUnit *unit; (unit = take_unit(master)) != NULL;)
+    for (const PerftUnit *unit; (unit = take_unit(master));)
         add_leaves(master, count_unit(unit, master->units.depth, master->threads, master->table));
     return NULL;
 }
@@ -102,10 +102,10 @@ static void *count_own_share(void *argument) {
 /* Sends a rank its next unit; false when none is left. */
 static bool send_unit(Master *master, int rank) {
     const PerftUnit *unit = take_unit(master);
-    if (unit == NULL)
+    if (!unit)
         return false;
     const UnitMessage message = {*unit, master->units.depth};
-    MPI_Send(&message, sizeof(message), MPI_BYTE, rank, TAG_UNIT, MPI_COMM_WORLD);
+    MPI_Send(&message, sizeof message, MPI_BYTE, rank, TAG_UNIT, MPI_COMM_WORLD);
     return true;
 }
 
@@ -145,7 +145,7 @@ static void lead_ranks(Master *master) {
 static bool run_master(Master *master, const Position *position, int depth) {
     size_t wanted = (size_t)master->ranks * (size_t)master->threads * UNITS_PER_THREAD;
     pthread_t counter;
-    if (!perft_units_create(&master->units, position, depth, wanted, master->table != NULL))
+    if (!perft_units_create(&master->units, position, depth, wanted, master->table))
         return false;
     pthread_mutex_init(&master->lock, NULL);
     bool counting = pthread_create(&counter, NULL, count_own_share, master) == 0;
@@ -161,7 +161,7 @@ static bool run_master(Master *master, const Position *position, int depth) {
 static void run_counter(int threads, PerftTable *table) {
     while (await_message(0, MPI_ANY_TAG).MPI_TAG == TAG_UNIT) {
         UnitMessage message;
-        MPI_Recv(&message, sizeof(message), MPI_BYTE, 0, TAG_UNIT, MPI_COMM_WORLD,
+        MPI_Recv(&message, sizeof message, MPI_BYTE, 0, TAG_UNIT, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
         uint64_t leaves = count_unit(&message.unit, message.depth, threads, table);
         MPI_Send(&leaves, 1, MPI_UINT64_T, 0, TAG_ANSWER, MPI_COMM_WORLD);

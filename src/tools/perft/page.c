@@ -85,9 +85,9 @@ typedef struct PositionSpeed {
 
 /* Those that took long enough to tell, in the file's order, for the caller to free. */
 static PositionSpeed *position_speeds(const PerftSuite *suite, size_t *count) {
-    PositionSpeed *speeds = calloc(suite->count + 1, sizeof(*speeds));
+    PositionSpeed *speeds = calloc(suite->count + 1, sizeof *speeds);
     *count = 0;
-    for (size_t i = 0; speeds != NULL && i < suite->count;) {
+    for (size_t i = 0; speeds && i < suite->count;) {
         uint64_t leaves = 0;
         int64_t busy_ns = 0;
         long line = suite->jobs[i].tag;
@@ -114,17 +114,17 @@ static void add_speed_bars(HtmlPage *page, const PositionSpeed *speeds, size_t c
     html_bars_begin(page);
     for (size_t i = 0; i < count; i++) {
         char label[LABEL_SIZE];
-        snprintf(label, sizeof(label), "line %ld", speeds[i].line);
+        snprintf(label, sizeof label, "line %ld", speeds[i].line);
         html_bar(page, label, most > 0 ? speeds[i].speed / most : 0, 0, "%.1f", speeds[i].speed);
     }
     html_bars_end(page);
 }
 
 static void add_speed_curve(HtmlPage *page, PositionSpeed *speeds, size_t count) {
-    ChartPoint *points = calloc(count, sizeof(*points));
-    if (points == NULL)
+    ChartPoint *points = calloc(count, sizeof *points);
+    if (!points)
         return;
-    qsort(speeds, count, sizeof(*speeds), compare_speeds);
+    qsort(speeds, count, sizeof *speeds, compare_speeds);
     for (size_t i = 0; i < count; i++)
         points[i] = (ChartPoint){(double)(i + 1), speeds[i].speed};
     const Chart chart = {
@@ -156,7 +156,7 @@ static void add_speeds(HtmlPage *page, const PerftSuite *suite) {
 
 static size_t count_wrong_lines(const PerftSuite *suite) {
     size_t lines = 0;
-    for (size_t i = 0; perft_suite_next_wrong(suite, &i) != NULL;)
+    for (size_t i = 0; perft_suite_next_wrong(suite, &i);)
         lines++;
     return lines;
 }

@@ -72,7 +72,7 @@ static int64_t processor_ns(void) {
 }
 
 static uint64_t count_undivided(const Position *position, int depth, Counting counting) {
-    if (counting.busy_ns == NULL)
+    if (!counting.busy_ns)
         return perft_count(position, depth, counting.table);
     int64_t start_ns = processor_ns();
     uint64_t total = perft_count(position, depth, counting.table);
@@ -86,14 +86,14 @@ static uint64_t count_by_tasks(const Position *position, int depth, Counting cou
         return count_undivided(position, depth, counting);
     PerftHash hash = perft_position_hash(position, depth);
     uint64_t total;
-    if (table != NULL && perft_table_probe(table, hash, &total))
+    if (table && perft_table_probe(table, hash, &total))
         return total;
     MoveList moves = {.count = 0};
     uint64_t counts[MAX_MOVES];
     movegen_all(position, &moves);
     count_successors(position, depth, counting, &moves, counts);
     total = sum_of(counts, moves.count);
-    if (table != NULL)
+    if (table)
         perft_table_store(table, hash, total);
     return total;
 }
@@ -129,7 +129,7 @@ static void run_job(PerftJob *job, JobRun *run) {
     job->busy_ns = busy_ns;
     uint64_t leaves =
         atomic_fetch_add_explicit(&run->done, job->expected, memory_order_relaxed) + job->expected;
-    if (run->progress != NULL && this_thread() == 0)
+    if (run->progress && this_thread() == 0)
         run->progress(run->context, leaves);
 }
 

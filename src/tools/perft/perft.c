@@ -52,13 +52,13 @@ static void append_fen(PerftArguments *arguments, const char *word,
                        const struct argp_state *state) {
     size_t used = strlen(arguments->fen);
     const char *separator = used > 0 ? " " : "";
-    size_t room = sizeof(arguments->fen) - used;
+    size_t room = sizeof arguments->fen - used;
     if ((size_t)snprintf(arguments->fen + used, room, "%s%s", separator, word) >= room)
         argp_error(state, "the FEN is too long");
 }
 
 static void check_arguments(const PerftArguments *arguments, const struct argp_state *state) {
-    if (arguments->suite == NULL) {
+    if (!arguments->suite) {
         if (arguments->depth < 0)
             argp_error(state, "DEPTH or --suite is needed");
         if (arguments->has_max_leaves)
@@ -71,7 +71,7 @@ static void check_arguments(const PerftArguments *arguments, const struct argp_s
     if (arguments->mpi && !perft_mpi_available())
         argp_error(state, "this build has no MPI, --mpi cannot be used");
     /* How Open MPI tells its ranks that it lets them outlive a lost one. */
-    if (arguments->mpi && getenv("OMPI_MCA_orte_enable_recovery") != NULL)
+    if (arguments->mpi && getenv("OMPI_MCA_orte_enable_recovery"))
         argp_error(state, "--mpi goes without --enable-recovery of mpirun: nobody takes over what "
                           "a lost rank was to count");
 }
@@ -161,7 +161,7 @@ static int misused(const char *message) {
 /* Before the counting, in the process that writes them. */
 static bool check_files(const PerftArguments *arguments) {
     char error[MESSAGE_SIZE];
-    if (common_arguments_check(&arguments->common, &arguments->suite, 1, error, sizeof(error)))
+    if (common_arguments_check(&arguments->common, &arguments->suite, 1, error, sizeof error))
         return true;
     misused(error);
     return false;
@@ -174,17 +174,15 @@ static int save_reports(const PerftArguments *arguments, const PerftSingle *sing
     char error[MESSAGE_SIZE];
     int code = COMMAND_OK;
     const char *path = arguments->common.json;
-    if (path != NULL && !report_save_json(json, path, error, sizeof(error)))
+    if (path && !report_save_json(json, path, error, sizeof error))
         code = misused(error);
     path = arguments->common.csv;
-    if (path != NULL &&
-        !(suite != NULL ? perft_save_suite_csv(suite, path, error, sizeof(error))
-                        : perft_save_single_csv(single, path, error, sizeof(error))))
+    if (path && !(suite ? perft_save_suite_csv(suite, path, error, sizeof error)
+                        : perft_save_single_csv(single, path, error, sizeof error)))
         code = misused(error);
     path = arguments->common.html;
-    if (path != NULL &&
-        !(suite != NULL ? perft_save_suite_page(suite, json, path, error, sizeof(error))
-                        : perft_save_single_page(single, json, path, error, sizeof(error))))
+    if (path && !(suite ? perft_save_suite_page(suite, json, path, error, sizeof error)
+                        : perft_save_single_page(single, json, path, error, sizeof error)))
         code = misused(error);
     json_decref(json);
     return code;
@@ -236,12 +234,12 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
     PerftSuite suite;
     char error[MESSAGE_SIZE];
     int code = COMMAND_MISUSED;
-    if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, error, sizeof(error))) {
+    if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, error, sizeof error)) {
         misused(error);
     } else {
         perft_suite_count(&suite, (int)arguments->common.threads, table);
         size_t first = 0;
-        code = perft_suite_next_wrong(&suite, &first) != NULL ? COMMAND_FAILED : COMMAND_OK;
+        code = perft_suite_next_wrong(&suite, &first) ? COMMAND_FAILED : COMMAND_OK;
         if (common_arguments_want_text(&arguments->common))
             perft_suite_print(&suite);
         int saved = save_reports(arguments, NULL, &suite, perft_report_suite(&suite));
@@ -267,14 +265,14 @@ int perft_command(int argc, char **argv) {
     size_t hash_mib = (size_t)arguments.common.hash_mib;
     if (hash_mib > 0) {
         table = perft_table_create(hash_mib);
-        if (table == NULL) {
+        if (!table) {
             fprintf(stderr, "quorum perft: no memory for --hash %zu\n", hash_mib);
             return COMMAND_MISUSED;
         }
     }
-    int code = arguments.suite != NULL ? run_suite(&arguments, table)
-               : arguments.mpi         ? run_mpi(&arguments, table)
-                                       : run_single(&arguments, table);
+    int code = arguments.suite ? run_suite(&arguments, table)
+               : arguments.mpi ? run_mpi(&arguments, table)
+                               : run_single(&arguments, table);
     perft_table_destroy(table);
     return code;
 }

@@ -18,7 +18,7 @@ int perft_list_moves(const PerftSingle *single, PerftMove moves[MAX_MOVES]) {
         moves[i].share =
             (double)single->counts[i] / (single->leaves > 0 ? (double)single->leaves : 1);
     }
-    qsort(moves, (size_t)single->moves.count, sizeof(moves[0]), compare_moves);
+    qsort(moves, (size_t)single->moves.count, sizeof moves[0], compare_moves);
     return single->moves.count;
 }
 
@@ -128,11 +128,11 @@ json_t *perft_report_suite(const PerftSuite *suite) {
     const Table table = perft_suite_table(suite);
     json_t *wrong = json_array();
     const PerftJob *job;
-    for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i)) != NULL;)
+    for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i));)
         json_array_append_new(wrong, table_row_json(&table, JSON_WRONG, job));
     char *file = utf8_copy(text_of(suite->path));
     json_t *own =
-        json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "file", file != NULL ? file : "",
+        json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "file", file ? file : "",
                   "threads", suite->threads, "positions", (json_int_t)suite->position_count,
                   "counts", (json_int_t)suite->count, "skipped", (json_int_t)suite->skipped,
                   "leaves", (json_int_t)suite->leaves, "seconds", suite->seconds, "wrong", wrong,

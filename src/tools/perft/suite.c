@@ -19,7 +19,7 @@ static bool suite_append(PerftSuite *suite, const PerftJob *added) {
     if (suite->count == suite->capacity) {
         size_t capacity = suite->capacity > 0 ? suite->capacity * 2 : 64;
         PerftJob *jobs = aligned_alloc(_Alignof(PerftJob), capacity * sizeof(PerftJob));
-        if (jobs == NULL)
+        if (!jobs)
             return false;
         if (suite->count > 0)
             memcpy(jobs, suite->jobs, suite->count * sizeof(PerftJob));
@@ -128,7 +128,7 @@ bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, 
     bool valid = true;
     while (valid && lines_next(&reader)) {
         char message[256];
-        valid = suite_add_line(suite, &reader, message, sizeof(message));
+        valid = suite_add_line(suite, &reader, message, sizeof message);
         if (!valid)
             snprintf(error, error_size, "%s:%ld: %s", reader.name, reader.number, message);
     }
@@ -154,7 +154,7 @@ void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table) {
     perft_parallel_run(suite->jobs, suite->count, threads, table, show_progress, &display);
     progress_clear(&display.progress);
     suite->threads = threads;
-    suite->hashed = table != NULL;
+    suite->hashed = table;
     suite->seconds = (double)(clock_now_us() - start_us) / 1e6;
 }
 
@@ -173,7 +173,7 @@ const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index) {
 static size_t print_wrong_lines(const PerftSuite *suite) {
     size_t lines = 0;
     const PerftJob *job;
-    for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i)) != NULL; lines++) {
+    for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i)); lines++) {
         char fen[FEN_SIZE];
         fen_format(&job->position, fen);
         printf("line %ld: depth %d: expected %" PRIu64 ", counted %" PRIu64 ": %s\n", job->tag,

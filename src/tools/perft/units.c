@@ -18,7 +18,7 @@ static bool units_allocate(PerftUnits *units, size_t count, int depth) {
     units->count = 0;
     units->depth = depth;
     units->units = aligned_alloc(_Alignof(PerftUnit), (count > 0 ? count : 1) * sizeof(PerftUnit));
-    return units->units != NULL;
+    return units->units;
 }
 
 /* Replaces each unit by those one ply below. On false nothing has changed. */
@@ -61,16 +61,16 @@ static int compare_hashed_units(const void *a, const void *b) {
 
 /* Makes one unit of all that are the same position. Without memory nothing changes. */
 static void units_merge(PerftUnits *units) {
-    HashedUnit *hashed = malloc((units->count > 0 ? units->count : 1) * sizeof(*hashed));
-    if (hashed == NULL)
+    HashedUnit *hashed = malloc((units->count > 0 ? units->count : 1) * sizeof *hashed);
+    if (!hashed)
         return;
     for (size_t i = 0; i < units->count; i++)
         hashed[i] = (HashedUnit){perft_position_hash(&units->units[i].position, units->depth), i};
-    qsort(hashed, units->count, sizeof(*hashed), compare_hashed_units);
+    qsort(hashed, units->count, sizeof *hashed, compare_hashed_units);
     PerftUnit *kept = NULL;
     for (size_t i = 0; i < units->count; i++) {
         PerftUnit *unit = &units->units[hashed[i].index];
-        bool same = kept != NULL && hashed[i].hash.place == hashed[i - 1].hash.place &&
+        bool same = kept && hashed[i].hash.place == hashed[i - 1].hash.place &&
                     hashed[i].hash.check == hashed[i - 1].hash.check;
         if (same) {
             kept->times += unit->times;

@@ -93,7 +93,7 @@ static void sort_threads(ScaleSettings *settings) {
 /* Cuts the next of several words with commas between off the front; a word that does not fit is cut
  * short, and fits nothing then. False when none is left. */
 static bool next_word(const char **list, char word[MAX_WORD]) {
-    if (*list == NULL)
+    if (!*list)
         return false;
     size_t length = strcspn(*list, ",");
     snprintf(word, MAX_WORD, "%.*s", (int)(length < MAX_WORD ? length : MAX_WORD), *list);
@@ -103,7 +103,7 @@ static bool next_word(const char **list, char word[MAX_WORD]) {
 
 static void parse_threads(ScaleSettings *settings, const char *list, struct argp_state *state) {
     char word[MAX_WORD];
-    bool several = strchr(list, ',') != NULL;
+    bool several = strchr(list, ',');
     settings->thread_counts = 0;
     if (several)
         add_threads(settings, 1);

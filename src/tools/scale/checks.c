@@ -44,10 +44,10 @@ static void check_shares(ScaleReport *report) {
     for (size_t i = 0; i < report->case_count; i++) {
         const ScaleCase *scale_case = &report->cases[i];
         if (scale_case->threads <= scale_case->plan->pu_count &&
-            (worst == NULL || share_got(scale_case) < share_got(worst)))
+            (!worst || share_got(scale_case) < share_got(worst)))
             worst = scale_case;
     }
-    if (worst != NULL && share_got(worst) < LEAST_SHARE)
+    if (worst && share_got(worst) < LEAST_SHARE)
         scale_warn(report,
                    "the machine was busy: %d threads (%s) got only %.0f %% of their processors' "
                    "time",

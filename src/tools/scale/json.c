@@ -90,7 +90,7 @@ json_t *scale_report_json(const ScaleReport *report) {
                   "system", table_row_json(&system, TABLE_JSON, &report->system), "seconds",
                   report->seconds, "results", table_json(&cases, TABLE_JSON), "memory",
                   table_json(&memory, TABLE_JSON), "warnings", warnings);
-    if (root == NULL || own == NULL || json_object_update(root, own) != 0) {
+    if (!root || !own || json_object_update(root, own) != 0) {
         json_decref(root);
         root = NULL;
     }

@@ -37,10 +37,10 @@ static double *values_of(const Session *session, size_t row, ScaleProbe probe) {
 }
 
 static void note_pages(ScaleMemory *row, const MemoryBlock *block) {
-    MemoryResidency *residency = malloc(sizeof(*residency));
+    MemoryResidency *residency = malloc(sizeof *residency);
     row->bytes = block->bytes;
     row->shortfalls = block->shortfalls;
-    row->pages_known = residency != NULL &&
+    row->pages_known = residency &&
                        memory_residency_read(block->address, block->bytes, residency) &&
                        residency->pages_known;
     for (int i = 0; row->pages_known && i < PAGE_KINDS; i++)
@@ -134,9 +134,9 @@ ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void
     Session session = {.kind_count = 0};
     find_rows(&session, wish);
     *count = (size_t)(session.kind_count * session.thread_counts);
-    session.rows = calloc(*count, sizeof(*session.rows));
+    session.rows = calloc(*count, sizeof *session.rows);
     session.values = calloc(*count * SCALE_PROBES * (size_t)wish->repeats, sizeof(double));
-    if (session.rows == NULL || session.values == NULL || !measure_all(&session, step, context)) {
+    if (!session.rows || !session.values || !measure_all(&session, step, context)) {
         snprintf(error, error_size, "memory cannot be measured: not enough of it, or of threads");
         free(session.rows);
         session.rows = NULL;

@@ -34,7 +34,7 @@ static void add_figures(HtmlPage *page, const ScaleReport *report) {
         html_figure(page, "One thread", "%.0f nodes/s",
                     report->cases[0].figures[SCALE_SPEED].median);
         char name[64];
-        snprintf(name, sizeof(name), "%d threads", last->threads);
+        snprintf(name, sizeof name, "%d threads", last->threads);
         html_figure(page, name, "%.0f nodes/s", figures[SCALE_SPEED].median);
         html_figure(page, "Efficiency", "%.3f", figures[SCALE_EFFICIENCY].median);
     }
@@ -89,8 +89,8 @@ static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const Pa
 }
 
 static void add_charts(HtmlPage *page, const ScaleReport *report) {
-    ChartPoint *points = calloc(report->case_count, sizeof(*points));
-    if (points == NULL || report->settings->thread_counts < 2) {
+    ChartPoint *points = calloc(report->case_count, sizeof *points);
+    if (!points || report->settings->thread_counts < 2) {
         free(points);
         return;
     }

@@ -55,12 +55,12 @@ static uint64_t read_batch(Prober *prober) {
         return BATCH;
     }
     uint64_t state[BUNDLE];
-    memcpy(state, prober->state, sizeof(state));
+    memcpy(state, prober->state, sizeof state);
     for (int i = 0; i < BATCH / BUNDLE; i++) {
         for (int j = 0; j < BUNDLE; j++)
             state[j] = read_next(words, lines, state[j]);
     }
-    memcpy(prober->state, state, sizeof(state));
+    memcpy(prober->state, state, sizeof state);
     return BATCH;
 }
 
@@ -164,8 +164,8 @@ static bool finish_probers(const Probing *probing, Prober *probers, int started,
 
 bool scale_probe_run(ScaleProbe probe, MemoryBlock *block, const Plan *plan, int threads,
                      int64_t milliseconds, ScaleProbeResult *result) {
-    Prober *probers = calloc((size_t)threads, sizeof(*probers));
-    if (probers == NULL)
+    Prober *probers = calloc((size_t)threads, sizeof *probers);
+    if (!probers)
         return false;
     Probing probing = {
         .probe = probe,

@@ -19,8 +19,8 @@ void scale_warn(ScaleReport *report, const char *format, ...) {
         }
     }
     char **warnings =
-        realloc(report->warnings, (report->warning_count + 1) * sizeof(report->warnings[0]));
-    if (warnings == NULL) {
+        realloc(report->warnings, (report->warning_count + 1) * sizeof report->warnings[0]);
+    if (!warnings) {
         free(text);
         return;
     }
@@ -33,7 +33,7 @@ void scale_warn(ScaleReport *report, const char *format, ...) {
 static bool name_place(const ScaleSettings *settings, ScaleCase *scale_case) {
     size_t size = numa_policy_format(scale_case->policy, NULL, 0) + 1;
     scale_case->policy_text = malloc(size);
-    if (scale_case->policy_text == NULL)
+    if (!scale_case->policy_text)
         return false;
     numa_policy_format(scale_case->policy, scale_case->policy_text, size);
     bool binds = scale_case->policy->kind != NUMA_POLICY_NONE;
@@ -50,13 +50,13 @@ static bool name_place(const ScaleSettings *settings, ScaleCase *scale_case) {
 static bool fill_case(ScaleReport *report, ScaleCase *scale_case, char error[PLAN_WARNING_SIZE]) {
     scale_case->repeats = report->settings->repeats;
     scale_case->runs = calloc((size_t)scale_case->repeats, sizeof(ScaleRun));
-    if (scale_case->runs == NULL || !name_place(report->settings, scale_case)) {
+    if (!scale_case->runs || !name_place(report->settings, scale_case)) {
         snprintf(error, PLAN_WARNING_SIZE, "not enough memory");
         return false;
     }
     scale_case->plan = plan_create(report->machine, scale_case->policy, scale_case->placement,
                                    scale_case->threads, error);
-    return scale_case->plan != NULL;
+    return scale_case->plan;
 }
 
 /* The cases of all numbers of threads in the place that `like` says. */
@@ -76,7 +76,7 @@ bool scale_make_cases(ScaleReport *report, char error[PLAN_WARNING_SIZE]) {
     const ScaleSettings *settings = report->settings;
     int most_places = settings->policy_count * PLACEMENT_COUNT * HISTORY_SCOPE_COUNT;
     report->cases = calloc((size_t)(most_places * settings->thread_counts), sizeof(ScaleCase));
-    if (report->cases == NULL) {
+    if (!report->cases) {
         snprintf(error, PLAN_WARNING_SIZE, "not enough memory");
         return false;
     }

@@ -85,10 +85,10 @@ static void measure_memory(ScaleSession *session) {
     ScaleReport *report = session->report;
     const ScaleMemoryWish wish = memory_wish(report);
     char error[MESSAGE_SIZE];
-    snprintf(session->note, sizeof(session->note), "memory");
+    snprintf(session->note, sizeof session->note, "memory");
     report->memory =
-        scale_memory_measure(&wish, on_step, session, &report->memory_count, error, sizeof(error));
-    if (report->memory == NULL) {
+        scale_memory_measure(&wish, on_step, session, &report->memory_count, error, sizeof error);
+    if (!report->memory) {
         report->memory_count = 0;
         scale_warn(report, "%s", error);
     }
@@ -101,7 +101,7 @@ static bool measure_cases(ScaleSession *session) {
         for (size_t i = 0; i < report->case_count; i++) {
             size_t number = round % 2 == 0 ? i : report->case_count - 1 - i;
             ScaleCase *scale_case = &report->cases[number];
-            snprintf(session->note, sizeof(session->note), "searches, %s, %d threads",
+            snprintf(session->note, sizeof session->note, "searches, %s, %d threads",
                      scale_case->place, scale_case->threads);
             if (!scale_search(report, scale_case, &scale_case->runs[round], &session->positions,
                               on_step, session))
@@ -134,18 +134,16 @@ static int write_reports(const ScaleArguments *arguments, const ScaleReport *rep
     char error[MESSAGE_SIZE];
     int code = COMMAND_OK;
     json_t *json = scale_report_json(report);
-    if (json == NULL)
+    if (!json)
         code = misused("not enough memory");
     const CommonArguments *common = &arguments->common;
     if (common_arguments_want_text(common))
         scale_write_text(report, stdout);
-    if (common->json != NULL && json != NULL &&
-        !report_save_json(json, common->json, error, sizeof(error)))
+    if (common->json && json && !report_save_json(json, common->json, error, sizeof error))
         code = misused(error);
-    if (common->csv != NULL && !scale_save_csv(report, common->csv, error, sizeof(error)))
+    if (common->csv && !scale_save_csv(report, common->csv, error, sizeof error))
         code = misused(error);
-    if (common->html != NULL && json != NULL &&
-        !scale_save_page(report, json, common->html, error, sizeof(error)))
+    if (common->html && json && !scale_save_page(report, json, common->html, error, sizeof error))
         code = misused(error);
     json_decref(json);
     return code;
@@ -154,7 +152,7 @@ static int write_reports(const ScaleArguments *arguments, const ScaleReport *rep
 static int run(const ScaleArguments *arguments, ScaleReport *report) {
     char error[MESSAGE_SIZE];
     ScaleSession session = {.report = report};
-    if (!common_arguments_check(&arguments->common, NULL, 0, error, sizeof(error)) ||
+    if (!common_arguments_check(&arguments->common, NULL, 0, error, sizeof error) ||
         !scale_make_cases(report, error))
         return misused(error);
     if (!scale_choose_positions(report->settings->positions, &session.positions))
@@ -186,16 +184,16 @@ static int usable_cores(const Machine *machine) {
 int scale_command(int argc, char **argv) {
     char error[MACHINE_ERROR_SIZE];
     Machine *machine = machine_load(error);
-    if (machine == NULL)
+    if (!machine)
         return misused(error);
     ScaleArguments arguments;
     scale_read_arguments(argc, argv, usable_cores(machine), &arguments);
     ScaleReport report = {.settings = &arguments.settings, .machine = machine};
     char network_error[MESSAGE_SIZE];
     Engine *holder =
-        network_holder(arguments.common.eval_file, network_error, sizeof(network_error));
+        network_holder(arguments.common.eval_file, network_error, sizeof network_error);
     arguments.settings.network_of = holder;
-    int code = holder != NULL ? run(&arguments, &report) : misused(network_error);
+    int code = holder ? run(&arguments, &report) : misused(network_error);
     engine_destroy(holder);
     scale_report_free(&report);
     scale_arguments_free(&arguments);

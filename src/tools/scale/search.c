@@ -13,7 +13,7 @@
 
 bool scale_choose_positions(int wanted, ScalePositions *positions) {
     Engine *engine = engine_create();
-    if (engine == NULL)
+    if (!engine)
         return false;
     int useful[BENCH_POSITION_COUNT];
     int count = 0;
@@ -106,7 +106,7 @@ static void note_obtained(ScaleReport *report, ScaleCase *scale_case, Engine *en
     if (scale_case->threads_started < scale_case->threads)
         scale_warn(report, "only %d of %d threads could be started", scale_case->threads_started,
                    scale_case->threads);
-    for (const char *warning; (warning = engine_next_warning(engine)) != NULL;)
+    for (const char *warning; (warning = engine_next_warning(engine));)
         scale_warn(report, "%s", warning);
 }
 
@@ -116,16 +116,16 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
     char reason[POLICY_ERROR_SIZE];
     *run = scale_run_empty();
     Engine *engine = engine_create();
-    if (engine == NULL)
+    if (!engine)
         return false;
     engine_share_network(engine, settings->network_of);
-    engine_set_numa_policy(engine, scale_case->policy_text, reason, sizeof(reason));
+    engine_set_numa_policy(engine, scale_case->policy_text, reason, sizeof reason);
     engine_set_thread_placement(engine, scale_case->placement);
     engine_set_history_scope(engine, scale_case->scope);
     engine_set_threads(engine, scale_case->threads);
     engine_set_hash(engine, settings->hash_mib);
     engine_prepare(engine);
-    if (scale_case->obtained == NULL)
+    if (!scale_case->obtained)
         note_obtained(report, scale_case, engine);
     if (settings->movetime_ms > 0)
         measure_speed(engine, report, positions, run, step, context);

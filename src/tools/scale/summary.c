@@ -5,8 +5,8 @@
 
 bool scale_summarise(ScaleReport *report) {
     size_t repeats = (size_t)report->settings->repeats;
-    double *values = calloc(repeats, sizeof(*values));
-    if (values == NULL)
+    double *values = calloc(repeats, sizeof *values);
+    if (!values)
         return false;
     for (size_t i = 0; i < report->case_count; i++) {
         ScaleCase *scale_case = &report->cases[i];

@@ -15,8 +15,8 @@
 /* The first line of a file without white space around; false where it cannot be read. */
 static bool read_line(const char *path, char *line, size_t size) {
     FILE *file = fopen(path, "re");
-    bool good = file != NULL && fgets(line, (int)size, file) != NULL;
-    if (file != NULL)
+    bool good = file && fgets(line, (int)size, file);
+    if (file)
         fclose(file);
     if (!good)
         return false;
@@ -29,14 +29,14 @@ static bool read_line(const char *path, char *line, size_t size) {
 static int64_t read_number(const char *path) {
     char line[SCALE_WORD_SIZE];
     int64_t number = -1;
-    if (read_line(path, line, sizeof(line)))
+    if (read_line(path, line, sizeof line))
         text_parse_integer(text_of(line), &number);
     return number;
 }
 
 static int64_t read_processor_number(int processor, const char *name) {
     char path[PATH_SIZE];
-    snprintf(path, sizeof(path), PROCESSORS "cpu%d/%s", processor, name);
+    snprintf(path, sizeof path, PROCESSORS "cpu%d/%s", processor, name);
     return read_number(path);
 }
 
@@ -45,7 +45,7 @@ int64_t scale_system_throttlings(const Machine *machine) {
     for (int i = 0; i < machine->pu_count; i++) {
         static const char *const NAMES[] = {"thermal_throttle/core_throttle_count",
                                             "thermal_throttle/package_throttle_count"};
-        for (size_t j = 0; machine->pus[i].allowed && j < sizeof(NAMES) / sizeof(NAMES[0]); j++) {
+        for (size_t j = 0; machine->pus[i].allowed && j < sizeof NAMES / sizeof NAMES[0]; j++) {
             int64_t count = read_processor_number(machine->pus[i].os_index, NAMES[j]);
             if (count >= 0)
                 sum = (sum > 0 ? sum : 0) + count;
@@ -77,10 +77,10 @@ static void read_governors(const Machine *machine, char *governors, size_t size)
     governors[0] = '\0';
     for (int i = 0; i < machine->pu_count; i++) {
         char path[PATH_SIZE], name[SCALE_WORD_SIZE];
-        snprintf(path, sizeof(path), PROCESSORS "cpu%d/cpufreq/scaling_governor",
+        snprintf(path, sizeof path, PROCESSORS "cpu%d/cpufreq/scaling_governor",
                  machine->pus[i].os_index);
-        if (!machine->pus[i].allowed || !read_line(path, name, sizeof(name)) ||
-            strstr(governors, name) != NULL || length >= size)
+        if (!machine->pus[i].allowed || !read_line(path, name, sizeof name) ||
+            strstr(governors, name) || length >= size)
             continue;
         length += (size_t)snprintf(governors + length, size - length, "%s%s",
                                    length > 0 ? ", " : "", name);
@@ -91,11 +91,11 @@ static void read_governors(const Machine *machine, char *governors, size_t size)
 static void read_choice(const char *path, char *choice, size_t size) {
     char line[SCALE_WORD_SIZE];
     choice[0] = '\0';
-    if (!read_line(path, line, sizeof(line)))
+    if (!read_line(path, line, sizeof line))
         return;
     const char *open = strchr(line, '[');
-    const char *close = open != NULL ? strchr(open, ']') : NULL;
-    if (close != NULL)
+    const char *close = open ? strchr(open, ']') : NULL;
+    if (close)
         snprintf(choice, size, "%.*s", (int)(close - open - 1), open + 1);
 }
 
@@ -138,10 +138,10 @@ static Ticks read_ticks(const Machine *machine) {
     FILE *file = fopen("/proc/stat", "re");
     char *line = NULL;
     size_t size = 0;
-    while (file != NULL && getline(&line, &size, file) > 0)
+    while (file && getline(&line, &size, file) > 0)
         add_ticks(line, machine, &ticks);
     free(line);
-    if (file != NULL)
+    if (file)
         fclose(file);
     return ticks;
 }
@@ -159,13 +159,13 @@ void scale_system_read(const Machine *machine, int watch_ms, ScaleSystem *system
     *system = (ScaleSystem){.load = -1, .page_bytes = sysconf(_SC_PAGESIZE)};
     struct utsname name;
     if (uname(&name) == 0)
-        snprintf(system->kernel, sizeof(system->kernel), "%.63s %.63s", name.sysname, name.release);
+        snprintf(system->kernel, sizeof system->kernel, "%.63s %.63s", name.sysname, name.release);
     char line[SCALE_WORD_SIZE];
-    if (read_line("/proc/loadavg", line, sizeof(line)))
+    if (read_line("/proc/loadavg", line, sizeof line))
         system->load = strtod(line, NULL);
-    read_governors(machine, system->governor, sizeof(system->governor));
+    read_governors(machine, system->governor, sizeof system->governor);
     read_choice("/sys/kernel/mm/transparent_hugepage/enabled", system->transparent_pages,
-                sizeof(system->transparent_pages));
+                sizeof system->transparent_pages);
     PagePool huge = memory_pages_pool(PAGES_HUGE, WHOLE_MACHINE);
     PagePool gigantic = memory_pages_pool(PAGES_GIGANTIC, WHOLE_MACHINE);
     system->huge_pages = (int64_t)huge.total;

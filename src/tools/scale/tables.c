@@ -18,7 +18,7 @@ static json_t *nodes_json(const MemoryResidency *memory) {
     json_t *object = json_object();
     for (int i = 0; i < NODE_SET_CAPACITY; i++) {
         char name[16];
-        snprintf(name, sizeof(name), "%d", i);
+        snprintf(name, sizeof name, "%d", i);
         if (memory->by_node[i] > 0)
             json_object_set_new(object, name, json_integer((json_int_t)memory->by_node[i]));
     }
@@ -47,7 +47,7 @@ static void read_memory_nodes(const void *row, TableValue *value) {
 /* What the kernel says of threads and table. */
 static void read_obtained(const void *row, TableValue *value) {
     const PlacementReport *obtained = ((const ScaleCase *)row)->obtained;
-    if (obtained == NULL)
+    if (!obtained)
         return;
     int planned = 0, as_planned = 0;
     for (int i = 0; i < obtained->thread_count; i++) {

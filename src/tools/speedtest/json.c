@@ -57,7 +57,7 @@ static json_t *residency_json(const MemoryResidency *memory) {
     json_t *nodes = memory->nodes_known ? json_object() : json_null();
     for (int node = 0; node < NODE_SET_CAPACITY && memory->nodes_known; node++) {
         char name[16];
-        snprintf(name, sizeof(name), "%d", node);
+        snprintf(name, sizeof name, "%d", node);
         if (memory->by_node[node] > 0)
             json_object_set_new(nodes, name, json_integer((json_int_t)memory->by_node[node]));
     }
@@ -65,7 +65,7 @@ static json_t *residency_json(const MemoryResidency *memory) {
 }
 
 static json_t *placement_json(const PlacementReport *placement) {
-    if (placement == NULL)
+    if (!placement)
         return json_null();
     MemoryResidency workers = speedtest_workers_residency(placement);
     MemoryResidency networks = speedtest_networks_residency(placement);
@@ -80,8 +80,8 @@ static json_t *placement_json(const PlacementReport *placement) {
 static json_t *signature_json(const SpeedtestSignature *signature) {
     char program[CHECKSUM_SIZE];
     char network[CHECKSUM_SIZE];
-    snprintf(program, sizeof(program), "%016" PRIx64, signature->program);
-    snprintf(network, sizeof(network), "%016" PRIx64, signature->network_id);
+    snprintf(program, sizeof program, "%016" PRIx64, signature->program);
+    snprintf(network, sizeof network, "%016" PRIx64, signature->network_id);
     return json_pack("{s:I, s:s, s:s}", "search", (json_int_t)signature->nodes, "program", program,
                      "network", network);
 }
@@ -108,9 +108,8 @@ json_t *speedtest_report_json(const SpeedtestResult *result, const SpeedtestSign
         json_pack("{s:o, s:o, s:o, s:o}", "placement", placement_json(result->placement), "rounds",
                   rounds_json(result, &summary), "by_node", nodes_json(result), "workers",
                   workers_json(result));
-    if (report == NULL || setup == NULL || speed == NULL || parts == NULL ||
-        json_object_update(report, setup) != 0 || json_object_update(report, speed) != 0 ||
-        json_object_update(report, parts) != 0) {
+    if (!report || !setup || !speed || !parts || json_object_update(report, setup) != 0 ||
+        json_object_update(report, speed) != 0 || json_object_update(report, parts) != 0) {
         json_decref(report);
         report = NULL;
     }

@@ -15,14 +15,14 @@ __attribute__((format(printf, 2, 3))) static void write_line(const SpeedtestWrit
     char line[LINE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof(line), format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     writer->write_line(writer->context, line);
 }
 
 static const char *member(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));
-    return text != NULL ? text : "";
+    return text ? text : "";
 }
 
 void speedtest_report_write_setup(const SpeedtestWriter *writer, const SpeedtestOptions *options,
@@ -80,7 +80,7 @@ static void write_residency(const SpeedtestWriter *writer, const char *title,
 }
 
 static void write_placement(const SpeedtestWriter *writer, const PlacementReport *placement) {
-    if (placement == NULL)
+    if (!placement)
         return;
     write_line(writer, "Threads obtained : %d, bound to %s", placement->thread_count,
                plan_binding_name(placement->binding));

@@ -53,7 +53,7 @@ static void measure_search(Run *run, SpeedtestMeasure *sum) {
     for (int i = 0; i < run->result->options.threads; i++)
         run->result->worker_nodes[i] += engine_worker_nodes(run->engine, i);
     run->done++;
-    if (run->observer->searched != NULL)
+    if (run->observer->searched)
         run->observer->searched(run->observer->context, run->done, SPEEDTEST_TOTAL_SEARCHES);
 }
 
@@ -91,7 +91,7 @@ static void find_homes(SpeedtestResult *result) {
     bool single = node_set_count(&nodes) == 1;
     for (int i = 0; i < result->options.threads; i++) {
         result->worker_homes[i] = single ? node_set_next(&nodes, 0) : -1;
-        if (!single && placement != NULL && i < placement->thread_count &&
+        if (!single && placement && i < placement->thread_count &&
             placement->binding != PLAN_UNBOUND && placement->threads[i].is_as_planned)
             result->worker_homes[i] = placement->threads[i].node;
     }
@@ -127,20 +127,20 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
                .result = result,
                .observer = observer,
                .time_us = options->seconds * SECOND_US};
-    if (run.engine == NULL) {
+    if (!run.engine) {
         snprintf(error, error_size, "not enough memory");
         return false;
     }
-    if (options->network_of != NULL)
+    if (options->network_of)
         engine_share_network(run.engine, options->network_of);
     engine_set_threads(run.engine, options->threads);
     engine_set_hash(run.engine, options->hash_mib);
     engine_set_move_overhead(run.engine, 0);
     bool prepared = engine_prepare(run.engine);
     result->options.threads = engine_threads(run.engine);
-    result->worker_nodes = calloc((size_t)result->options.threads, sizeof(*result->worker_nodes));
-    result->worker_homes = calloc((size_t)result->options.threads, sizeof(*result->worker_homes));
-    prepared = prepared && result->worker_nodes != NULL && result->worker_homes != NULL;
+    result->worker_nodes = calloc((size_t)result->options.threads, sizeof *result->worker_nodes);
+    result->worker_homes = calloc((size_t)result->options.threads, sizeof *result->worker_homes);
+    prepared = prepared && result->worker_nodes && result->worker_homes;
     if (prepared)
         measure(&run);
     else

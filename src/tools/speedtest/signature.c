@@ -12,12 +12,12 @@
 /* FNV-1a in 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991). */
 static uint64_t checksum_program(void) {
     FILE *file = fopen("/proc/self/exe", "rb");
-    if (file == NULL)
+    if (!file)
         return 0;
     uint64_t sum = 0xCBF29CE484222325ULL;
     unsigned char buffer[65536];
     size_t count;
-    while ((count = fread(buffer, 1, sizeof(buffer), file)) > 0) {
+    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0) {
         for (size_t i = 0; i < count; i++)
             sum = (sum ^ buffer[i]) * 0x100000001B3ULL;
     }
@@ -44,9 +44,9 @@ static uint64_t search_game(Engine *engine, const SpeedtestGame *game) {
 
 bool speedtest_signature_take(const Engine *network_of, SpeedtestSignature *signature) {
     Engine *engine = engine_create();
-    if (engine == NULL)
+    if (!engine)
         return false;
-    if (network_of != NULL)
+    if (network_of)
         engine_share_network(engine, network_of);
     engine_set_hash(engine, HASH_MIB);
     bool prepared = engine_prepare(engine);

@@ -51,7 +51,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         options->threads = (int)arguments->common.threads;
         options->hash_mib = (size_t)arguments->common.hash_mib;
         if (!speedtest_options_parse(state->argc - state->next, state->argv + state->next, options,
-                                     error, sizeof(error)))
+                                     error, sizeof error))
             argp_error(state, "%s", error);
         break;
     case ARGP_KEY_NO_ARGS:
@@ -82,11 +82,11 @@ static bool measure(SpeedtestOptions options, const SpeedtestWriter *writer,
         snprintf(error, error_size, "not enough memory");
         return false;
     }
-    if (writer->write_line != NULL)
+    if (writer->write_line)
         speedtest_report_write_setup(writer, &options, signature);
     if (!speedtest_run(&options, observer, result, error, error_size))
         return false;
-    if (writer->write_line != NULL)
+    if (writer->write_line)
         speedtest_report_write_result(writer, result);
     return true;
 }
@@ -135,8 +135,8 @@ static bool run(const SpeedtestArguments *arguments, char *error, size_t error_s
     progress_begin(&progress, 0, false);
     if (!measure(arguments->options, &writer, &observer, &signature, &result, error, error_size))
         return false;
-    bool saved = arguments->common.json == NULL ||
-                 save_json(arguments, &result, &signature, error, error_size);
+    bool saved =
+        !arguments->common.json || save_json(arguments, &result, &signature, error, error_size);
     speedtest_result_free(&result);
     return saved;
 }
@@ -149,10 +149,10 @@ int speedtest_command(int argc, char **argv) {
     arguments_parse(&SPEEDTEST_PARSER, "quorum speedtest", argc, argv, &arguments);
     char error[MESSAGE_SIZE];
     Engine *holder = NULL;
-    if (common_arguments_check(&arguments.common, NULL, 0, error, sizeof(error)))
-        holder = network_holder(arguments.common.eval_file, error, sizeof(error));
+    if (common_arguments_check(&arguments.common, NULL, 0, error, sizeof error))
+        holder = network_holder(arguments.common.eval_file, error, sizeof error);
     arguments.options.network_of = holder;
-    bool measured = holder != NULL && run(&arguments, error, sizeof(error));
+    bool measured = holder && run(&arguments, error, sizeof error);
     if (!measured)
         fprintf(stderr, "quorum speedtest: %s\n", error);
     engine_destroy(holder);

@@ -67,8 +67,8 @@ static bool fill(const Builder *builder, Box *box, int level, int *pus, int coun
         level++; /* the machine does not tell: the parts stand directly in this box */
     if (level == LEVEL_COUNT)
         return true;
-    box->children = calloc((size_t)count, sizeof(*box->children));
-    if (box->children == NULL)
+    box->children = calloc((size_t)count, sizeof *box->children);
+    if (!box->children)
         return false;
     for (int done = 0; done < count;) {
         BoxKind kind = builder->levels[level];
@@ -86,9 +86,9 @@ static bool add_memory_only_nodes(const Machine *machine, Box *root) {
     for (int i = 0; i < machine->node_count; i++) {
         if (machine->nodes[i].pu_count > 0)
             continue;
-        size_t size = (size_t)(root->child_count + 1) * sizeof(*root->children);
+        size_t size = (size_t)(root->child_count + 1) * sizeof *root->children;
         Box *children = realloc(root->children, size);
-        if (children == NULL)
+        if (!children)
             return false;
         root->children = children;
         children[root->child_count++] = (Box){.kind = BOX_NODE, .index = i};
@@ -157,7 +157,7 @@ static void clear(Box *box) {
 }
 
 void boxes_destroy(Box *root) {
-    if (root == NULL)
+    if (!root)
         return;
     clear(root);
     free(root);
@@ -168,9 +168,9 @@ Box *boxes_create(const Machine *machine, int x, int y) {
     const Builder builder = {machine,
                              {outer_nodes ? BOX_NODE : BOX_PACKAGE,
                               outer_nodes ? BOX_PACKAGE : BOX_NODE, BOX_L3, BOX_CORE, BOX_PU}};
-    Box *root = calloc(1, sizeof(*root));
-    int *pus = calloc(2 * (size_t)machine->pu_count, sizeof(*pus));
-    bool good = root != NULL && pus != NULL;
+    Box *root = calloc(1, sizeof *root);
+    int *pus = calloc(2 * (size_t)machine->pu_count, sizeof *pus);
+    bool good = root && pus;
     for (int i = 0; good && i < machine->pu_count; i++)
         pus[i] = i;
     good = good && fill(&builder, root, 0, pus, machine->pu_count, pus + machine->pu_count) &&

@@ -57,7 +57,7 @@ static json_t *processors(const Machine *machine) {
 
 static json_t *workers(const TopologyReport *report) {
     const Plan *plan = report->plan;
-    bool grouped = report->scope != HISTORIES_OF_THREAD && report->history_group_of != NULL;
+    bool grouped = report->scope != HISTORIES_OF_THREAD && report->history_group_of;
     json_t *array = json_array();
     for (int i = 0; i < plan->worker_count; i++) {
         const PlanWorker *worker = &plan->workers[i];
@@ -83,7 +83,7 @@ static json_t *warnings(const Plan *plan) {
 static json_t *policy_text(const NumaPolicy *policy) {
     size_t length = numa_policy_format(policy, NULL, 0);
     char *text = malloc(length + 1);
-    if (text == NULL)
+    if (!text)
         return NULL;
     numa_policy_format(policy, text, length + 1);
     json_t *value = json_string(text);
@@ -100,8 +100,8 @@ bool topology_write_json(const TopologyReport *report, FILE *file) {
     const Machine *machine = report->machine;
     const Plan *plan = report->plan;
     /* A name that is not UTF-8 cannot stand in JSON. */
-    json_t *source = report->source != NULL ? json_string(report->source) : json_null();
-    if (source == NULL)
+    json_t *source = report->source ? json_string(report->source) : json_null();
+    if (!source)
         source = json_string("(a name that is not UTF-8)");
     json_t *root = json_pack(
         "{s:o, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:o, "
@@ -116,13 +116,13 @@ bool topology_write_json(const TopologyReport *report, FILE *file) {
         "threads", plan->worker_count, "binding", plan_binding_name(plan->binding), "places_memory",
         plan->places_memory, "memory_nodes", array_of(plan->memory_nodes, plan->memory_node_count),
         "workers", workers(report), "warnings", warnings(plan));
-    if (root == NULL)
+    if (!root)
         return false;
     bool good = has_all(root, "workers", plan->worker_count) &&
                 has_all(root, "nodes", machine->node_count) &&
                 has_all(root, "pus", plan->pu_count) &&
                 has_all(root, "processors", machine->pu_count);
-    if (report->source == NULL && machine->is_this_system)
+    if (!report->source && machine->is_this_system)
         good = good && json_object_set_new(root, "kernel", topology_obtained_json(report)) == 0;
     good = good && json_dumpf(root, file, JSON_INDENT(1)) == 0 && fputc('\n', file) != EOF;
     json_decref(root);

@@ -10,8 +10,8 @@
  */
 static int *read_affinity(int *count) {
     *count = binding_read(getpid(), NULL, 0);
-    int *processors = calloc((size_t)*count + 1, sizeof(*processors));
-    if (processors == NULL || *count == 0) {
+    int *processors = calloc((size_t)*count + 1, sizeof *processors);
+    if (!processors || *count == 0) {
         free(processors);
         return NULL;
     }
@@ -29,11 +29,11 @@ void topology_print_obtained(const TopologyReport *report, FILE *file) {
     int count;
     int *processors = read_affinity(&count);
     char text[1024] = "the kernel does not tell";
-    if (processors != NULL)
-        topology_format_ranges(processors, count, text, sizeof(text));
+    if (processors)
+        topology_format_ranges(processors, count, text, sizeof text);
     free(processors);
     fprintf(file, "\nThe kernel reports\n  processors this process may run on: %s\n", text);
-    if (report->obtained != NULL) {
+    if (report->obtained) {
         fprintf(file, "\nAn engine was started like this, and the kernel reports of it\n");
         placement_report_write(report->obtained, print_line, file);
     } else if (machine->quota_milli > 0) {
@@ -50,7 +50,7 @@ static json_t *residency_json(const MemoryResidency *memory) {
     json_t *nodes = memory->nodes_known ? json_object() : json_null();
     for (int node = 0; memory->nodes_known && node < NODE_SET_CAPACITY; node++) {
         char name[16];
-        snprintf(name, sizeof(name), "%d", node);
+        snprintf(name, sizeof name, "%d", node);
         if (memory->by_node[node] > 0)
             json_object_set_new(nodes, name, json_integer((json_int_t)memory->by_node[node]));
     }
@@ -106,7 +106,7 @@ static json_t *table_json(const PlacementReport *report) {
 }
 
 static json_t *engine_json(const PlacementReport *report) {
-    if (report == NULL)
+    if (!report)
         return json_null();
     return json_pack("{s:s, s:o, s:o, s:o, s:o}", "binding", plan_binding_name(report->binding),
                      "workers", threads_json(report), "table",
@@ -119,8 +119,8 @@ json_t *topology_obtained_json(const TopologyReport *report) {
     const Machine *machine = report->machine;
     int count;
     int *processors = read_affinity(&count);
-    json_t *list = processors != NULL ? json_array() : json_null();
-    for (int i = 0; processors != NULL && i < count; i++)
+    json_t *list = processors ? json_array() : json_null();
+    for (int i = 0; processors && i < count; i++)
         json_array_append_new(list, json_integer(processors[i]));
     free(processors);
     json_t *quota =

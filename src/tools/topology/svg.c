@@ -81,7 +81,7 @@ static void paint_pu(const Painter *painter, const Box *box) {
         number = pu->efficiency > 0 ? "number on-saver" : "number on-worker";
     }
     write_box(file, box, class);
-    snprintf(text, sizeof(text), "%d", pu->os_index);
+    snprintf(text, sizeof text, "%d", pu->os_index);
     write_text(file, box->x + 3, box->y + 10, small, text);
     if (!painter->usable[box->index])
         fprintf(file, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", box->x + 4,
@@ -89,9 +89,9 @@ static void paint_pu(const Painter *painter, const Box *box) {
     if (workers == 0)
         return;
     if (workers == 1)
-        snprintf(text, sizeof(text), "%d", painter->first_worker[box->index]);
+        snprintf(text, sizeof text, "%d", painter->first_worker[box->index]);
     else
-        snprintf(text, sizeof(text), "%d+%d", painter->first_worker[box->index], workers - 1);
+        snprintf(text, sizeof text, "%d+%d", painter->first_worker[box->index], workers - 1);
     fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" class=\"%s\">%s</text>\n",
             box->x + box->width / 2, box->y + 27, number, text);
 }
@@ -109,9 +109,9 @@ static void name_node(const Painter *painter, const Box *box, char *text, size_t
     }
     const MachineNode *node = &machine->nodes[box->index];
     if (machine->memory_known && node->memory_bytes > 0)
-        topology_format_bytes(node->memory_bytes, memory, sizeof(memory));
+        topology_format_bytes(node->memory_bytes, memory, sizeof memory);
     else if (machine->memory_known)
-        snprintf(memory, sizeof(memory), "no memory");
+        snprintf(memory, sizeof memory, "no memory");
     snprintf(text, size, "node %d%s%s%s", node->os_index, memory[0] != '\0' ? ", " : "", memory,
              box->child_count == 0 ? " only" : "");
 }
@@ -125,20 +125,20 @@ static void paint(const Painter *painter, const Box *box) {
         return;
     case BOX_CORE:
         write_box(file, box, is_thrifty(painter, box) ? "core thrifty" : "core");
-        snprintf(name, sizeof(name), "core %d", box->index);
+        snprintf(name, sizeof name, "core %d", box->index);
         write_text(file, box->x + 3, box->y + 10, "small", name);
         break;
     case BOX_L3:
         write_box(file, box, "l3");
-        snprintf(name, sizeof(name), "L3 group %d", box->index);
+        snprintf(name, sizeof name, "L3 group %d", box->index);
         break;
     case BOX_NODE:
         write_box(file, box, "node");
-        name_node(painter, box, name, sizeof(name));
+        name_node(painter, box, name, sizeof name);
         break;
     case BOX_PACKAGE:
         write_box(file, box, "package");
-        snprintf(name, sizeof(name), "package %d", box->index);
+        snprintf(name, sizeof name, "package %d", box->index);
         break;
     default:
         break;
@@ -169,19 +169,18 @@ typedef struct Head {
 
 static void fill_head(const TopologyReport *report, Head *head) {
     char policy[128];
-    numa_policy_format(report->policy, policy, sizeof(policy));
+    numa_policy_format(report->policy, policy, sizeof policy);
     const char *const lines[HEAD_LINES] = {
-        report->source != NULL ? report->source : "This machine",
+        report->source ? report->source : "This machine",
         "",
         freedom_text(report->plan),
         "Small: processor. Large: the thread that begins there (3+2: thread",
         "3 and two more). Crossed: not to be used. Dashed core: efficient.",
     };
     for (int i = 0; i < HEAD_LINES; i++)
-        snprintf(head->lines[i], sizeof(head->lines[i]), "%s", lines[i]);
-    snprintf(head->lines[1], sizeof(head->lines[1]),
-             "%d threads, NumaPolicy %s, ThreadPlacement %s", report->plan->worker_count, policy,
-             placement_name(report->placement));
+        snprintf(head->lines[i], sizeof head->lines[i], "%s", lines[i]);
+    snprintf(head->lines[1], sizeof head->lines[1], "%d threads, NumaPolicy %s, ThreadPlacement %s",
+             report->plan->worker_count, policy, placement_name(report->placement));
 }
 
 /* About what the head takes: what letters look like is for the viewer to say. */

@@ -22,7 +22,7 @@ static void print_count(FILE *file, const char *separator, int count, const char
 static void print_machine(const TopologyReport *report, FILE *file) {
     const Machine *machine = report->machine;
     fprintf(file, "Machine: %s\n  ",
-            report->source != NULL    ? report->source
+            report->source            ? report->source
             : machine->is_this_system ? "this one"
                                       : "as hwloc's environment says");
     if (machine->package_count > 0)
@@ -84,15 +84,15 @@ static void print_node_line(const Machine *machine, const NodeLine *line, int *l
             first_l3 = pu->l3;
         last_l3 = pu->l3 > last_l3 ? pu->l3 : last_l3;
     }
-    qsort(list, (size_t)count, sizeof(*list), compare_integers);
-    topology_format_ranges(list, count, ranges, sizeof(ranges));
-    format_memory(machine, line, memory, sizeof(memory));
+    qsort(list, (size_t)count, sizeof *list, compare_integers);
+    topology_format_ranges(list, count, ranges, sizeof ranges);
+    format_memory(machine, line, memory, sizeof memory);
     if (!line->adopted)
-        snprintf(node, sizeof(node), "%d", machine->nodes[line->node].os_index);
+        snprintf(node, sizeof node, "%d", machine->nodes[line->node].os_index);
     if (first_l3 >= 0 && first_l3 == last_l3)
-        snprintf(l3s, sizeof(l3s), "%d", first_l3);
+        snprintf(l3s, sizeof l3s, "%d", first_l3);
     else if (first_l3 >= 0)
-        snprintf(l3s, sizeof(l3s), "%d-%d", first_l3, last_l3);
+        snprintf(l3s, sizeof l3s, "%d-%d", first_l3, last_l3);
     fprintf(file, "  %-6s%-11s%-7d%-10s%s\n", node, memory, cores, l3s,
             count > 0 ? ranges : "none, memory only");
 }
@@ -100,8 +100,8 @@ static void print_node_line(const Machine *machine, const NodeLine *line, int *l
 /* One line a node: its memory, cores, level 3 groups and processors. Then the processors without
  * memory of their own, by package. */
 static void print_nodes(const Machine *machine, FILE *file) {
-    int *list = calloc((size_t)machine->pu_count, sizeof(*list));
-    if (list == NULL)
+    int *list = calloc((size_t)machine->pu_count, sizeof *list);
+    if (!list)
         return;
     fprintf(file, "\n  %-6s%-11s%-7s%-10s%s\n", "node", "memory", "cores", "L3 groups",
             "processors");
@@ -154,17 +154,17 @@ static void print_place(const Plan *plan, const PlanWorker *worker, FILE *file) 
     print_logical(file, plan->places_memory ? worker->memory_node : -1, 8);
     print_logical(file, set->l3, 6);
     print_logical(file, set->core, 6);
-    topology_format_ranges(set->pus, set->pu_count, text, sizeof(text));
+    topology_format_ranges(set->pus, set->pu_count, text, sizeof text);
     fprintf(file, "%s", text);
 }
 
 /* One line for all workers that have the same place. */
 static void print_workers(const Plan *plan, FILE *file) {
-    int *list = calloc((size_t)plan->worker_count, sizeof(*list));
-    bool *done = calloc((size_t)plan->worker_count, sizeof(*done));
+    int *list = calloc((size_t)plan->worker_count, sizeof *list);
+    bool *done = calloc((size_t)plan->worker_count, sizeof *done);
     char text[RANGES_SIZE];
     fprintf(file, "  %-6s%-8s%-6s%-6s%s\n", "node", "memory", "L3", "core", "processors: threads");
-    for (int i = 0; i < plan->worker_count && list != NULL && done != NULL; i++) {
+    for (int i = 0; i < plan->worker_count && list && done; i++) {
         if (done[i])
             continue;
         int count = 0;
@@ -175,7 +175,7 @@ static void print_workers(const Plan *plan, FILE *file) {
             }
         }
         print_place(plan, &plan->workers[i], file);
-        topology_format_ranges(list, count, text, sizeof(text));
+        topology_format_ranges(list, count, text, sizeof text);
         fprintf(file, ": %s\n", text);
     }
     free(list);
@@ -185,15 +185,15 @@ static void print_workers(const Plan *plan, FILE *file) {
 /* One line a group. */
 static void print_histories(const TopologyReport *report, FILE *file) {
     int count = report->plan->worker_count;
-    int *list = calloc((size_t)count, sizeof(*list));
+    int *list = calloc((size_t)count, sizeof *list);
     char text[RANGES_SIZE];
-    for (int group = 0; group < report->history_group_count && list != NULL; group++) {
+    for (int group = 0; group < report->history_group_count && list; group++) {
         int members = 0;
         for (int i = 0; i < count; i++) {
             if (report->history_group_of[i] == group)
                 list[members++] = i + 1;
         }
-        topology_format_ranges(list, members, text, sizeof(text));
+        topology_format_ranges(list, members, text, sizeof text);
         fprintf(file, "  histories, HistoryScope %s: threads %s\n",
                 history_scope_name(report->scope), text);
     }
@@ -205,13 +205,13 @@ void topology_write_text(const TopologyReport *report, FILE *file) {
     char policy[256], nodes[RANGES_SIZE];
     print_machine(report, file);
     print_nodes(report->machine, file);
-    numa_policy_format(report->policy, policy, sizeof(policy));
+    numa_policy_format(report->policy, policy, sizeof policy);
     fprintf(file, "\nPlan for %d %s, NumaPolicy %s, ThreadPlacement %s: %s\n", plan->worker_count,
             plan->worker_count == 1 ? "thread" : "threads", policy,
             placement_name(report->placement), binding_text(plan));
     print_workers(plan, file);
     if (plan->places_memory) {
-        topology_format_ranges(plan->memory_nodes, plan->memory_node_count, nodes, sizeof(nodes));
+        topology_format_ranges(plan->memory_nodes, plan->memory_node_count, nodes, sizeof nodes);
         fprintf(file, "  shared memory: node %s\n", nodes);
     } else {
         fprintf(file, "  memory: where it is first touched\n");
@@ -220,6 +220,6 @@ void topology_write_text(const TopologyReport *report, FILE *file) {
         print_histories(report, file);
     for (int i = 0; i < plan->warning_count; i++)
         fprintf(file, "  warning: %s\n", plan->warnings[i]);
-    if (report->source == NULL && report->machine->is_this_system)
+    if (!report->source && report->machine->is_this_system)
         topology_print_obtained(report, file);
 }

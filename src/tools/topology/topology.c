@@ -123,16 +123,16 @@ static int write_file(const TopologyReport *report, const char *path,
                       bool (*write)(const TopologyReport *report, FILE *file)) {
     Output output;
     char error[MESSAGE_SIZE];
-    if (!output_open(&output, path, error, sizeof(error)))
+    if (!output_open(&output, path, error, sizeof error))
         return complain(error);
     if (write(report, output.stream))
-        return output_close(&output, error, sizeof(error)) ? COMMAND_OK : complain(error);
+        return output_close(&output, error, sizeof error) ? COMMAND_OK : complain(error);
     output_discard(&output);
     return complain("cannot write the report");
 }
 
 static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
-    if (arguments->svg != NULL) {
+    if (arguments->svg) {
         int code = write_file(report, arguments->svg, topology_write_svg);
         if (code != COMMAND_OK)
             return code;
@@ -140,12 +140,12 @@ static int write_report(const TopologyReport *report, const TopologyArguments *a
     const char *json = arguments->common.json;
     if (!output_is_stdout(json) && !output_is_stdout(arguments->svg))
         topology_write_text(report, stdout);
-    return json == NULL ? COMMAND_OK : write_file(report, json, topology_write_json);
+    return !json ? COMMAND_OK : write_file(report, json, topology_write_json);
 }
 
 /* What went wrong. The plan's own warnings are in the report. */
 static void tell_warnings(Engine *engine, const Plan *plan) {
-    for (const char *warning = engine_next_warning(engine); warning != NULL;
+    for (const char *warning = engine_next_warning(engine); warning;
          warning = engine_next_warning(engine)) {
         bool planned = false;
         for (int i = 0; i < plan->warning_count && !planned; i++)
@@ -163,15 +163,15 @@ static PlacementReport *place_engine(const TopologyArguments *arguments, const P
     Engine *engine = engine_create();
     PlacementReport *report = NULL;
     char reason[POLICY_ERROR_SIZE];
-    if (policy != NULL && engine != NULL) {
+    if (policy && engine) {
         numa_policy_format(&arguments->policy, policy, length + 1);
         engine_set_threads(engine, plan->worker_count);
         engine_set_hash(engine, hash_mib);
         engine_set_thread_placement(engine, arguments->placement);
         engine_set_history_scope(engine, arguments->scope);
-        if (engine_set_numa_policy(engine, policy, reason, sizeof(reason)))
+        if (engine_set_numa_policy(engine, policy, reason, sizeof reason))
             report = engine_placement_report(engine);
-        if (report != NULL && engine_hash(engine) != hash_mib)
+        if (report && engine_hash(engine) != hash_mib)
             fprintf(stderr, "quorum topology: a table of %zu MiB cannot be had, this one has %zu\n",
                     hash_mib, engine_hash(engine));
         tell_warnings(engine, plan);
@@ -194,9 +194,9 @@ static int group_histories(const TopologyArguments *arguments, const Machine *ma
 
 static int run(const TopologyArguments *arguments) {
     char load_error[MACHINE_ERROR_SIZE], plan_error[PLAN_WARNING_SIZE];
-    Machine *machine = arguments->source != NULL ? machine_load_from(arguments->source, load_error)
-                                                 : machine_load(load_error);
-    if (machine == NULL)
+    Machine *machine = arguments->source ? machine_load_from(arguments->source, load_error)
+                                         : machine_load(load_error);
+    if (!machine)
         return complain(load_error);
     int threads = (int)arguments->common.threads;
     if (threads == 0)
@@ -204,7 +204,7 @@ static int run(const TopologyArguments *arguments) {
     Plan *plan =
         plan_create(machine, &arguments->policy, arguments->placement, threads, plan_error);
     int code = COMMAND_MISUSED;
-    if (plan == NULL) {
+    if (!plan) {
         complain(plan_error);
     } else {
         PlacementReport *obtained = NULL;
@@ -241,7 +241,7 @@ int topology_command(int argc, char **argv) {
     arguments_complete_json(argc, argv);
     arguments_parse(&TOPOLOGY_PARSER, "quorum topology", argc, argv, &arguments);
     char error[MESSAGE_SIZE];
-    int code = check_files(&arguments, error, sizeof(error)) ? run(&arguments) : complain(error);
+    int code = check_files(&arguments, error, sizeof error) ? run(&arguments) : complain(error);
     numa_policy_clear(&arguments.policy);
     return code;
 }
