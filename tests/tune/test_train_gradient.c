@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "train/gradient.h"
+#include "train/parts.h"
 #include "train_support.h"
 
 /* Built with TRAIN_DOUBLE: finite differences need the digits. */
@@ -71,7 +72,7 @@ static void expect_agreement(FeatureSets sets) {
         model.parameters[i] += 0.02 * (double)(random_below(&seed, 2001) - 1000) / 1000;
     model_refresh(&model);
     loss_of(&model, workspace, &store, true);
-    model_share_gradient(&model, workspace_gradient(workspace));
+    parts_share_gradient(&model, workspace_gradient(workspace));
     memcpy(gradient, workspace_gradient(workspace), model.count * sizeof *gradient);
     for (int name = 0; name < LAYERS; name++)
         expect_layer(&model, workspace, &store, (LayerName)name, gradient, &seed);

@@ -21,6 +21,7 @@ static TrainerSettings settings_of(int64_t threads) {
                              .seed = 1,
                              .rate = 4e-3,
                              .own_rate = 0.5,
+                             .loose_rate = 1,
                              .decay = 0.01,
                              .outcome_share = 0.2,
                              .k = 300};
@@ -118,19 +119,59 @@ static bool is_still(const Model *model, LayerName name) {
     return true;
 }
 
-/* At the rate 0 what single sets add stays where it begins, at 0, and the rest learns. */
-static void own_parts_have_a_rate_of_their_own(void **state) {
+/* At the rate 0 a part stays where it begins, at 0, and the rest learns. */
+static void parts_have_rates_of_their_own(void **state) {
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
         TrainerSettings settings = settings_of(1);
         use_sets(&settings, SETS[3]);
-        settings.own_rate = i;
+        settings.own_rate = i % 2;
+        settings.loose_rate = i / 2;
         Trainer *trainer = trainer_of(&settings);
         learn_steps(trainer, 10);
-        assert_int_equal(is_still(&trainer->model, FEATURE_WEIGHTS), i == 0);
+        assert_int_equal(is_still(&trainer->model, FEATURE_WEIGHTS), i % 2 == 0);
+        assert_int_equal(is_still(&trainer->model, KING_FEATURE_WEIGHTS), i % 2 == 0);
+        assert_int_equal(is_still(&trainer->model, LOOSE_FEATURE_WEIGHTS), i / 2 == 0);
         assert_false(is_still(&trainer->model, SHARED_FEATURE_WEIGHTS));
         trainer_destroy(trainer);
     }
+}
+
+/* What one set has more than another as the model acts, of a weight. */
+static Real difference_of(const Model *model, int set, int other, int feature, int column) {
+    const Real *weights = model_feature_weights(model);
+    const size_t features = model_features(model);
+    return weights[model_feature_weight(features, set * NETWORK_FEATURES + feature, column)] -
+           weights[model_feature_weight(features, other * NETWORK_FEATURES + feature, column)];
+}
+
+/* Without parts of single sets, a loose man means the same more than a safe one in all king
+ * buckets. */
+static void king_buckets_share_what_loose_men_add(void **state) {
+    (void)state;
+    TrainerSettings settings = settings_of(1);
+    use_sets(&settings, SETS[3]);
+    settings.own_rate = 0;
+    Trainer *trainer = trainer_of(&settings);
+    learn_steps(trainer, 10);
+    Real *kings = model_layer(&trainer->model, trainer->model.parameters, KING_FEATURE_WEIGHTS);
+    uint64_t seed = 8;
+    for (size_t i = 0; i < trainer->model.layers[KING_FEATURE_WEIGHTS].count; i++)
+        kings[i] = (Real)random_below(&seed, 100) / 1000;
+    model_refresh(&trainer->model);
+    int loose = 0, kings_apart = 0;
+    for (int feature = 0; feature < NETWORK_FEATURES; feature++) {
+        const int column = feature % 64;
+        const Real first = difference_of(&trainer->model, 1, 0, feature, column);
+        for (int set = 2; set < 2 * NETWORK_KING_BUCKETS_MAX; set += 2) {
+            const Real more = difference_of(&trainer->model, set + 1, set, feature, column);
+            assert_true(fabs(more - first) < 1e-5);
+            kings_apart += difference_of(&trainer->model, set, 0, feature, column) != 0;
+        }
+        loose += first != 0;
+    }
+    assert_true(loose > 100 && kings_apart > 1000);
+    trainer_destroy(trainer);
 }
 
 static void resumes_exactly(void **state) {
@@ -416,6 +457,25 @@ static void goes_on_from_a_network(void **state) {
     }
 }
 
+/* What king buckets have learnt goes into their part, so that nothing is left for single sets, and
+ * loose men begin as safe ones. */
+static void goes_on_with_loose_men(void **state) {
+    (void)state;
+    Network *network = learnt_network(SETS[1]);
+    Trainer *trainer = heir_of(network, network->width, SETS[3]);
+    const Model *model = &trainer->model;
+    assert_false(is_still(model, SHARED_FEATURE_WEIGHTS));
+    assert_false(is_still(model, KING_FEATURE_WEIGHTS));
+    const Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
+    const Real *loose = model_layer(model, model->parameters, LOOSE_FEATURE_WEIGHTS);
+    for (size_t i = 0; i < model->layers[FEATURE_WEIGHTS].count; i++)
+        assert_true(fabs(own[i]) < 1e-6);
+    for (size_t i = 0; i < model->layers[LOOSE_FEATURE_WEIGHTS].count; i++)
+        assert_true(fabs(loose[i]) < 1e-6);
+    trainer_destroy(trainer);
+    network_destroy(network);
+}
+
 static void asks_for_room_to_go_on(void **state) {
     (void)state;
     const Network network = {.width = 128, .sets = SETS[1]},
@@ -486,13 +546,15 @@ int main(void) {
         cmocka_unit_test(learns_material),
         cmocka_unit_test(starts_and_repeats_by_seed),
         cmocka_unit_test(threads_change_next_to_nothing),
-        cmocka_unit_test(own_parts_have_a_rate_of_their_own),
+        cmocka_unit_test(parts_have_rates_of_their_own),
+        cmocka_unit_test(king_buckets_share_what_loose_men_add),
         cmocka_unit_test(resumes_exactly),
         cmocka_unit_test(refuses_foreign_checkpoints),
         cmocka_unit_test(goes_on_from_a_checkpoint),
         cmocka_unit_test(exports_what_it_learnt),
         cmocka_unit_test(learns_with_rounding_at_last),
         cmocka_unit_test(goes_on_from_a_network),
+        cmocka_unit_test(goes_on_with_loose_men),
         cmocka_unit_test(asks_for_room_to_go_on),
         cmocka_unit_test(quantises_extreme_weights),
         cmocka_unit_test(draws_the_losses),

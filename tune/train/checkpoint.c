@@ -9,7 +9,7 @@
 #include "train/hash.h"
 
 #define MAGIC   "QuorumTC"
-#define VERSION 5
+#define VERSION 6
 
 /* Arrays in the model's layout that follow the header; then comes a hash of all that is before. */
 #define ARRAYS 4
@@ -18,7 +18,7 @@ typedef struct CheckpointHeader {
     char magic[8];
     uint64_t version;
     uint64_t real_size;
-    uint64_t lanes;      /* by which the first layer is cut into slices */
+    uint64_t slice;      /* by which the first layer is cut */
     uint64_t parameters; /* in each array */
     uint64_t training_count;
     uint64_t training_fingerprint;
@@ -32,7 +32,7 @@ static CheckpointHeader header_of(const Trainer *trainer) {
     CheckpointHeader header = {
         .version = VERSION,
         .real_size = sizeof(Real),
-        .lanes = (uint64_t)LANES,
+        .slice = (uint64_t)SLICE,
         .parameters = trainer->model.count,
         .training_count = trainer->training->count,
         .training_fingerprint = trainer->training->fingerprint,
@@ -85,7 +85,7 @@ static const char *strangeness(const CheckpointHeader *found, const CheckpointHe
     if (memcmp(found->magic, MAGIC, sizeof found->magic) != 0)
         return "it is no checkpoint of quorum-train";
     if (found->version != own->version || found->real_size != own->real_size ||
-        found->lanes != own->lanes)
+        found->slice != own->slice)
         return "another version of quorum-train wrote it";
     return NULL;
 }

@@ -24,6 +24,7 @@ enum {
     KEY_KING_BUCKETS,
     KEY_LAMBDA,
     KEY_LOOSE,
+    KEY_LOOSE_RATE,
     KEY_MAX_CLOCK,
     KEY_OWN_RATE,
     KEY_RESUME,
@@ -50,7 +51,11 @@ static const struct argp_option OPTIONS[] = {
     {"batch", 'b', "N", 0, "Move the weights after every N positions (4096)", 0},
     {"lr", 'l', "X", 0, "Highest learning rate (0.001)", 0},
     {"own-rate", KEY_OWN_RATE, "X", 0,
-     "Share of the learning rate for what single sets of features add (0.25; with --from 0.1)", 0},
+     "Share of the learning rate for what king buckets and single sets of features add (0.25; with "
+     "--from 0.1)",
+     0},
+    {"loose-rate", KEY_LOOSE_RATE, "X", 0,
+     "The same for what loose men add in all king buckets, 0 to 100 (1)", 0},
     {"decay", KEY_DECAY, "X", 0, "Weight decay of AdamW (0.1)", 0},
     {"wdl", 'w', "W", 0, "Share of the game's result in the target, 0 to 1 (0.05)", 0},
     {"lambda", KEY_LAMBDA, "X", 0,
@@ -172,6 +177,9 @@ static bool parse_training(TrainerSettings *settings, int key, char *value,
     case KEY_OWN_RATE:
         settings->own_rate = argument_require_number(state, "--own-rate", value, 0, 1);
         return true;
+    case KEY_LOOSE_RATE:
+        settings->loose_rate = options_require_number(state, "--loose-rate", value, 0, 100);
+        return true;
     case KEY_DECAY:
         settings->decay = argument_require_number(state, "--decay", value, 0, 1);
         return true;
@@ -292,6 +300,7 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
                      .seed = 1,
                      .rate = 1e-3,
                      .own_rate = -1, /* not given */
+                     .loose_rate = 1,
                      .decay = 0.1,
                      .outcome_share = 0.05},
     };

@@ -1,5 +1,6 @@
 #include "train/inherit.h"
 
+#include "train/parts.h"
 #include "train/quantise.h"
 
 /* Halves of the accumulators are multiplied with each other, and inputs of the first hidden layer
@@ -25,20 +26,48 @@ static Real network_feature_weight(const Network *network, const Model *model, i
     return (Real)network->feature_weights[row * network->width + column] / NETWORK_ACTIVATION_ONE;
 }
 
-/* What all sets share becomes their mean. */
+/* Where the model has the weight of a feature of a part's set. */
+static Real *part_weight(Model *model, LayerName part, int set, int feature, int column) {
+    const size_t features = (size_t)parts_sets(model, part) * NETWORK_FEATURES;
+    return model_layer(model, model->parameters, part) +
+           model_feature_weight(features, set * NETWORK_FEATURES + feature, column);
+}
+
+/* A part becomes the mean of what is left of the weights of its sets. */
+static void inherit_part(Model *model, LayerName part, int states, int feature, int column,
+                         Real *left) {
+    const int sets = feature_sets_count(model->sets);
+    for (int number = 0; number < parts_sets(model, part); number++) {
+        Real sum = 0;
+        int count = 0;
+        for (int set = 0; set < sets; set++) {
+            if (set % model->sets.states < states && parts_of_set(model, part, set) == number) {
+                sum += left[set];
+                count++;
+            }
+        }
+        const Real mean = sum / (Real)count;
+        *part_weight(model, part, number, feature, column) = mean;
+        for (int set = 0; set < sets; set++)
+            if (parts_of_set(model, part, set) == number)
+                left[set] -= mean;
+    }
+}
+
+/* What sets share is as safe men have it; loose men add to it. */
 static void inherit_feature(const Network *network, Model *model, int feature, int column) {
     const int to = column_in_model(network, model, column);
     Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
-    Real *shared = model_layer(model, model->parameters, SHARED_FEATURE_WEIGHTS);
     const int sets = feature_sets_count(model->sets);
-    Real mean = 0;
-    for (int set = 0; set < sets && sets > 1; set++)
-        mean += network_feature_weight(network, model, set, feature, column) / (Real)sets;
-    if (sets > 1)
-        shared[model_feature_weight(NETWORK_FEATURES, feature, to)] = mean;
+    Real left[NETWORK_KING_BUCKETS_MAX * NETWORK_STATES_MAX];
+    for (int set = 0; set < sets; set++)
+        left[set] = network_feature_weight(network, model, set, feature, column);
+    inherit_part(model, SHARED_FEATURE_WEIGHTS, 1, feature, to, left);
+    inherit_part(model, KING_FEATURE_WEIGHTS, 1, feature, to, left);
+    inherit_part(model, LOOSE_FEATURE_WEIGHTS, model->sets.states, feature, to, left);
     for (int set = 0; set < sets; set++)
         own[model_feature_weight(model_features(model), set * NETWORK_FEATURES + feature, to)] =
-            network_feature_weight(network, model, set, feature, column) - mean;
+            left[set];
 }
 
 static void inherit_features(const Network *network, Model *model) {

@@ -1,10 +1,10 @@
 #include "train/model.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "train/parts.h"
 
 #define BUCKETS NETWORK_OUTPUT_BUCKETS
 
@@ -24,15 +24,23 @@ static Real spread_for(int inputs) {
 static void layers_define(Model *model) {
     const size_t width = (size_t)model->width;
     const bool shares = feature_sets_count(model->sets) > 1;
+    const size_t set = NETWORK_FEATURES * width;
     const Real spread = (Real)0.1;
     const Layer layers[LAYERS] = {
         [FEATURE_WEIGHTS] = {.count = model_features(model) * width,
                              .limit = FEATURE_LIMIT,
                              .spread = shares ? 0 : spread,
-                             .is_own = shares},
-        [SHARED_FEATURE_WEIGHTS] = {.count = shares ? NETWORK_FEATURES * width : 0,
+                             .rate = shares ? RATE_OWN : RATE_FULL},
+        [SHARED_FEATURE_WEIGHTS] = {.count =
+                                        (size_t)parts_sets(model, SHARED_FEATURE_WEIGHTS) * set,
                                     .limit = FEATURE_LIMIT,
                                     .spread = spread},
+        [KING_FEATURE_WEIGHTS] = {.count = (size_t)parts_sets(model, KING_FEATURE_WEIGHTS) * set,
+                                  .limit = FEATURE_LIMIT,
+                                  .rate = RATE_OWN},
+        [LOOSE_FEATURE_WEIGHTS] = {.count = (size_t)parts_sets(model, LOOSE_FEATURE_WEIGHTS) * set,
+                                   .limit = FEATURE_LIMIT,
+                                   .rate = RATE_LOOSE},
         [FEATURE_BIASES] = {.count = width, .limit = FEATURE_LIMIT, .centre = (Real)0.4},
         [HIDDEN1_WEIGHTS] = {.count = BUCKETS * width * NETWORK_HIDDEN1,
                              .limit = HIDDEN1_LIMIT,
@@ -132,49 +140,6 @@ static void transpose(const Real *restrict from, Real *restrict to, int rows, in
             to[column * rows + row] = from[row * columns + column];
 }
 
-/* A slice's rows of what all sets share. */
-static size_t slice_count(void) {
-    return (size_t)NETWORK_FEATURES * SLICE;
-}
-
-/* sums = own + shared, within what the network can hold. */
-static void rows_add(const Real *restrict own, const Real *restrict shared, Real *restrict sums,
-                     size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        Real sum = own[i] + shared[i];
-        sum = sum < (Real)FEATURE_LIMIT ? sum : (Real)FEATURE_LIMIT;
-        sums[i] = sum > -(Real)FEATURE_LIMIT ? sum : -(Real)FEATURE_LIMIT;
-    }
-}
-
-static void add_shared_features(Model *model) {
-    const Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
-    const Real *shared = model_layer(model, model->parameters, SHARED_FEATURE_WEIGHTS);
-    const size_t count = slice_count();
-    const int sets = feature_sets_count(model->sets), blocks = model->width / SLICE * sets;
-    for (int block = 0; block < blocks; block++) {
-        const size_t at = (size_t)block * count;
-        rows_add(own + at, shared + (size_t)(block / sets) * count, model->feature_sums + at,
-                 count);
-    }
-}
-
-void model_share_gradient(const Model *model, Real *gradient) {
-    if (!model->feature_sums)
-        return;
-    const Real *own = model_layer(model, gradient, FEATURE_WEIGHTS);
-    Real *shared = model_layer(model, gradient, SHARED_FEATURE_WEIGHTS);
-    memset(shared, 0, model->layers[SHARED_FEATURE_WEIGHTS].count * sizeof *shared);
-    const size_t count = slice_count();
-    const int sets = feature_sets_count(model->sets), blocks = model->width / SLICE * sets;
-    for (int block = 0; block < blocks; block++) {
-        const Real *restrict from = own + (size_t)block * count;
-        Real *restrict to = shared + (size_t)(block / sets) * count;
-        for (size_t i = 0; i < count; i++)
-            to[i] += from[i];
-    }
-}
-
 /* To the nearest of the steps that the quantised network has. */
 static void round_hidden1(Model *model) {
     const Real *restrict weights = model_layer(model, model->parameters, HIDDEN1_WEIGHTS);
@@ -188,8 +153,7 @@ static void round_hidden1(Model *model) {
 }
 
 void model_refresh(Model *model) {
-    if (model->feature_sums)
-        add_shared_features(model);
+    parts_add(model);
     if (model->rounds)
         round_hidden1(model);
     const Real *hidden1 = model_hidden1_weights(model);

@@ -12,8 +12,7 @@
 
 /* The first layer is stored and worked on by slices of columns, each small enough for the cache:
  * [width / SLICE][features][SLICE]. With several sets of features a weight is the sum of one of the
- * set and one that all sets share (factorised features: Y. Nasu, 2018), so that a king bucket of
- * few positions learns from the others, and a loose man from a safe one. */
+ * set and parts that sets share (parts.h). */
 #define SLICE_VECTORS 4
 #define SLICE         (SLICE_VECTORS * LANES)
 
@@ -23,6 +22,14 @@
 #define TAIL_LIMIT    3.4
 #define BIAS_LIMIT    16.0
 
+/* Shares of the learning rate: OptimizerStep has a factor for each. */
+typedef enum RateClass {
+    RATE_FULL,
+    RATE_OWN,   /* of what king buckets and single sets of features add */
+    RATE_LOOSE, /* of what loose men add in all king buckets */
+    RATES
+} RateClass;
+
 typedef struct Layer {
     size_t begin;
     size_t count;
@@ -30,12 +37,14 @@ typedef struct Layer {
     Real spread; /* they start uniformly within it around `centre` */
     Real centre;
     bool is_shared; /* all buckets start alike */
-    bool is_own;    /* what single sets of features add to a part that all share */
+    RateClass rate;
 } Layer;
 
 typedef enum LayerName {
     FEATURE_WEIGHTS,        /* of feature_sets_features() features */
-    SHARED_FEATURE_WEIGHTS, /* of NETWORK_FEATURES; none with one set */
+    SHARED_FEATURE_WEIGHTS, /* of NETWORK_FEATURES; none with one set. The next two likewise: */
+    KING_FEATURE_WEIGHTS,   /* of a set for each king bucket, where these have several states */
+    LOOSE_FEATURE_WEIGHTS,  /* of one set, where men have several states */
     FEATURE_BIASES,         /* [width] */
     HIDDEN1_WEIGHTS,        /* [bucket][width][NETWORK_HIDDEN1] */
     HIDDEN1_BIASES,         /* [bucket][NETWORK_HIDDEN1] */
@@ -54,7 +63,7 @@ typedef struct Model {
     Layer layers[LAYERS];
     Real *parameters;
     bool rounds;              /* see model_round() */
-    Real *feature_sums;       /* of what sets have and share; NULL with one set */
+    Real *feature_sums;       /* with all parts; NULL with one set */
     Real *hidden1_rounded;    /* like HIDDEN1_WEIGHTS */
     Real *hidden1_transposed; /* [bucket][NETWORK_HIDDEN1][width] */
     Real *hidden2_transposed; /* [bucket][NETWORK_HIDDEN2][NETWORK_HIDDEN2_INPUTS] */
@@ -105,8 +114,5 @@ static inline const Real *model_hidden1_weights(const Model *model) {
     return model->rounds ? model->hidden1_rounded
                          : model_layer(model, model->parameters, HIDDEN1_WEIGHTS);
 }
-
-/* Once the derivatives by FEATURE_WEIGHTS are complete, sets those by SHARED_FEATURE_WEIGHTS. */
-void model_share_gradient(const Model *model, Real *gradient);
 
 #endif

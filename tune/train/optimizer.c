@@ -51,7 +51,7 @@ static void layer_move(const Optimizer *optimizer, const Model *model, const Lay
                        const OptimizerStep *step, Real *gradients, size_t begin, size_t end) {
     /* Adam's step for a rare feature is as long as for a frequent one, so that at the full rate the
      * parts of single sets of features would learn games by heart. */
-    const double rate = layer->is_own ? step->rate * step->own_rate : step->rate;
+    const double rate = step->rate * step->shares[layer->rate];
     const double mean_full = 1 - pow(MEAN_MEMORY, (double)step->number);
     const double square_full = 1 - pow(SQUARE_MEMORY, (double)step->number);
     const Real share = (Real)(1.0 / (double)step->positions);

@@ -14,10 +14,10 @@ typedef struct Optimizer {
 /* What one step needs to know. */
 typedef struct OptimizerStep {
     double rate;
-    double own_rate;   /* share of it for layers that are Layer.is_own */
-    double decay;      /* share of a parameter lost for each unit of rate */
-    int64_t number;    /* of the step, from 1 */
-    int64_t positions; /* whose derivatives the gradients sum up */
+    double shares[RATES]; /* of it, for the layers of each class */
+    double decay;         /* share of a parameter lost for each unit of rate */
+    int64_t number;       /* of the step, from 1 */
+    int64_t positions;    /* whose derivatives the gradients sum up */
 } OptimizerStep;
 
 /* False without memory. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "train/inherit.h"
+#include "train/parts.h"
 #include "train/permutation.h"
 
 /* Positions fetched ahead: they lie all over the memory. */
@@ -100,7 +101,7 @@ static double batch_loss(Trainer *trainer, const Target *target, const PositionS
         losses[thread] = gradient_loss(&trainer->model, trainer->workspaces[thread], target,
                                        positions, size, learns);
         if (learns)
-            model_share_gradient(&trainer->model, workspace_gradient(trainer->workspaces[thread]));
+            parts_share_gradient(&trainer->model, workspace_gradient(trainer->workspaces[thread]));
     }
     double loss = 0;
     for (int thread = 0; thread < threads; thread++)
@@ -136,11 +137,13 @@ bool trainer_step(Trainer *trainer) {
     const int64_t left = (int64_t)trainer->training->count - state->position;
     const int64_t count = left < settings->batch ? left : settings->batch;
     const int64_t total = steps_per_epoch(trainer) * settings->epochs;
-    const OptimizerStep step = {.rate = optimizer_rate(settings->rate, state->step, total),
-                                .own_rate = settings->own_rate,
-                                .decay = settings->decay,
-                                .number = state->earlier_steps + state->step + 1,
-                                .positions = count};
+    const OptimizerStep step = {
+        .rate = optimizer_rate(settings->rate, state->step, total),
+        .shares =
+            {[RATE_FULL] = 1, [RATE_OWN] = settings->own_rate, [RATE_LOOSE] = settings->loose_rate},
+        .decay = settings->decay,
+        .number = state->earlier_steps + state->step + 1,
+        .positions = count};
     Permutation order;
     permutation_begin(&order, trainer->training->count,
                       settings->seed + 0x9E3779B97F4A7C15ULL * (uint64_t)(state->epoch + 1));
