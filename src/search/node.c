@@ -700,8 +700,8 @@ static void stage_store(const Node *node, Bound bound) {
     table_store(node->worker->control->table, node->position->key, node->ply, &entry);
 }
 
-/* Leaves what the search of the node has found to the histories and the table. A node that fails low
- * inherits the mark of the principal variation. */
+/* Leaves what the search of the node has found to the histories and the table. A node that fails
+ * low inherits the mark of the principal variation. */
 ALWAYS_INLINE void stage_learn(Node *node, Bound bound) {
     if (node->best_move != MOVE_NONE)
         stage_histories(node);

@@ -178,7 +178,7 @@ static bool parse_training(TrainerSettings *settings, int key, char *value,
         settings->own_rate = argument_require_number(state, "--own-rate", value, 0, 1);
         return true;
     case KEY_LOOSE_RATE:
-        settings->loose_rate = options_require_number(state, "--loose-rate", value, 0, 100);
+        settings->loose_rate = argument_require_number(state, "--loose-rate", value, 0, 100);
         return true;
     case KEY_DECAY:
         settings->decay = argument_require_number(state, "--decay", value, 0, 1);
