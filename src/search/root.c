@@ -180,7 +180,10 @@ static void search_line(Worker *worker, int depth) {
     RootMove *expected = &worker->root_moves[worker->root_line];
     Score alpha = -SCORE_INFINITE;
     Score beta = SCORE_INFINITE;
-    int delta = ASPIRATION_DELTA;
+    /* Other windows for other workers, so that they do not all search the same tree (Stockfish,
+     * 2023).
+     */
+    int delta = ASPIRATION_DELTA + worker->index % 8 * 3 / 2;
     if (depth >= 4 && expected->average != -SCORE_INFINITE) {
         delta += expected->average * expected->average / 12000;
         alpha = expected->average - delta < -SCORE_INFINITE ? -SCORE_INFINITE

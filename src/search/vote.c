@@ -5,6 +5,9 @@
 /* Added to each score so that the lowest still counts. */
 #define VOTE_FLOOR 14
 
+/* Plies behind the deepest that cost no weight. */
+#define VOTE_LAG 3
+
 static Score lowest_score(const Ballot *ballots, int count) {
     Score lowest = SCORE_INFINITE;
     for (int i = 0; i < count; i++) {
@@ -33,13 +36,28 @@ static int64_t *tally_votes(Tally *tally, Move move) {
     return &tally->votes[i];
 }
 
+static int greatest_depth(const Ballot *ballots, int count) {
+    int depth = 0;
+    for (int i = 0; i < count; i++) {
+        if (ballots[i].move != MOVE_NONE && ballots[i].depth > depth)
+            depth = ballots[i].depth;
+    }
+    return depth;
+}
+
+/* A worker that is far behind the deepest has not seen what it has: half a vote. */
+static int64_t weight_of(const Ballot *ballot, Score lowest, int deepest) {
+    const int64_t weight = (int64_t)(ballot->score - lowest + VOTE_FLOOR) * ballot->depth;
+    return ballot->depth < deepest - VOTE_LAG ? weight / 2 : weight;
+}
+
 static void count_votes(Tally *tally, const Ballot *ballots, int count) {
-    Score lowest = lowest_score(ballots, count);
+    const Score lowest = lowest_score(ballots, count);
+    const int deepest = greatest_depth(ballots, count);
     tally->count = 0;
     for (int i = 0; i < count; i++) {
-        int64_t weight = (int64_t)(ballots[i].score - lowest + VOTE_FLOOR) * ballots[i].depth;
         if (ballots[i].move != MOVE_NONE)
-            *tally_votes(tally, ballots[i].move) += weight;
+            *tally_votes(tally, ballots[i].move) += weight_of(&ballots[i], lowest, deepest);
     }
 }
 
@@ -48,6 +66,9 @@ static bool is_better(Tally *tally, const Ballot *challenger, const Ballot *hold
         return challenger->move != MOVE_NONE;
     if (challenger->score >= SCORE_TABLEBASE_BOUND || holder->score >= SCORE_TABLEBASE_BOUND)
         return challenger->score > holder->score;
+    const bool loses = challenger->score <= -SCORE_TABLEBASE_BOUND;
+    if (loses != (holder->score <= -SCORE_TABLEBASE_BOUND))
+        return !loses; /* however many vote for a proved loss */
     if (challenger->move == holder->move)
         return challenger->depth > holder->depth;
     return *tally_votes(tally, challenger->move) > *tally_votes(tally, holder->move);

@@ -115,6 +115,27 @@ static void being_mated_is_avoided(void **state) {
     assert_int_equal(vote_choose(longest, 2), 1);
 }
 
+static void no_majority_plays_a_proved_loss(void **state) {
+    (void)state;
+    Ballot ballots[6];
+    for (int i = 0; i < 6; i++)
+        ballots[i] = ballot(1, score_mated_in(20), 40);
+    for (int place = 0; place < 6; place++) {
+        Ballot held[6];
+        memcpy(held, ballots, sizeof held);
+        held[place] = ballot(2, -900, 5);
+        assert_int_equal(vote_choose(held, 6), place);
+    }
+}
+
+static void who_is_far_behind_has_half_a_vote(void **state) {
+    (void)state;
+    const Ballot near[] = {ballot(1, 20, 20), ballot(2, 24, 17)};
+    assert_int_equal(vote_choose(near, 2), 1);
+    const Ballot far[] = {ballot(1, 20, 20), ballot(2, 24, 16)};
+    assert_int_equal(vote_choose(far, 2), 0);
+}
+
 static void one_more_supporter_does_no_harm(void **state) {
     (void)state;
     uint64_t seed = 2;
@@ -176,6 +197,8 @@ int main(void) {
         cmocka_unit_test(depth_and_score_have_weight),
         cmocka_unit_test(a_mate_wins_at_once),
         cmocka_unit_test(being_mated_is_avoided),
+        cmocka_unit_test(no_majority_plays_a_proved_loss),
+        cmocka_unit_test(who_is_far_behind_has_half_a_vote),
         cmocka_unit_test(one_more_supporter_does_no_harm),
         cmocka_unit_test(where_all_agree_nothing_else_is_played),
         cmocka_unit_test(order_does_not_matter),
