@@ -320,7 +320,8 @@ static void fullness_counts_this_search(void **state) {
 }
 
 /* Many threads in one place. Each key has four versions of its contents, all fields of which follow
- * from key and version, so that a mixture of two is recognised. */
+ * from key and version, so that a mixture of two is recognised; but for the move, a mixture of two
+ * keys. */
 
 #define STORM_THREADS 8
 #define STORM_CROWD   24
@@ -356,9 +357,18 @@ static TableEntry storm_entry(uint64_t key, int version) {
     };
 }
 
+/* The move may be a newer one of the same key: it is put into an entry that stays. */
+static bool move_belongs(uint64_t key, Move move) {
+    for (int version = 0; version < VERSIONS; version++) {
+        if (move == storm_entry(key, version).move)
+            return true;
+    }
+    return false;
+}
+
 static bool belongs(uint64_t key, const TableEntry *entry) {
     const TableEntry wanted = storm_entry(key, entry->depth % VERSIONS);
-    return entry->move == wanted.move && entry->score == wanted.score &&
+    return move_belongs(key, entry->move) && entry->score == wanted.score &&
            entry->evaluation == wanted.evaluation && entry->depth == wanted.depth &&
            entry->bound == wanted.bound && entry->pv == wanted.pv;
 }
