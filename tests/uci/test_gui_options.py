@@ -44,9 +44,15 @@ class ShowWdl(GuiOptionTest):
     def test_on(self):
         """66: three permilles beside each score, which say the same as the score."""
         self.set("UCI_ShowWDL value true")
-        for win, draw, loss in self.chances(self.go("startpos", "depth 6")):
+        lines = self.go("startpos", "depth 6")
+        scores = [int(re.search(r" score cp (-?\d+)", line)[1]) for line in pv_lines(lines)]
+        chances = self.chances(lines)
+        for score, (win, draw, loss) in zip(scores, chances):
             self.assertEqual(win + draw + loss, 1000)
-            self.assertLess(abs(win - loss), 250)
+            self.assertEqual(win > loss, score > 0)
+        wins = [win - loss for _, (win, _, loss) in sorted(zip(scores, chances))]
+        self.assertEqual(wins, sorted(wins))
+        self.assertLess(abs(wins[0]), 250)
         self.assertGreater(self.chances(self.go(WINNING, "depth 3"))[-1][0], 900)
         self.assertEqual(self.chances(self.go(MATE_IN_ONE, "depth 3"))[-1], (1000, 0, 0))
         self.set("MultiPV value 3")
