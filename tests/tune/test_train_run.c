@@ -307,6 +307,7 @@ static void expect_export(FeatureSets sets) {
     make_train_file(path);
     TrainerSettings settings = settings_of(1);
     use_sets(&settings, sets);
+    settings.epochs *= sets.states; /* each state sees a share of the men */
     Trainer *trainer = trainer_of(&settings);
     learn_all(trainer);
     const Dataset dataset = {.games = 12, .origin = {.network_id = 0xABC, .nodes = 500}};
@@ -333,8 +334,8 @@ static void expect_export(FeatureSets sets) {
     assert_non_null(strstr(loaded->provenance, "12 games by network 0000000000000abc at 500"));
     const Position up = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     const Position down = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
-    assert_true(reference_evaluate(loaded, &up) > 100);
-    assert_true(reference_evaluate(loaded, &down) < -100);
+    assert_true(reference_evaluate(loaded, &up) > 300);
+    assert_true(reference_evaluate(loaded, &down) < -300);
     assert_false(export_write(network, "no-such-folder/net", reason, sizeof reason));
     network_destroy(loaded);
     network_destroy(network);
