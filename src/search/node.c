@@ -298,8 +298,9 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
         !position_has_pieces(node->position, position_side(node->position)) ||
         node->ply < worker->null_move_ply || node->beta <= -SCORE_TABLEBASE_BOUND)
         return false;
-    int reduction = NULL_MOVE_BASE + node->depth / NULL_MOVE_DEPTH_DIVISOR +
-                    min_int((node->estimate - node->beta) / NULL_MOVE_SCORE_DIVISOR, 4);
+    int reduction =
+        NULL_MOVE_BASE + node->depth / NULL_MOVE_DEPTH_DIVISOR +
+        min_int((node->estimate - node->beta) / NULL_MOVE_SCORE_DIVISOR, NULL_MOVE_SCORE_LIMIT);
     worker_make_null(worker, node->ply);
     Score score = -node_search_zero_window(worker, node->ply + 1, node->depth - reduction,
                                            -node->beta + 1, !node->cut_node);
@@ -309,7 +310,7 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
     if (score < node->beta)
         return false;
     node->result = score >= SCORE_TABLEBASE_BOUND ? node->beta : score;
-    if (worker->null_move_ply > 0 || node->depth < 14)
+    if (worker->null_move_ply > 0 || node->depth < NULL_MOVE_VERIFY_DEPTH)
         return true;
     worker->null_move_ply = node->ply + 3 * (node->depth - reduction) / 4;
     score = node_search_zero_window(worker, node->ply, node->depth - reduction, node->beta, false);
@@ -320,8 +321,8 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
 /* ProbCut (M. Buro, 1995): a capture that beats a raised beta at low depth will beat beta here. */
 ALWAYS_INLINE bool stage_probcut(Node *node) {
     Score raised = node->beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * node->improving;
-    int depth = node->depth - 4;
-    if (node->depth < 5 || score_is_decided(node->beta) ||
+    int depth = node->depth - PROBCUT_REDUCTION;
+    if (node->depth < PROBCUT_DEPTH || score_is_decided(node->beta) ||
         (node->table_hit && node->entry.depth >= node->depth - 3 && node->entry.score < raised))
         return false;
     Worker *worker = node->worker;
@@ -474,7 +475,8 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
     if (score < threshold) {
         candidate->extension = 1;
         if (frame->double_extensions < 8) {
-            candidate->extension += score < threshold - DOUBLE_EXTENSION_MARGIN - 50 * pv;
+            candidate->extension +=
+                score < threshold - DOUBLE_EXTENSION_MARGIN - DOUBLE_EXTENSION_PV * pv;
             candidate->extension +=
                 !pv && candidate->quiet && score < threshold - TRIPLE_EXTENSION_MARGIN;
         }
@@ -541,8 +543,8 @@ ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv)
             CENSUS_COUNT(&worker->census, reduced_high, depth - reduced);
         full_depth = score > alpha && reduced < depth;
         if (full_depth) {
-            depth += score > node->best + 40 + 2 * depth;
-            depth -= score < node->best + 8;
+            depth += score > node->best + DEEPER_BASE + DEEPER_SLOPE * depth;
+            depth -= score < node->best + SHALLOWER_MARGIN;
             full_depth = reduced < depth;
         }
     }
@@ -644,16 +646,16 @@ static void remember_refutation(const Node *node, Move best) {
  * were tried before it, the later the less. */
 static void stage_histories(Node *node) {
     const Move best = node->best_move;
-    const int depth = node->depth + (node->best > node->beta + 50);
+    const int depth = node->depth + (node->best > node->beta + HISTORY_SURPRISE_MARGIN);
     int bonus = history_bonus(depth);
     if (best != node->table_move)
-        bonus = bonus * 13 / 10;
+        bonus = bonus * HISTORY_SURPRISE_PERCENT / 100;
     const int malus = history_malus(node->depth);
     node->frame->cutoffs += node->best >= node->beta;
     if (!position_is_noisy(node->position, best)) {
         update_quiet(node, best, bonus);
         int share = malus;
-        for (int i = 0; i < node->quiet_count; i++, share = share * 118 / 128)
+        for (int i = 0; i < node->quiet_count; i++, share = share * HISTORY_MALUS_DECAY / 1024)
             update_quiet(node, node->quiets[i], -share);
         remember_refutation(node, best);
     } else {

@@ -3,9 +3,6 @@
 #include "chess/see.h"
 #include "search/tunables.h"
 
-/* Moves tried in a quiescence node that is not in check. */
-#define QUIESCENCE_MOVES 3
-
 typedef struct QuietNode {
     Worker *worker;
     const Position *position;

@@ -57,14 +57,14 @@ int reduction_plies(const ReductionTerms *terms) {
     if (!terms->improving)
         reduction += REDUCTION_NOT_IMPROVING;
     if (terms->table_noisy)
-        reduction += 768;
+        reduction += REDUCTION_TABLE_NOISY;
     if (terms->gives_check)
-        reduction -= 768;
+        reduction -= REDUCTION_CHECK;
     if (terms->cutoffs > 3)
-        reduction += 768;
+        reduction += REDUCTION_CUTOFFS;
     if (terms->quiet)
         reduction -= terms->history * 1024 / REDUCTION_HISTORY_DIVISOR;
     else
-        reduction -= 512 + terms->history * 1024 / REDUCTION_NOISY_HISTORY_DIVISOR;
+        reduction -= REDUCTION_NOISY + terms->history * 1024 / REDUCTION_NOISY_HISTORY_DIVISOR;
     return reduction / 1024;
 }

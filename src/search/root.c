@@ -210,7 +210,7 @@ static void search_line(Worker *worker, int depth) {
             if (!score_is_mate(score) && searched > depth - 3)
                 searched--;
         }
-        delta += delta / 2;
+        delta += delta * ASPIRATION_GROWTH / 1024;
     }
 }
 

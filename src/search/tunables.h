@@ -5,6 +5,7 @@
  * centipawns, reductions 1/1024 plies, histories their own units (at most HISTORY_LIMIT). */
 #define TUNABLES(X)                                                                                \
     X(ASPIRATION_DELTA, 9, 2, 40)                                                                  \
+    X(ASPIRATION_GROWTH, 512, 128, 1536)                                                           \
     X(RAZOR_BASE, 110, 20, 500)                                                                    \
     X(RAZOR_SLOPE, 75, 20, 400)                                                                    \
     X(REVERSE_FUTILITY_SLOPE, 52, 15, 140)                                                         \
@@ -14,8 +15,12 @@
     X(NULL_MOVE_MARGIN, 90, -50, 300)                                                              \
     X(NULL_MOVE_SLOPE, 5, 0, 40)                                                                   \
     X(NULL_MOVE_SCORE_DIVISOR, 80, 30, 400)                                                        \
+    X(NULL_MOVE_SCORE_LIMIT, 4, 1, 8)                                                              \
+    X(NULL_MOVE_VERIFY_DEPTH, 14, 4, 30)                                                           \
     X(PROBCUT_MARGIN, 100, 40, 320)                                                                \
     X(PROBCUT_IMPROVING, 25, 0, 100)                                                               \
+    X(PROBCUT_DEPTH, 5, 3, 9)                                                                      \
+    X(PROBCUT_REDUCTION, 4, 2, 7)                                                                  \
     X(TABLE_ANY_SIDE_DEPTH, 5, 0, 10)                                                              \
     X(RAISED_ALPHA_LEAST, 2, 1, 8)                                                                 \
     X(RAISED_ALPHA_MOST, 12, 4, 20)                                                                \
@@ -35,11 +40,19 @@
     X(REDUCTION_CUT_NODE, 2048, 0, 4096)                                                           \
     X(REDUCTION_NO_TABLE_MOVE, 512, -512, 2048)                                                    \
     X(REDUCTION_NOT_IMPROVING, 512, -256, 2048)                                                    \
+    X(REDUCTION_TABLE_NOISY, 768, -512, 2048)                                                      \
+    X(REDUCTION_CHECK, 768, -512, 2048)                                                            \
+    X(REDUCTION_CUTOFFS, 768, -512, 2048)                                                          \
+    X(REDUCTION_NOISY, 512, -1024, 2048)                                                           \
+    X(DEEPER_BASE, 40, 0, 120)                                                                     \
+    X(DEEPER_SLOPE, 2, 0, 12)                                                                      \
+    X(SHALLOWER_MARGIN, 8, 0, 40)                                                                  \
     X(REDUCTION_HISTORY_DIVISOR, 9000, 4000, 20000)                                                \
     X(SINGULAR_DEPTH, 4, 3, 9)                                                                     \
     X(SINGULAR_SLOPE, 11, 3, 40)                                                                   \
     X(SINGULAR_PV_SLOPE, 20, 3, 60)                                                                \
     X(DOUBLE_EXTENSION_MARGIN, 6, 0, 60)                                                           \
+    X(DOUBLE_EXTENSION_PV, 50, 0, 200)                                                             \
     X(TRIPLE_EXTENSION_MARGIN, 35, 10, 150)                                                        \
     X(HISTORY_BONUS_SLOPE, 160, 60, 400)                                                           \
     X(HISTORY_BONUS_OFFSET, 60, -200, 400)                                                         \
@@ -47,7 +60,11 @@
     X(HISTORY_MALUS_SLOPE, 200, 60, 1000)                                                          \
     X(HISTORY_MALUS_OFFSET, 100, -200, 400)                                                        \
     X(HISTORY_MALUS_LIMIT, 1200, 600, 3000)                                                        \
+    X(HISTORY_MALUS_DECAY, 944, 512, 1024)                                                         \
+    X(HISTORY_SURPRISE_MARGIN, 50, 0, 200)                                                         \
+    X(HISTORY_SURPRISE_PERCENT, 130, 100, 200)                                                     \
     X(QUIESCENCE_FUTILITY, 100, 20, 320)                                                           \
+    X(QUIESCENCE_MOVES, 3, 1, 8)                                                                   \
     X(MATERIAL_SCALE_BASE, 26000, 20000, 32768)                                                    \
     X(NOISY_FUTILITY_BASE, 100, 20, 400)                                                           \
     X(NOISY_FUTILITY_SLOPE, 80, 20, 320)                                                           \
