@@ -180,9 +180,7 @@ static void search_line(Worker *worker, int depth) {
     RootMove *expected = &worker->root_moves[worker->root_line];
     Score alpha = -SCORE_INFINITE;
     Score beta = SCORE_INFINITE;
-    /* Other windows for other workers, so that they do not all search the same tree (Stockfish,
-     * 2023).
-     */
+    /* Another window for each worker, so that not all search the same tree (Stockfish, 2023). */
     int delta = ASPIRATION_DELTA + worker->index % 8 * 3 / 2;
     if (depth >= 4 && expected->average != -SCORE_INFINITE) {
         delta += expected->average * expected->average / 12000;
@@ -214,9 +212,8 @@ static void search_line(Worker *worker, int depth) {
     }
 }
 
-/* A move without an exact score in the last iteration has none to compare by: an older one, being
- * of a lower depth, may well be higher, and would put it first where this iteration is cut short.
- */
+/* A move without an exact score in the last iteration has none to compare by: an older one, of a
+ * lower depth, may well be higher, and would put it first where this iteration is cut short. */
 static void begin_iteration(Worker *worker, int depth) {
     worker->root_depth = depth;
     for (int i = 0; i < worker->root_count; i++) {

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "chess/movegen.h"
+#include "chess/see.h"
 #include "eval/bare_king.h"
 #include "search/strength.h"
 #include "search/tablebase.h"
@@ -275,11 +276,9 @@ Score worker_evaluate(Worker *worker, int ply) {
 
 /* What the men other than kings are worth, both sides together: 8,190 at the start of a game. */
 static int material(const Position *position) {
-    static const int VALUES[PIECE_TYPES] = {
-        [PAWN] = 100, [KNIGHT] = 325, [BISHOP] = 335, [ROOK] = 500, [QUEEN] = 975};
     int sum = 0;
     for (PieceType type = PAWN; type < KING; type++)
-        sum += VALUES[type] * bb_count(position->by_type[type]);
+        sum += SEE_VALUE[type] * bb_count(position->by_type[type]);
     return sum;
 }
 
