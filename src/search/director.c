@@ -197,8 +197,8 @@ static int take_final_lines(Director *director) {
         ballots[i] = ballot_of(director, i);
     for (;;) {
         int chosen = vote_choose(ballots, voters);
-        int count = worker_published(pool_worker(director->pool, chosen), director->final_lines,
-                                     most, chosen == 0);
+        int count = published_read(&pool_worker(director->pool, chosen)->published,
+                                   director->final_lines, most, chosen == 0);
         if (count >= 0) {
             decisions_vote(control, ballots, voters, chosen);
             return count;

@@ -43,9 +43,9 @@ PRINTF_LIKE(2, 3) static void tell(MateSearch *mate, const char *format, ...) {
 
 static ProofSearch *create_proof(Worker *worker) {
     MoveList list;
-    list.count = worker->root_count;
+    list.count = worker->root_moves.count;
     for (int i = 0; i < list.count; i++)
-        list.moves[i] = worker->root_moves[i].move;
+        list.moves[i] = worker->root_moves.list[i].move;
     size_t bytes = table_size(worker->control->table) << 20;
     size_t available = memory_available() / 2;
     bytes = bytes < available ? bytes : available;
@@ -93,7 +93,7 @@ void mate_end(MateSearch *mate) {
  * wanted, shows that to the end, and does not contradict the proofs. */
 static bool accept_ordinary_line(MateSearch *mate) {
     const Worker *worker = mate->worker;
-    const RootMove *best = &worker->root_moves[0];
+    const RootMove *best = &worker->root_moves.list[0];
     if (!score_is_mate(best->score))
         return false;
     int moves = score_mate_moves(best->score);
@@ -122,35 +122,22 @@ static bool set_line(MateSearch *mate, const MateAim *aim, int asked, RootMove *
     if (length == 0)
         return false;
     for (int i = 0; ours && root->move != line[0]; i++)
-        root = &mate->worker->root_moves[i];
+        root = &mate->worker->root_moves.list[i];
     memcpy(root->pv, line, (size_t)length * sizeof(Move));
     root->length = root->selective_depth = length;
     root->score = ours ? score_mate_in(length) : score_mated_in(length);
     return true;
 }
 
-/* Puts the best score first and keeps the order otherwise. */
-static void put_best_first(Worker *worker) {
-    RootMove *moves = worker->root_moves;
-    for (int i = 1; i < worker->root_count; i++) {
-        RootMove moved = moves[i];
-        int j = i;
-        for (; j > 0 && moves[j - 1].score < moved.score; j--)
-            moves[j] = moves[j - 1];
-        if (j != i)
-            moves[j] = moved;
-    }
-}
-
 /* Puts what is proved into the root moves: one of them mates, or all of them are mated. */
 static bool take_over(MateSearch *mate, MateAim *aim, int asked) {
     Worker *worker = mate->worker;
-    int count = aim == &mate->ours ? 1 : worker->root_count;
+    int count = aim == &mate->ours ? 1 : worker->root_moves.count;
     for (int i = 0; i < count; i++)
-        if (!set_line(mate, aim, asked, &worker->root_moves[i]))
+        if (!set_line(mate, aim, asked, &worker->root_moves.list[i]))
             return false;
-    put_best_first(worker);
-    aim->proved = (worker->root_moves[0].length + 1) / 2;
+    root_moves_sort_by_score(&worker->root_moves);
+    aim->proved = (worker->root_moves.list[0].length + 1) / 2;
     return true;
 }
 
@@ -209,14 +196,14 @@ static void tell_none(MateSearch *mate) {
 
 /* There is no mate for us. Whether it is open, and worth the effort, if we are mated. */
 static bool may_be_mated(const MateSearch *mate) {
-    bool lost = mate->worker->root_moves[0].score < LOST_SCORE;
+    bool lost = mate->worker->root_moves.list[0].score < LOST_SCORE;
     return mate->theirs.refuted < mate->wanted &&
            mate->theirs.nodes < 2 * mate->ours.nodes + (lost ? LOST_NODES : DOUBT_NODES);
 }
 
 /* A part of the nodes goes to the side that is less likely to mate. */
 static MateNews search_both(MateSearch *mate, uint64_t nodes) {
-    bool worse = mate->worker->root_moves[0].score < 0;
+    bool worse = mate->worker->root_moves.list[0].score < 0;
     MateAim *first = worse ? &mate->theirs : &mate->ours;
     MateAim *second = worse ? &mate->ours : &mate->theirs;
     if (first->refuted < mate->wanted && search_aim(mate, first, nodes))

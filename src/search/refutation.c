@@ -81,8 +81,8 @@ void refutation_report(Worker *worker) {
     worker->refutations_us = now;
     Refutations refutations;
     refutations.count = 0;
-    for (int i = 1; i < worker->root_count; i++)
-        add_refutation(&refutations, control, worker, worker->root_moves[i].move);
+    for (int i = 1; i < worker->root_moves.count; i++)
+        add_refutation(&refutations, control, worker, worker->root_moves.list[i].move);
     send(&refutations, control);
 }
 

@@ -19,33 +19,9 @@ static bool is_lead(const Worker *worker) {
     return worker->index == 0;
 }
 
-/* Whether a root move is to stand behind another. */
-static bool stands_behind(const RootMove *root, const RootMove *other) {
-    if (root->rank != other->rank)
-        return root->rank < other->rank;
-    if (root->score != other->score)
-        return root->score < other->score;
-    return root->previous_score < other->previous_score;
-}
-
-/* Sorts the root moves from `first` on, best first, stably: moves without a score of this iteration
- * keep their order of the last one. */
-static void sort_root_moves(Worker *worker, int first, int last) {
-    for (int i = first + 1; i < last; i++) {
-        RootMove moved = worker->root_moves[i];
-        int j = i;
-        while (j > first && stands_behind(&worker->root_moves[j - 1], &moved)) {
-            worker->root_moves[j] = worker->root_moves[j - 1];
-            j--;
-        }
-        if (j != i)
-            worker->root_moves[j] = moved;
-    }
-}
-
 static int wanted_lines(const Worker *worker) {
     int lines = worker->control->multipv;
-    return lines < worker->root_count ? lines : worker->root_count;
+    return lines < worker->root_moves.count ? lines : worker->root_moves.count;
 }
 
 /* Reports the lines as they stand; the one of index `bounded` with the given bound. */
@@ -56,12 +32,12 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
     ReportLine lines[MAX_MOVES];
     int count = wanted_lines(worker);
     for (int i = 0; i < count; i++) {
-        const RootMove *root = &worker->root_moves[i];
+        const RootMove *root = &worker->root_moves.list[i];
         bool fresh = root->score != -SCORE_INFINITE;
         lines[i] = (ReportLine){
             .depth = fresh ? worker->root_depth : worker->root_depth - 1,
             .selective_depth = root->selective_depth,
-            .score = root_reported_score(root),
+            .score = root_move_reported_score(root),
             .bound = i == bounded ? bound : BOUND_EXACT,
             .length = root->length,
             .moves = root->pv,
@@ -97,7 +73,7 @@ static int root_reduction(const Worker *worker, Move move, int number, int depth
         .pv_mark = true,
         .table_move = true,
         .improving = true,
-        .table_noisy = position_is_noisy(position, worker->root_moves[worker->root_line].move),
+        .table_noisy = position_is_noisy(position, worker->root_moves.list[worker->root_line].move),
         .quiet = !position_is_noisy(position, move),
         .gives_check = position_gives_check(position, move),
         .history = node_move_history(worker, 0, move),
@@ -129,8 +105,8 @@ static Score search_root_move(Worker *worker, const RootMove *root, int number, 
     }
     worker_make(worker, 0, root->move);
     Score score = search_made_move(worker, number, reduced, depth,
-                                   root_score_without_error(alpha, root->error),
-                                   root_score_without_error(beta, root->error));
+                                   root_move_score_without_error(alpha, root->error),
+                                   root_move_score_without_error(beta, root->error));
     worker_unmake(worker);
     return score_is_decided(score) ? score : score + root->error;
 }
@@ -147,11 +123,12 @@ static void evaluate_root(Worker *worker) {
 static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
     Score best = -SCORE_INFINITE;
     int first = worker->root_line;
-    int rank = worker->root_moves[first].rank;
+    int rank = worker->root_moves.list[first].rank;
     evaluate_root(worker);
     worker_frame(worker, 2)->cutoffs = 0;
-    for (int i = first; i < worker->root_count && worker->root_moves[i].rank == rank; i++) {
-        RootMove *root = &worker->root_moves[i];
+    for (int i = first; i < worker->root_moves.count && worker->root_moves.list[i].rank == rank;
+         i++) {
+        RootMove *root = &worker->root_moves.list[i];
         worker_note_current_move(worker, i + 1);
         uint64_t before = worker_nodes(worker);
         worker->pv_length[1] = 0;
@@ -177,7 +154,7 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
 
 /* Searches one line with a window around its expected score, wider after each failure. */
 static void search_line(Worker *worker, int depth) {
-    RootMove *expected = &worker->root_moves[worker->root_line];
+    RootMove *expected = &worker->root_moves.list[worker->root_line];
     Score alpha = -SCORE_INFINITE;
     Score beta = SCORE_INFINITE;
     /* Another window for each worker, so that not all search the same tree (Stockfish, 2023). */
@@ -192,7 +169,7 @@ static void search_line(Worker *worker, int depth) {
     int searched = depth;
     for (;;) {
         Score score = search_window(worker, searched, alpha, beta);
-        sort_root_moves(worker, worker->root_line, worker->root_count);
+        root_moves_sort(&worker->root_moves, worker->root_line, worker->root_moves.count);
         if (worker->aborted || (score > alpha && score < beta))
             return;
         bool low = score <= alpha;
@@ -212,16 +189,6 @@ static void search_line(Worker *worker, int depth) {
     }
 }
 
-/* A move without an exact score in the last iteration has none to compare by: an older one, of a
- * lower depth, may well be higher, and would put it first where this iteration is cut short. */
-static void begin_iteration(Worker *worker, int depth) {
-    worker->root_depth = depth;
-    for (int i = 0; i < worker->root_count; i++) {
-        worker->root_moves[i].previous_score = worker->root_moves[i].score;
-        worker->root_moves[i].score = -SCORE_INFINITE;
-    }
-}
-
 /* Ranks the moves behind the best so far as any node would try them, once: what is known of them
  * later is mostly that they were refuted (Obsidian does so at each iteration, 2023). */
 static void order_root_moves(Worker *worker) {
@@ -229,31 +196,13 @@ static void order_root_moves(Worker *worker) {
     const Continuations continuations = worker_continuations(worker, 0);
     Picker picker;
     picker_begin(&picker, &worker->positions[0], &worker->histories, &continuations,
-                 worker->root_moves[0].move, 0, NO_REFUTATIONS);
+                 worker->root_moves.list[0].move, 0, NO_REFUTATIONS);
     int next = 0;
     Move move;
     while ((move = picker_next(&picker, false)) != MOVE_NONE) {
-        int at = next;
-        while (at < worker->root_count && worker->root_moves[at].move != move)
-            at++;
-        if (at == worker->root_count)
-            continue; /* not among those to be searched */
-        const RootMove moved = worker->root_moves[at];
-        memmove(&worker->root_moves[next + 1], &worker->root_moves[next],
-                (size_t)(at - next) * sizeof moved);
-        worker->root_moves[next++] = moved;
+        next += root_moves_bring_to(&worker->root_moves, next, move);
     }
-    worker_sort_by_rank(worker);
-}
-
-static void note_averages(Worker *worker) {
-    for (int i = 0; i < worker->root_count; i++) {
-        RootMove *root = &worker->root_moves[i];
-        if (root->score == -SCORE_INFINITE)
-            continue;
-        root->average =
-            root->average == -SCORE_INFINITE ? root->score : (root->score + root->average) / 2;
-    }
+    root_moves_sort_by_rank(&worker->root_moves);
 }
 
 /* All lines of one depth. When aborted, a single line is kept as far as it got, several only if
@@ -262,11 +211,12 @@ static void search_iteration(Worker *worker, int depth) {
     int lines = wanted_lines(worker);
     if (depth == 2)
         order_root_moves(worker);
-    begin_iteration(worker, depth);
+    worker->root_depth = depth;
+    root_moves_begin_iteration(&worker->root_moves);
     for (worker->root_line = 0; worker->root_line < lines; worker->root_line++) {
         worker->selective_depth = 0;
         search_line(worker, depth);
-        sort_root_moves(worker, 0, worker->root_line + 1);
+        root_moves_sort(&worker->root_moves, 0, worker->root_line + 1);
         if (worker->aborted) {
             if (lines == 1 || depth == 1)
                 worker_publish(worker, worker->root_line > 0 ? worker->root_line : 1, depth);
@@ -274,7 +224,7 @@ static void search_iteration(Worker *worker, int depth) {
         }
     }
     worker_publish(worker, lines, depth);
-    note_averages(worker);
+    root_moves_note_averages(&worker->root_moves);
     if (is_lead(worker)) {
         report_lines(worker, -1, BOUND_EXACT);
         refutation_report(worker);
@@ -282,7 +232,7 @@ static void search_iteration(Worker *worker, int depth) {
 }
 
 static void note_progress(const Worker *worker, Progress *progress) {
-    const RootMove *best = &worker->root_moves[0];
+    const RootMove *best = &worker->root_moves.list[0];
     progress->stability = best->move == progress->best ? progress->stability + 1 : 0;
     progress->best = best->move;
     progress->score = best->score;
@@ -293,10 +243,10 @@ static bool time_is_up(const Worker *worker, const Progress *progress, Score las
     SearchControl *control = worker->control;
     if (!control->budget.limited)
         return false;
-    if (worker->root_count == 1 && control->budget.adjustable && !control->limits.analyse)
+    if (worker->root_moves.count == 1 && control->budget.adjustable && !control->limits.analyse)
         return true;
     uint64_t nodes = worker_nodes(worker);
-    int effort = nodes ? (int)(worker->root_moves[0].nodes * 1000 / nodes) : 0;
+    int effort = nodes ? (int)(worker->root_moves.list[0].nodes * 1000 / nodes) : 0;
     int drop = last_score == -SCORE_INFINITE ? 0 : last_score - progress->score;
     int64_t optimum = timeman_adjusted_optimum(&control->budget, progress->stability, drop, effort);
     return control_elapsed_us(control) >= optimum;
@@ -361,7 +311,7 @@ static SearchEnd deepen(Worker *worker, MateSearch *mate) {
 
 SearchEnd root_search(Worker *worker) {
     const SearchLimits *limits = &worker->control->limits;
-    if (worker->root_count == 0)
+    if (worker->root_moves.count == 0)
         return SEARCH_END_NO_MOVE;
     if (!is_lead(worker) || limits->mate == 0 || limits->elo > 0)
         return deepen(worker, NULL);

@@ -6,8 +6,6 @@
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "eval/bare_king.h"
-#include "search/strength.h"
-#include "search/tablebase.h"
 
 /* Nodes between two looks of the lead at clock and node limit: well under a millisecond. */
 #define POLL_INTERVAL 512
@@ -46,14 +44,14 @@ Worker *worker_create(int index, int node) {
     worker->own_histories = (SharedHistories *)(worker + 1);
     accumulators_place(&worker->accumulators, &wish);
     worker->index = index;
-    pthread_mutex_init(&worker->published.lock, NULL);
+    published_init(&worker->published);
     return worker;
 }
 
 void worker_destroy(Worker *worker) {
     if (!worker)
         return;
-    pthread_mutex_destroy(&worker->published.lock);
+    published_destroy(&worker->published);
     accumulators_free(&worker->accumulators);
     MemoryBlock memory = worker->memory;
     memory_block_unmap(&memory);
@@ -75,58 +73,7 @@ void worker_reset_reports(Worker *worker) {
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     atomic_store_explicit(&worker->tablebase_hits, 0, memory_order_relaxed);
     current_line_reset(&worker->current_line);
-    pthread_mutex_lock(&worker->published.lock);
-    worker->published.line_count = 0;
-    pthread_mutex_unlock(&worker->published.lock);
-}
-
-/* What the endgame tables say about the move, where they know the root. */
-static void rank_root_move(RootMove *root, const SyzygyRoot *ranks) {
-    root->rank = 0;
-    root->has_score = false;
-    for (int i = 0; i < ranks->count; i++) {
-        if (ranks->moves[i].move != root->move)
-            continue;
-        root->rank = ranks->moves[i].rank;
-        root->has_score = true;
-        root->tablebase_score = tablebase_root_score(ranks->moves[i].wdl);
-    }
-}
-
-void worker_sort_by_rank(Worker *worker) {
-    for (int i = 1; i < worker->root_count; i++) {
-        RootMove moved = worker->root_moves[i];
-        int j = i;
-        for (; j > 0 && worker->root_moves[j - 1].rank < moved.rank; j--)
-            worker->root_moves[j] = worker->root_moves[j - 1];
-        worker->root_moves[j] = moved;
-    }
-}
-
-static void list_root_moves(Worker *worker) {
-    MoveList list;
-    list.count = 0;
-    movegen_all(&worker->positions[0], &list);
-    worker->root_count = 0;
-    const SyzygyRoot *ranks = &worker->control->tablebase_root;
-    const SearchLimits *limits = &worker->control->limits;
-    for (int i = 0; i < list.count; i++) {
-        if (!search_limits_allow(limits, list.moves[i]))
-            continue;
-        RootMove *root = &worker->root_moves[worker->root_count++];
-        root->move = root->pv[0] = list.moves[i];
-        rank_root_move(root, ranks);
-        root->length = 1;
-        root->score = root->previous_score = -SCORE_INFINITE;
-        root->average = -SCORE_INFINITE;
-        root->selective_depth = 0;
-        root->nodes = 0;
-        root->error = limits->elo > 0 ? strength_error(limits->elo, limits->strength_seed,
-                                                       worker->positions[0].key, root->move)
-                                      : 0;
-    }
-    if (ranks->count > 0)
-        worker_sort_by_rank(worker);
+    published_reset(&worker->published);
 }
 
 void worker_begin(Worker *worker, SearchControl *control) {
@@ -159,42 +106,13 @@ void worker_begin(Worker *worker, SearchControl *control) {
         worker->frames[i].corrections = &worker->histories.shared->pair_correction[NO_PIECE][0];
     }
     worker_frame(worker, 0)->threats = position_threats(&worker->positions[0]).by_any;
-    list_root_moves(worker);
+    root_moves_begin(&worker->root_moves, &worker->positions[0], &control->limits,
+                     &control->tablebase_root);
 }
 
 void worker_publish(Worker *worker, int line_count, int depth) {
-    Published *published = &worker->published;
-    pthread_mutex_lock(&published->lock);
-    for (int i = 0; i < line_count; i++) {
-        const RootMove *root = &worker->root_moves[i];
-        PublishedLine *line = &published->lines[i];
-        bool fresh = root->score != -SCORE_INFINITE;
-        line->depth = fresh ? depth : depth - 1;
-        line->score = root_reported_score(root);
-        if (line->score == -SCORE_INFINITE)
-            line->score = SCORE_DRAW; /* not even the first move has been searched */
-        line->selective_depth = root->selective_depth;
-        line->length = root->length;
-        memcpy(line->pv, root->pv, (size_t)root->length * sizeof(Move));
-    }
-    published->line_count = line_count;
-    const PublishedLine *first = &published->lines[0];
-    Ballot ballot = {first->pv[0], first->score, first->depth};
-    atomic_store_explicit(&worker->control->ballots[worker->index], ballot_pack(&ballot),
-                          memory_order_relaxed);
-    pthread_mutex_unlock(&published->lock);
-}
-
-int worker_published(Worker *worker, PublishedLine *lines, int most, bool wait) {
-    Published *published = &worker->published;
-    if (wait)
-        pthread_mutex_lock(&published->lock);
-    else if (pthread_mutex_trylock(&published->lock) != 0)
-        return -1;
-    int count = published->line_count < most ? published->line_count : most;
-    memcpy(lines, published->lines, (size_t)count * sizeof *lines);
-    pthread_mutex_unlock(&published->lock);
-    return count;
+    published_write(&worker->published, &worker->root_moves, line_count, depth,
+                    &worker->control->ballots[worker->index]);
 }
 
 /* The moves from the root to the node at hand, but none after a null move. */
@@ -219,7 +137,8 @@ static void report_current_move(Worker *worker) {
     worker->current_move_us = now;
     int number = worker->unreported_move;
     worker->unreported_move = 0;
-    CurrentMoveReport report = {worker->root_depth, worker->root_moves[number - 1].move, number};
+    CurrentMoveReport report = {worker->root_depth, worker->root_moves.list[number - 1].move,
+                                number};
     reporter_current_move(&worker->control->reporter, &report);
 }
 

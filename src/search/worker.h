@@ -8,10 +8,11 @@
 #include "search/current_line.h"
 #include "search/histories.h"
 #include "search/picker.h"
-#include "search/vote.h"
+#include "search/published.h"
+#include "search/root_moves.h"
 
 /* One searching thread's own state. Its thread writes it; other threads read only the
- * counters, the current line and, by worker_published(), the published result. */
+ * counters, the current line and, by published_read(), the published result. */
 
 /* What a node leaves for the nodes around it. */
 typedef struct Frame {
@@ -31,51 +32,6 @@ typedef struct Frame {
 
 /* Frames below the root's, so that a node may look back without asking. */
 #define FRAME_MARGIN 6
-
-typedef struct RootMove {
-    Move move;
-    int rank;       /* of the endgame tables: a move of lower rank is never preferred; else 0 */
-    bool has_score; /* the tables know: */
-    Score tablebase_score;
-    Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
-    Score previous_score; /* of the last completed iteration, likewise */
-    Score average;        /* of the scores so far, for the aspiration window */
-    int selective_depth;
-    Score error;    /* added on purpose by a player of limited strength, otherwise 0 */
-    uint64_t nodes; /* spent below this move in the whole search */
-    int length;
-    Move pv[MAX_PLY + 1];
-} RootMove;
-
-/* The score without the error. Scores of a decided game never have one. */
-static inline Score root_score_without_error(Score score, Score error) {
-    return score_is_decided(score) ? score : score - error;
-}
-
-/* What is to be said about the move: the score of this iteration, or of the last one; but of a move
- * that the endgame tables know only a mate says more than they. */
-static inline Score root_reported_score(const RootMove *root) {
-    bool fresh = root->score != -SCORE_INFINITE;
-    Score score = fresh ? root->score : root->previous_score;
-    if (root->has_score && (score == -SCORE_INFINITE || !score_is_mate(score)))
-        return root->tablebase_score;
-    return root_score_without_error(score, root->error);
-}
-
-/* A line that other threads may read while the worker goes on. */
-typedef struct PublishedLine {
-    int depth;
-    int selective_depth;
-    Score score;
-    int length;
-    Move pv[MAX_PLY + 1];
-} PublishedLine;
-
-typedef struct Published {
-    pthread_mutex_t lock;
-    int line_count; /* 0 until something has been found */
-    PublishedLine lines[MAX_MOVES];
-} Published;
 
 typedef struct Worker {
     /* Written by the worker alone, read by all; on a cache line of its own. */
@@ -104,10 +60,9 @@ typedef struct Worker {
     int64_t current_move_us; /* when the lead last reported one, clock_now_us() */
     int64_t refutations_us;  /* and these */
 
-    int root_count;
     int root_line;       /* which line of MultiPV is being searched, from 0 */
     int unreported_move; /* number of the root move that the lead is at, 0 once it is reported */
-    RootMove root_moves[MAX_MOVES];
+    RootMoves root_moves;
     Histories histories;
     SharedHistories *own_histories; /* what histories.shared is where no group shares any */
     bool must_forget;               /* what is in these two, before the next search */
@@ -134,20 +89,12 @@ void worker_reset_reports(Worker *worker);
 /* Readies the worker for the search that control describes. By the worker's thread. */
 void worker_begin(Worker *worker, SearchControl *control);
 
-/* Sorts the root moves by what the endgame tables say of them, stably. By the worker's thread. */
-void worker_sort_by_rank(Worker *worker);
-
 /* The worker begins with its root move of that number, from 1, or has left the last one, 0. The
  * lead reports it in a long search, at once or while it searches it. By the worker's thread. */
 void worker_note_current_move(Worker *worker, int number);
 
 /* Makes the first lines of the root moves public. By the worker's thread. */
 void worker_publish(Worker *worker, int line_count, int depth);
-
-/* Copies at most `most` of the published lines, all of one iteration, and returns how many. While
- * the worker is just publishing one, which takes long when the kernel has put it off, waits or
- * returns -1. Any thread. */
-int worker_published(Worker *worker, PublishedLine *lines, int most, bool wait);
 
 /* Slow part of worker_must_stop(): says where the worker is, if asked, and lets others have their
  * turn; the lead looks at the limits and tells all to stop. */

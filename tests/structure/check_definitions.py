@@ -36,9 +36,7 @@ PREFIXES = {
     "src/nnue/kernel_avx512_vectors.h": ["*"],
     "src/nnue/kernel_body.h": ["*"],
     "src/search/histories.h": ["butterfly", "pawn_history"],  # kinds of history
-    "src/search/worker.h": ["root"],  # of its type RootMove
     "tune/data/commands.h": ["stats", "verify", "text", "merge", "filter"],  # a file each
-    "tune/suite/commands.h": ["find", "select", "check"],  # a file each
 }
 
 _WORD = re.compile(r"[A-Za-z_]\w*")

@@ -1,0 +1,72 @@
+#ifndef QUORUM_SEARCH_ROOT_MOVES_H
+#define QUORUM_SEARCH_ROOT_MOVES_H
+
+#include "chess/position.h"
+#include "search/limits.h"
+#include "search/score.h"
+#include "tables/syzygy.h"
+
+/* The moves of the root and what a worker has found out about each, in the order in which it
+ * searches them. By the worker's thread. */
+
+typedef struct RootMove {
+    Move move;
+    int rank;       /* of the endgame tables: a move of lower rank is never preferred; else 0 */
+    bool has_score; /* the tables know: */
+    Score tablebase_score;
+    Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
+    Score previous_score; /* of the last completed iteration, likewise */
+    Score average;        /* of the scores so far, for the aspiration window */
+    int selective_depth;
+    Score error;    /* added on purpose by a player of limited strength, otherwise 0 */
+    uint64_t nodes; /* spent below this move in the whole search */
+    int length;
+    Move pv[MAX_PLY + 1];
+} RootMove;
+
+typedef struct RootMoves {
+    int count;
+    RootMove list[MAX_MOVES];
+} RootMoves;
+
+/* The score without the error. Scores of a decided game never have one. */
+static inline Score root_move_score_without_error(Score score, Score error) {
+    return score_is_decided(score) ? score : score - error;
+}
+
+/* What is to be said about the move: the score of this iteration, or of the last one; but of a move
+ * that the endgame tables know only a mate says more than they. */
+static inline Score root_move_reported_score(const RootMove *root) {
+    bool fresh = root->score != -SCORE_INFINITE;
+    Score score = fresh ? root->score : root->previous_score;
+    if (root->has_score && (score == -SCORE_INFINITE || !score_is_mate(score)))
+        return root->tablebase_score;
+    return root_move_score_without_error(score, root->error);
+}
+
+/* Lists the legal moves that the limits allow, those of the highest rank in the endgame tables
+ * first; `ranks` is empty where these do not know the root. */
+void root_moves_begin(RootMoves *moves, const Position *position, const SearchLimits *limits,
+                      const SyzygyRoot *ranks);
+
+/* Takes the scores of the last iteration for the previous ones. */
+void root_moves_begin_iteration(RootMoves *moves);
+
+/* Brings the scores of an iteration into the averages. */
+void root_moves_note_averages(RootMoves *moves);
+
+/* Sorts those from `first` to before `end`, best first, stably: moves without a score of this
+ * iteration keep their order of the last one. */
+void root_moves_sort(RootMoves *moves, int first, int end);
+
+/* Sorts by what the endgame tables say of them, stably. */
+void root_moves_sort_by_rank(RootMoves *moves);
+
+/* Sorts by the scores of this iteration alone, stably. */
+void root_moves_sort_by_score(RootMoves *moves);
+
+/* Brings a move to the place `next`, and those from there on one back; false when it is not among
+ * them. */
+bool root_moves_bring_to(RootMoves *moves, int next, Move move);
+
+#endif
