@@ -130,15 +130,12 @@ void engine_set_threads(Engine *engine, int threads) {
     engine->threads = clamp(threads, 1, ENGINE_MAX_THREADS);
 }
 
-bool engine_set_numa_policy(Engine *engine, const char *text, char *reason, size_t reason_size) {
-    NumaPolicy policy;
-    char error[POLICY_ERROR_SIZE];
-    if (!numa_policy_parse(text, &policy, error)) {
-        snprintf(reason, reason_size, "%s", error);
+bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy) {
+    NumaPolicy copy;
+    if (!numa_policy_copy(policy, &copy))
         return false;
-    }
     director_wait(engine->director);
-    executor_set_policy(&engine->executor, policy);
+    executor_set_policy(&engine->executor, copy);
     return true;
 }
 

@@ -42,10 +42,9 @@ void engine_set_threads(Engine *engine, int threads);
 void engine_set_multipv(Engine *engine, int lines);
 void engine_set_move_overhead(Engine *engine, int milliseconds);
 void engine_set_chess960(Engine *engine, bool chess960);
-/* Where the threads run, see machine/policy.h; at first both are `auto`. A policy is given as its
- * text; false if it cannot be read: *reason (of reason_size bytes) says why, and nothing changes.
- */
-bool engine_set_numa_policy(Engine *engine, const char *text, char *reason, size_t reason_size);
+/* Where the threads run, see machine/policy.h; at first both are `auto`. The policy is copied;
+ * false without memory, and nothing changes. */
+bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy);
 void engine_set_thread_placement(Engine *engine, ThreadPlacement placement);
 /* The engine is number `index` (from 0) of `count` with as many threads that run side by side and
  * are to be kept apart: see plan_create_share(). At first it is one of one. */

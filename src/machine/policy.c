@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
-#include "base/text.h"
+#include "base/named_values.h"
 
 static const char *const POLICY_NAMES[] = {"auto", "system", "hardware", "none"};
 static const char *const PLACEMENT_NAMES[] = {"auto", "compact", "scatter", "cores", "none"};
@@ -140,13 +139,12 @@ static bool parse_list(Text text, size_t column, NumaPolicy *policy, char *error
     return good;
 }
 
-bool numa_policy_parse(const char *text, NumaPolicy *policy, char error[POLICY_ERROR_SIZE]) {
-    Text value = text_trim(text_of(text));
-    for (size_t i = 0; i < ARRAY_LENGTH(POLICY_NAMES); i++) {
-        if (text_equals_ignoring_case(value, POLICY_NAMES[i])) {
-            *policy = (NumaPolicy){.kind = (NumaPolicyKind)i};
-            return true;
-        }
+bool numa_policy_parse(Text text, NumaPolicy *policy, char error[POLICY_ERROR_SIZE]) {
+    const Text value = text_trim(text);
+    int kind;
+    if (named_values_parse(NAMED_VALUES(POLICY_NAMES), value, &kind)) {
+        *policy = (NumaPolicy){.kind = (NumaPolicyKind)kind};
+        return true;
     }
     if (value.length == 0 || value.data[0] < '0' || value.data[0] > '9') {
         snprintf(error, POLICY_ERROR_SIZE,
@@ -154,9 +152,21 @@ bool numa_policy_parse(const char *text, NumaPolicy *policy, char error[POLICY_E
                  value.length > 20 ? 20 : (int)value.length, value.data);
         return false;
     }
-    size_t before = (size_t)(value.data - text);
-    Text counted_from_start = {text, before + value.length};
+    size_t before = (size_t)(value.data - text.data);
+    Text counted_from_start = {text.data, before + value.length};
     return parse_list(counted_from_start, before, policy, error);
+}
+
+bool numa_policy_copy(const NumaPolicy *policy, NumaPolicy *copy) {
+    const size_t bytes = (size_t)policy->range_count * sizeof *policy->ranges;
+    NumaPolicyRange *ranges = bytes > 0 ? malloc(bytes) : NULL;
+    if (bytes > 0 && !ranges)
+        return false;
+    if (bytes > 0)
+        memcpy(ranges, policy->ranges, bytes);
+    *copy = *policy;
+    copy->ranges = ranges;
+    return true;
 }
 
 void numa_policy_clear(NumaPolicy *policy) {
@@ -183,17 +193,14 @@ size_t numa_policy_format(const NumaPolicy *policy, char *text, size_t size) {
     return length;
 }
 
-bool placement_parse(const char *text, ThreadPlacement *placement) {
-    Text value = text_trim(text_of(text));
-    for (size_t i = 0; i < ARRAY_LENGTH(PLACEMENT_NAMES); i++) {
-        if (text_equals_ignoring_case(value, PLACEMENT_NAMES[i])) {
-            *placement = (ThreadPlacement)i;
-            return true;
-        }
-    }
-    return false;
+bool placement_parse(Text text, ThreadPlacement *placement) {
+    int value;
+    if (!named_values_parse(NAMED_VALUES(PLACEMENT_NAMES), text, &value))
+        return false;
+    *placement = (ThreadPlacement)value;
+    return true;
 }
 
 const char *placement_name(ThreadPlacement placement) {
-    return PLACEMENT_NAMES[placement];
+    return named_values_name(NAMED_VALUES(PLACEMENT_NAMES), (int)placement);
 }

@@ -1,8 +1,7 @@
 #ifndef QUORUM_MACHINE_POLICY_H
 #define QUORUM_MACHINE_POLICY_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/text.h"
 
 /* What a user may say about where threads run: the options NumaPolicy (which nodes) and
  * ThreadPlacement (where within a node). The values of NumaPolicy are those of Stockfish, so that
@@ -41,7 +40,10 @@ typedef struct NumaPolicy {
  * begins the next node. Whether the processors exist is not asked here. On false *policy is
  * unchanged and error says what is wrong in which column, from 1. The policy is given back with
  * numa_policy_clear(). Any thread. */
-bool numa_policy_parse(const char *text, NumaPolicy *policy, char error[POLICY_ERROR_SIZE]);
+bool numa_policy_parse(Text text, NumaPolicy *policy, char error[POLICY_ERROR_SIZE]);
+
+/* Makes *copy a policy of its own with the same contents; false without memory. Any thread. */
+bool numa_policy_copy(const NumaPolicy *policy, NumaPolicy *copy);
 
 /* Frees what a policy holds; it is then `auto`. */
 void numa_policy_clear(NumaPolicy *policy);
@@ -64,7 +66,7 @@ typedef enum ThreadPlacement {
 #define PLACEMENT_CHOICES "auto|compact|scatter|cores|none"
 
 /* Reads a placement's name, in any case. On false *placement is unchanged. Any thread. */
-bool placement_parse(const char *text, ThreadPlacement *placement);
+bool placement_parse(Text text, ThreadPlacement *placement);
 
 const char *placement_name(ThreadPlacement placement);
 

@@ -1,22 +1,17 @@
 #include "search/history_scope.h"
 
-#include <stddef.h>
-
-#include "base/compiler.h"
-#include "base/text.h"
+#include "base/named_values.h"
 
 static const char *const SCOPE_NAMES[] = {"thread", "l3", "node"};
 
-bool history_scope_parse(const char *text, HistoryScope *scope) {
-    for (size_t i = 0; i < ARRAY_LENGTH(SCOPE_NAMES); i++) {
-        if (text_equals_ignoring_case(text_trim(text_of(text)), SCOPE_NAMES[i])) {
-            *scope = (HistoryScope)i;
-            return true;
-        }
-    }
-    return false;
+bool history_scope_parse(Text text, HistoryScope *scope) {
+    int value;
+    if (!named_values_parse(NAMED_VALUES(SCOPE_NAMES), text, &value))
+        return false;
+    *scope = (HistoryScope)value;
+    return true;
 }
 
 const char *history_scope_name(HistoryScope scope) {
-    return SCOPE_NAMES[scope];
+    return named_values_name(NAMED_VALUES(SCOPE_NAMES), (int)scope);
 }

@@ -1,7 +1,7 @@
 #ifndef QUORUM_SEARCH_HISTORY_SCOPE_H
 #define QUORUM_SEARCH_HISTORY_SCOPE_H
 
-#include <stdbool.h>
+#include "base/text.h"
 
 /* Which workers share the tables that learn fastest, see SharedHistories in search/histories.h. */
 typedef enum HistoryScope {
@@ -16,7 +16,7 @@ typedef enum HistoryScope {
 #define HISTORY_SCOPE_CHOICES "thread|l3|node"
 
 /* Reads a scope's name, in any case. On false *scope is unchanged. Any thread. */
-bool history_scope_parse(const char *text, HistoryScope *scope);
+bool history_scope_parse(Text text, HistoryScope *scope);
 
 const char *history_scope_name(HistoryScope scope);
 

@@ -26,10 +26,15 @@ static void set_threads(Session *session, const OptionValue *value) {
 }
 
 static void set_numa_policy(Session *session, const OptionValue *value) {
-    char reason[POLICY_ERROR_SIZE] = "not enough memory", complaint[POLICY_ERROR_SIZE + 64];
-    char *text = strndup(value->text.data, value->text.length);
-    bool done = text && engine_set_numa_policy(session->engine, text, reason, sizeof reason);
-    free(text);
+    NumaPolicy policy;
+    char reason[POLICY_ERROR_SIZE], complaint[POLICY_ERROR_SIZE + 64];
+    bool done = numa_policy_parse(value->text, &policy, reason);
+    if (done) {
+        done = engine_set_numa_policy(session->engine, &policy);
+        numa_policy_clear(&policy);
+        if (!done)
+            snprintf(reason, sizeof reason, "not enough memory");
+    }
     if (done)
         return;
     snprintf(complaint, sizeof complaint, "NumaPolicy: %s; nothing changes:", reason);
@@ -37,18 +42,14 @@ static void set_numa_policy(Session *session, const OptionValue *value) {
 }
 
 static void set_thread_placement(Session *session, const OptionValue *value) {
-    char name[16];
-    snprintf(name, sizeof name, "%.*s", (int)value->text.length, value->text.data);
     ThreadPlacement placement;
-    if (placement_parse(name, &placement))
+    if (placement_parse(value->text, &placement))
         engine_set_thread_placement(session->engine, placement);
 }
 
 static void set_history_scope(Session *session, const OptionValue *value) {
-    char name[16];
-    snprintf(name, sizeof name, "%.*s", (int)value->text.length, value->text.data);
     HistoryScope scope;
-    if (history_scope_parse(name, &scope))
+    if (history_scope_parse(value->text, &scope))
         engine_set_history_scope(session->engine, scope);
 }
 

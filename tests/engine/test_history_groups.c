@@ -128,9 +128,8 @@ static void threads_search_in_any_scope(void **state) {
     (void)state;
     static const HistoryScope ORDER[] = {HISTORIES_OF_NODE, HISTORIES_OF_L3, HISTORIES_OF_THREAD,
                                          HISTORIES_OF_L3, HISTORIES_OF_NODE};
-    char reason[200];
     Recorder *recorder = new_engine(4, 4);
-    assert_true(engine_set_numa_policy(recorder->engine, "none", reason, sizeof reason));
+    assert_true(engine_set_numa_policy(recorder->engine, &(NumaPolicy){.kind = NUMA_POLICY_NONE}));
     for (int i = 0; i < (int)ARRAY_LENGTH(ORDER); i++) {
         engine_set_history_scope(recorder->engine, ORDER[i]);
         assert_int_equal(shared_blocks(recorder), ORDER[i] != HISTORIES_OF_THREAD);
@@ -153,11 +152,11 @@ static void threads_search_in_any_scope(void **state) {
 /* The same where threads have their places, on whatever machine this is. */
 static void threads_search_where_they_are_placed(void **state) {
     (void)state;
-    char reason[200];
     for (int scope = 0; scope < SCOPES; scope++) {
         Recorder *recorder = new_engine(4, 4);
         engine_set_history_scope(recorder->engine, (HistoryScope)scope);
-        assert_true(engine_set_numa_policy(recorder->engine, "system", reason, sizeof reason));
+        assert_true(
+            engine_set_numa_policy(recorder->engine, &(NumaPolicy){.kind = NUMA_POLICY_SYSTEM}));
         search(recorder, to_depth(9));
         if (scope == HISTORIES_OF_THREAD)
             assert_int_equal(shared_blocks(recorder), 0);

@@ -211,7 +211,7 @@ static void check_plan(const Machine *machine, const NumaPolicy *policy, ThreadP
 static void check_policy(const Machine *machine, const char *value, const char *name) {
     char error[POLICY_ERROR_SIZE], about[512];
     NumaPolicy policy = {0};
-    if (!numa_policy_parse(value, &policy, error))
+    if (!numa_policy_parse(text_of(value), &policy, error))
         fail_msg("%s: %s", value, error);
     snprintf(about, sizeof about, "%s, policy %.60s", name, value);
     for (int placement = 0; placement < PLACEMENT_COUNT; placement++) {

@@ -59,7 +59,7 @@ static Plan *plan_of(const Machine *machine, const char *policy_text, ThreadPlac
                      int workers) {
     char policy_error[POLICY_ERROR_SIZE], error[PLAN_WARNING_SIZE];
     NumaPolicy policy = {0};
-    if (!numa_policy_parse(policy_text, &policy, policy_error))
+    if (!numa_policy_parse(text_of(policy_text), &policy, policy_error))
         fail_msg("%s", policy_error);
     Plan *plan = plan_create(machine, &policy, placement, workers, error);
     numa_policy_clear(&policy);
@@ -331,7 +331,7 @@ static void refuses_a_list_of_nothing(void **state) {
     Machine *machine = load("core:4 pu:1");
     NumaPolicy policy = {0};
     char policy_error[POLICY_ERROR_SIZE], error[PLAN_WARNING_SIZE] = "";
-    assert_true(numa_policy_parse("7-8:12", &policy, policy_error));
+    assert_true(numa_policy_parse(text_of("7-8:12"), &policy, policy_error));
     assert_null(plan_create(machine, &policy, PLACEMENT_AUTO, 1, error));
     assert_non_null(strstr(error, "7"));
     numa_policy_clear(&policy);

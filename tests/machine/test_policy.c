@@ -13,7 +13,7 @@
 static void expect_policy(const char *text, NumaPolicyKind kind, const char *formatted) {
     NumaPolicy policy = {0};
     char error[POLICY_ERROR_SIZE] = "", out[256];
-    if (!numa_policy_parse(text, &policy, error))
+    if (!numa_policy_parse(text_of(text), &policy, error))
         fail_msg("%s: %s", text, error);
     assert_int_equal(policy.kind, kind);
     assert_int_equal(numa_policy_format(&policy, out, sizeof out), strlen(formatted));
@@ -44,7 +44,7 @@ static void counts_nodes(void **state) {
     (void)state;
     NumaPolicy policy = {0};
     char error[POLICY_ERROR_SIZE];
-    assert_true(numa_policy_parse("4-7,0:1:2,3", &policy, error));
+    assert_true(numa_policy_parse(text_of("4-7,0:1:2,3"), &policy, error));
     assert_int_equal(policy.node_count, 3);
     assert_int_equal(policy.range_count, 4);
     assert_int_equal(policy.ranges[1].first, 4);
@@ -57,7 +57,7 @@ static void cuts_what_does_not_fit(void **state) {
     (void)state;
     NumaPolicy policy = {0};
     char error[POLICY_ERROR_SIZE], out[6];
-    assert_true(numa_policy_parse("0-15:16-31", &policy, error));
+    assert_true(numa_policy_parse(text_of("0-15:16-31"), &policy, error));
     assert_int_equal(numa_policy_format(&policy, NULL, 0), 10);
     assert_int_equal(numa_policy_format(&policy, out, sizeof out), 10);
     assert_string_equal(out, "0-15:");
@@ -67,7 +67,7 @@ static void cuts_what_does_not_fit(void **state) {
 static void expect_error(const char *text, const char *part) {
     NumaPolicy policy = {.kind = NUMA_POLICY_SYSTEM, .node_count = 42};
     char error[POLICY_ERROR_SIZE] = "";
-    assert_false(numa_policy_parse(text, &policy, error));
+    assert_false(numa_policy_parse(text_of(text), &policy, error));
     if (!strstr(error, part))
         fail_msg("%s: \"%s\" does not say \"%s\"", text, error, part);
     assert_int_equal(policy.node_count, 42);
@@ -101,7 +101,7 @@ static void reads_long_lists(void **state) {
         length += (size_t)snprintf(text + length, size - length, "%s%d", i > 0 ? ":" : "", i);
     NumaPolicy policy = {0};
     char error[POLICY_ERROR_SIZE];
-    assert_true(numa_policy_parse(text, &policy, error));
+    assert_true(numa_policy_parse(text_of(text), &policy, error));
     assert_int_equal(policy.node_count, (NUMA_POLICY_MAX_PU + 1) / 2);
     assert_int_equal(numa_policy_format(&policy, NULL, 0), length);
     numa_policy_clear(&policy);
@@ -113,16 +113,16 @@ static void reads_placements(void **state) {
     char choices[64] = "";
     for (int i = 0; i < PLACEMENT_COUNT; i++) {
         ThreadPlacement placement = PLACEMENT_NONE;
-        assert_true(placement_parse(placement_name((ThreadPlacement)i), &placement));
+        assert_true(placement_parse(text_of(placement_name((ThreadPlacement)i)), &placement));
         assert_int_equal(placement, i);
         strcat(strcat(choices, i > 0 ? "|" : ""), placement_name((ThreadPlacement)i));
     }
     assert_string_equal(choices, PLACEMENT_CHOICES);
     ThreadPlacement placement = PLACEMENT_CORES;
-    assert_true(placement_parse("Scatter", &placement));
+    assert_true(placement_parse(text_of("Scatter"), &placement));
     assert_int_equal(placement, PLACEMENT_SCATTER);
-    assert_false(placement_parse("spread", &placement));
-    assert_false(placement_parse("", &placement));
+    assert_false(placement_parse(text_of("spread"), &placement));
+    assert_false(placement_parse(text_of(""), &placement));
     assert_int_equal(placement, PLACEMENT_SCATTER);
 }
 

@@ -135,7 +135,7 @@ static void parse_placements(ScaleSettings *settings, const char *list, struct a
         if (strcmp(word, "all") == 0) {
             for (int i = 0; i < PLACEMENT_COUNT; i++)
                 add_placement(settings, (ThreadPlacement)i);
-        } else if (placement_parse(word, &placement)) {
+        } else if (placement_parse(text_of(word), &placement)) {
             add_placement(settings, placement);
         } else {
             argp_error(state,
@@ -161,7 +161,7 @@ static void parse_scopes(ScaleSettings *settings, const char *list, struct argp_
         if (strcmp(word, "all") == 0) {
             for (int i = 0; i < HISTORY_SCOPE_COUNT; i++)
                 add_scope(settings, (HistoryScope)i);
-        } else if (history_scope_parse(word, &scope)) {
+        } else if (history_scope_parse(text_of(word), &scope)) {
             add_scope(settings, scope);
         } else {
             argp_error(state, "--history-scope: \"%s\" is none of thread, l3, node, all", word);
@@ -173,7 +173,7 @@ static void parse_policy(ScaleSettings *settings, const char *value, struct argp
     char error[POLICY_ERROR_SIZE];
     if (settings->policy_count == SCALE_MAX_POLICIES)
         argp_error(state, "--policy may be given %d times", SCALE_MAX_POLICIES);
-    else if (!numa_policy_parse(value, &settings->policies[settings->policy_count], error))
+    else if (!numa_policy_parse(text_of(value), &settings->policies[settings->policy_count], error))
         argp_error(state, "--policy: %s", error);
     else
         settings->policy_count++;

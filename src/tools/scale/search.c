@@ -113,13 +113,13 @@ static void note_obtained(ScaleReport *report, ScaleCase *scale_case, Engine *en
 bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
                   const ScalePositions *positions, void (*step)(void *context), void *context) {
     const ScaleSettings *settings = report->settings;
-    char reason[POLICY_ERROR_SIZE];
     *run = scale_run_empty();
     Engine *engine = engine_create();
-    if (!engine)
+    if (!engine || !engine_set_numa_policy(engine, scale_case->policy)) {
+        engine_destroy(engine);
         return false;
+    }
     engine_share_network(engine, settings->network_of);
-    engine_set_numa_policy(engine, scale_case->policy_text, reason, sizeof reason);
     engine_set_thread_placement(engine, scale_case->placement);
     engine_set_history_scope(engine, scale_case->scope);
     engine_set_threads(engine, scale_case->threads);

@@ -56,16 +56,16 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case 'p':
         numa_policy_clear(&arguments->policy);
-        if (!numa_policy_parse(value, &arguments->policy, error))
+        if (!numa_policy_parse(text_of(value), &arguments->policy, error))
             argp_error(state, "--policy: %s", error);
         break;
     case 'l':
-        if (!placement_parse(value, &arguments->placement))
+        if (!placement_parse(text_of(value), &arguments->placement))
             argp_error(state, "--placement: \"%s\" is none of auto, compact, scatter, cores, none",
                        value);
         break;
     case OPTION_SCOPE:
-        if (!history_scope_parse(value, &arguments->scope))
+        if (!history_scope_parse(text_of(value), &arguments->scope))
             argp_error(state, "--history-scope: \"%s\" is none of thread, l3, node", value);
         break;
     case 'f':
@@ -158,18 +158,14 @@ static void tell_warnings(Engine *engine, const Plan *plan) {
 /* Starts an engine and asks where it is; NULL without memory. */
 static PlacementReport *place_engine(const TopologyArguments *arguments, const Plan *plan) {
     size_t hash_mib = (size_t)arguments->common.hash_mib;
-    size_t length = numa_policy_format(&arguments->policy, NULL, 0);
-    char *policy = malloc(length + 1);
     Engine *engine = engine_create();
     PlacementReport *report = NULL;
-    char reason[POLICY_ERROR_SIZE];
-    if (policy && engine) {
-        numa_policy_format(&arguments->policy, policy, length + 1);
+    if (engine) {
         engine_set_threads(engine, plan->worker_count);
         engine_set_hash(engine, hash_mib);
         engine_set_thread_placement(engine, arguments->placement);
         engine_set_history_scope(engine, arguments->scope);
-        if (engine_set_numa_policy(engine, policy, reason, sizeof reason))
+        if (engine_set_numa_policy(engine, &arguments->policy))
             report = engine_placement_report(engine);
         if (report && engine_hash(engine) != hash_mib)
             fprintf(stderr, "quorum topology: a table of %zu MiB cannot be had, this one has %zu\n",
@@ -177,7 +173,6 @@ static PlacementReport *place_engine(const TopologyArguments *arguments, const P
         tell_warnings(engine, plan);
     }
     engine_destroy(engine);
-    free(policy);
     return report;
 }
 
