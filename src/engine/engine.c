@@ -4,29 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/memory.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
-#include "engine/executor.h"
-#include "engine/history_groups.h"
-#include "engine/node_networks.h"
 #include "engine/opening_book.h"
 #include "engine/placement_report.h"
+#include "engine/preparation.h"
 #include "engine/tablebases.h"
 #include "nnue/embedded_network.h"
 #include "nnue/network_file.h"
 #include "search/director.h"
 
-/* Of the memory that is free, the table may take this much, in percent. */
-#define TABLE_MEMORY_SHARE 90
-
-/* How often somebody who waits for a table is asked whether to go on. */
-#define PATIENCE_US 10000
-
 struct Engine {
-    size_t hash_mib;
-    int threads;
     int multipv;
     int overhead_ms;
     bool ponder;
@@ -38,29 +26,8 @@ struct Engine {
     OpeningBook opening;
     Tunables tunables; /* without meaning where they are constants */
     PackedNetwork *network;
-    Pool *pool;
-    Director *director;
-    Executor executor;
-    NodeNetworks networks;     /* of `network` */
-    bool networks_are_current; /* they are made for this network, plan and pool */
-    HistoryScope history_scope;
-    HistoryGroups histories;
-    bool histories_are_current; /* they are made for this scope, plan and pool */
-    TranspositionTable *table;  /* NULL until prepared, or while its size is out of date */
-    size_t table_wanted_mib;    /* the hash_mib that table was made for */
-    NodeSet table_nodes;        /* and the nodes it was to be spread over */
-    bool populate_table;        /* these five before the next search */
-    bool zero_table;
-    bool clear_groups;
-    bool forget_table;
-    bool forget_histories;
-    _Atomic bool table_is_broken;      /* a worker found no memory for its part of the new table */
-    _Atomic bool histories_are_broken; /* the same of its group's histories */
-    bool (*gives_up)(void *context);   /* see engine_set_impatience() */
-    void *gives_up_context;
-    bool given_up;
-    uint64_t zeroings; /* of tables, so far */
-    uint64_t placements;
+    Preparation preparation;
+    Director *director; /* of its pool */
 };
 
 static int clamp(int value, int least, int most) {
@@ -82,8 +49,7 @@ Engine *engine_create(void) {
     if (!engine)
         return NULL;
     *engine = (Engine){
-        .hash_mib = ENGINE_DEFAULT_HASH_MIB,
-        .threads = 1,
+        .preparation = {.hash_mib = ENGINE_DEFAULT_HASH_MIB, .threads = 1},
         .multipv = 1,
         .overhead_ms = ENGINE_DEFAULT_OVERHEAD_MS,
         .tablebases = tablebases_default(),
@@ -92,10 +58,11 @@ Engine *engine_create(void) {
     set_start_position(engine);
     engine->network = packed_network_share(network);
     engine->values = position_values_create();
-    engine->pool = engine->values ? pool_create() : NULL;
-    engine->director = engine->pool ? director_create(engine->pool) : NULL;
+    preparation_set_network(&engine->preparation, engine->network);
+    if (engine->values && preparation_begin(&engine->preparation))
+        engine->director = director_create(engine->preparation.pool);
     if (!engine->director) {
-        pool_destroy(engine->pool);
+        preparation_end(&engine->preparation);
         position_values_destroy(engine->values);
         packed_network_release(engine->network);
         free(engine);
@@ -108,26 +75,24 @@ void engine_destroy(Engine *engine) {
     if (!engine)
         return;
     director_destroy(engine->director);
-    pool_destroy(engine->pool);
-    table_destroy(engine->table);
+    preparation_end(&engine->preparation);
     position_values_destroy(engine->values);
     tablebases_close(&engine->tablebases);
     opening_book_close(&engine->opening);
-    node_networks_clear(&engine->networks);
-    history_groups_release(&engine->histories);
     packed_network_release(engine->network);
-    executor_clear(&engine->executor);
     free(engine);
 }
 
 void engine_set_hash(Engine *engine, size_t mib) {
     director_wait(engine->director);
-    engine->hash_mib = mib < 1 ? 1 : mib > ENGINE_MAX_HASH_MIB ? ENGINE_MAX_HASH_MIB : mib;
+    engine->preparation.hash_mib = mib < 1                     ? 1
+                                   : mib > ENGINE_MAX_HASH_MIB ? ENGINE_MAX_HASH_MIB
+                                                               : mib;
 }
 
 void engine_set_threads(Engine *engine, int threads) {
     director_wait(engine->director);
-    engine->threads = clamp(threads, 1, ENGINE_MAX_THREADS);
+    engine->preparation.threads = clamp(threads, 1, ENGINE_MAX_THREADS);
 }
 
 bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy) {
@@ -135,27 +100,23 @@ bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy) {
     if (!numa_policy_copy(policy, &copy))
         return false;
     director_wait(engine->director);
-    executor_set_policy(&engine->executor, copy);
+    executor_set_policy(&engine->preparation.executor, copy);
     return true;
 }
 
 void engine_set_thread_placement(Engine *engine, ThreadPlacement placement) {
     director_wait(engine->director);
-    executor_set_placement(&engine->executor, placement);
+    executor_set_placement(&engine->preparation.executor, placement);
 }
 
 void engine_set_share(Engine *engine, int index, int count) {
     director_wait(engine->director);
-    executor_set_share(&engine->executor, (PlanShare){index, count});
+    executor_set_share(&engine->preparation.executor, (PlanShare){index, count});
 }
 
 void engine_set_history_scope(Engine *engine, HistoryScope scope) {
     director_wait(engine->director);
-    if (scope == engine->history_scope)
-        return;
-    engine->history_scope = scope;
-    engine->histories_are_current = false;
-    engine->forget_histories = true;
+    preparation_set_history_scope(&engine->preparation, scope);
 }
 
 void engine_set_multipv(Engine *engine, int lines) {
@@ -185,8 +146,7 @@ static void use_network(Engine *engine, PackedNetwork *network) {
     director_wait(engine->director);
     if (network != engine->network)
         engine_new_game(engine);
-    node_networks_clear(&engine->networks);
-    engine->networks_are_current = false;
+    preparation_set_network(&engine->preparation, network);
     packed_network_release(engine->network);
     engine->network = network;
 }
@@ -269,226 +229,50 @@ bool engine_set_tunables(Engine *engine, const Tunables *tunables) {
 
 void engine_clear_hash(Engine *engine) {
     director_wait(engine->director);
-    engine->forget_table = true;
+    preparation_forget_table(&engine->preparation);
 }
 
 void engine_new_game(Engine *engine) {
     director_wait(engine->director);
-    engine->forget_table = engine->forget_histories = true;
-}
-
-/* MiB of pages that are set aside and nobody's. */
-static size_t reserved_mib(PageKind kind) {
-    PagePool pages = memory_pages_pool(kind, WHOLE_MACHINE);
-    return pages.free < pages.promised
-               ? 0
-               : (pages.free - pages.promised) * (memory_pages_size(kind) >> 20);
-}
-
-static size_t larger(size_t a, size_t b) {
-    return a > b ? a : b;
-}
-
-static size_t smaller(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
-/* A table of `most_mib`, or the largest that fits into memory. */
-static void make_table(Engine *engine, size_t most_mib) {
-    const NodeSet nodes = executor_nodes(&engine->executor);
-    const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
-    size_t ordinary = larger(memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
-    size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
-    size_t mib = larger(smaller(most_mib, larger(ordinary, reserved)), 1);
-    table_destroy(engine->table);
-    engine->table = table_create(mib, &wish);
-    if (engine->table && mib > ordinary && table_memory(engine->table)->pages < PAGES_HUGE) {
-        table_destroy(engine->table);
-        mib = ordinary;
-        engine->table = table_create(mib, &wish);
-    }
-    while (!engine->table && mib > 1) {
-        mib /= 2;
-        engine->table = table_create(mib, &wish);
-    }
-    engine->table_wanted_mib = engine->hash_mib;
-    engine->table_nodes = nodes;
-    engine->populate_table = engine->table;
-    engine->zero_table = false;
-}
-
-static void clear_task(Worker *worker, void *argument) {
-    Engine *engine = argument;
-    int workers = pool_size(engine->pool);
-    if (engine->clear_groups)
-        history_groups_forget_part(&engine->histories, worker->index);
-    if (engine->zero_table)
-        table_clear_part(engine->table, worker->index, workers);
-    if (engine->populate_table && !table_populate_part(engine->table, worker->index, workers))
-        atomic_store(&engine->table_is_broken, true);
-}
-
-/* Has the workers do what is to be done before the next search. */
-static void clear_memory(Engine *engine) {
-    atomic_store(&engine->table_is_broken, false);
-    pool_start(engine->pool, 0, pool_size(engine->pool), clear_task, engine);
-    while (!pool_wait_until(engine->pool, clock_now_us() + PATIENCE_US)) {
-        if (!engine->populate_table || !engine->gives_up ||
-            !engine->gives_up(engine->gives_up_context))
-            continue;
-        engine->given_up = true;
-        table_abandon(engine->table);
-    }
-    engine->zeroings += engine->zero_table || engine->populate_table;
-    engine->clear_groups = engine->zero_table = engine->populate_table = false;
-}
-
-/* Starts the threads that the plan wants, where it wants them. True when any are new. */
-static bool prepare_threads(Engine *engine) {
-    bool planned = executor_prepare(&engine->executor, engine->threads);
-    if (!planned && pool_size(engine->pool) == engine->threads)
-        return false;
-    int wanted = engine->threads;
-    engine->threads = pool_resize(engine->pool, wanted, engine->executor.plan);
-    Warnings *warnings = &engine->executor.warnings;
-    if (engine->threads < wanted)
-        warnings_add(warnings, "the system gives only %d of %d threads", engine->threads, wanted);
-    /* The plan for more serves the fewer that there are. */
-    engine->executor.planned_threads = engine->threads;
-    int unbound = 0;
-    for (int i = 0; i < engine->threads; i++) {
-        unbound += pool_binding_failed(engine->pool, i);
-        executor_note_shortfalls(&engine->executor, "memory of threads",
-                                 &pool_worker(engine->pool, i)->memory);
-    }
-    if (unbound > 0)
-        warnings_add(warnings, "%d of %d threads could not be bound to their processors", unbound,
-                     engine->threads);
-    return true;
-}
-
-static void prepare_networks(Engine *engine) {
-    NodeSet nodes = executor_nodes(&engine->executor);
-    const Plan *plan = node_set_count(&nodes) > 0 ? engine->executor.plan : NULL;
-    if (!node_networks_make(&engine->networks, engine->network, plan, engine->threads))
-        warnings_add(&engine->executor.warnings, "no memory for a network on each node");
-    engine->networks_are_current = true;
-}
-
-static void populate_histories(Worker *worker, void *argument) {
-    Engine *engine = argument;
-    if (!history_groups_populate_part(&engine->histories, worker->index))
-        atomic_store(&engine->histories_are_broken, true);
-}
-
-static void prepare_histories(Engine *engine) {
-    HistoryGroups *groups = &engine->histories;
-    const Executor *executor = &engine->executor;
-    bool made = history_groups_make(groups, engine->history_scope, executor->plan,
-                                    executor->machine, engine->threads);
-    atomic_store(&engine->histories_are_broken, false);
-    if (groups->count > 0) {
-        pool_start(engine->pool, 0, pool_size(engine->pool), populate_histories, engine);
-        pool_wait(engine->pool);
-    }
-    if (!made || atomic_load(&engine->histories_are_broken)) {
-        history_groups_release(groups);
-        warnings_add(&engine->executor.warnings, "no memory for histories that threads share");
-    }
-    for (int i = 0; i < groups->count; i++)
-        executor_note_shortfalls(&engine->executor, "shared histories", &groups->groups[i].memory);
-    engine->histories_are_current = true;
-}
-
-/* Those that groups share are new or cleared by their members, all at once. */
-static void forget_histories(Engine *engine, bool groups_are_new) {
-    for (int i = 0; i < pool_size(engine->pool); i++)
-        worker_forget(pool_worker(engine->pool, i));
-    engine->clear_groups = engine->histories.count > 0 && !groups_are_new;
-    engine->forget_histories = false;
-}
-
-static void prepare_table(Engine *engine) {
-    make_table(engine, engine->hash_mib);
-    while (engine->table) {
-        clear_memory(engine);
-        executor_note_shortfalls(&engine->executor, "table", table_memory(engine->table));
-        size_t mib = table_size(engine->table);
-        if (!atomic_load(&engine->table_is_broken) || mib == 1 || engine->given_up)
-            return;
-        make_table(engine, mib / 2);
-    }
-}
-
-/* Whether the table has the size and the nodes that it is to have, or can be given them where it
- * is. */
-static bool table_is_current(Engine *engine) {
-    NodeSet nodes = executor_nodes(&engine->executor);
-    if (!engine->table || memcmp(&nodes, &engine->table_nodes, sizeof nodes) != 0)
-        return false;
-    if (engine->table_wanted_mib == engine->hash_mib)
-        return true;
-    if (!table_refit(engine->table, engine->hash_mib))
-        return false;
-    engine->table_wanted_mib = engine->hash_mib;
-    engine->forget_table = false;
-    return true;
+    preparation_forget_all(&engine->preparation);
 }
 
 void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void *context) {
-    engine->gives_up = gives_up;
-    engine->gives_up_context = context;
+    engine->preparation.gives_up = gives_up;
+    engine->preparation.gives_up_context = context;
 }
 
 bool engine_prepare(Engine *engine) {
     director_wait(engine->director);
-    bool placed = prepare_threads(engine);
-    if (placed || !engine->networks_are_current)
-        prepare_networks(engine);
-    const bool histories_are_new = placed || !engine->histories_are_current;
-    if (histories_are_new)
-        prepare_histories(engine);
-    placed = histories_are_new;
-    if (engine->forget_histories)
-        forget_histories(engine, histories_are_new);
-    if (!table_is_current(engine)) {
-        engine->forget_table = false;
-        prepare_table(engine);
-        placed = true;
-    }
-    if (engine->forget_table && engine->table)
-        engine->zero_table = !table_forget(engine->table);
-    engine->forget_table = false;
-    if (engine->zero_table || engine->clear_groups)
-        clear_memory(engine);
-    engine->placements += placed;
-    return engine_hash(engine) == engine->hash_mib;
+    return preparation_make(&engine->preparation);
 }
 
 size_t engine_hash(const Engine *engine) {
-    return engine->table ? table_size(engine->table) : 0;
+    return preparation_hash(&engine->preparation);
 }
 
 uint64_t engine_zeroings(const Engine *engine) {
-    return engine->zeroings;
+    return engine->preparation.zeroings;
 }
 
 int engine_threads(const Engine *engine) {
-    return engine->threads;
+    return engine->preparation.threads;
 }
 
 uint64_t engine_placements(const Engine *engine) {
-    return engine->placements;
+    return engine->preparation.placements;
 }
 
 const char *engine_next_warning(Engine *engine) {
-    return warnings_next(&engine->executor.warnings);
+    return warnings_next(&engine->preparation.executor.warnings);
 }
 
 PlacementReport *engine_placement_report(Engine *engine) {
     engine_prepare(engine);
-    return placement_report_create(&engine->executor, engine->pool, engine->table,
-                                   &engine->networks, engine->network, &engine->histories);
+    const Preparation *preparation = &engine->preparation;
+    return placement_report_create(&preparation->executor, preparation->pool, preparation->table,
+                                   &preparation->networks, engine->network,
+                                   &preparation->histories);
 }
 
 void engine_set_root(Engine *engine, const Position *position) {
@@ -519,11 +303,6 @@ void engine_flip(Engine *engine) {
     game_begin(&engine->game, &flipped);
 }
 
-/* What has been searched with other values is worth nothing. */
-static void forget_values_searched(Engine *engine) {
-    engine->forget_table = engine->forget_histories = true;
-}
-
 static bool parse_valued(Engine *engine, const char *fen, Position *position, FenError *error) {
     if (!fen_parse(fen, position, error))
         return false;
@@ -546,7 +325,7 @@ bool engine_set_position_value(Engine *engine, const char *fen, int white_centip
         strcpy(error->message, "not enough memory");
         return false;
     }
-    forget_values_searched(engine);
+    preparation_forget_all(&engine->preparation);
     return true;
 }
 
@@ -554,15 +333,16 @@ bool engine_remove_position_value(Engine *engine, const char *fen, FenError *err
     Position position;
     if (!parse_valued(engine, fen, &position, error))
         return false;
+    /* What has been searched with other values is worth nothing. */
     if (position_values_remove(engine->values, position.key))
-        forget_values_searched(engine);
+        preparation_forget_all(&engine->preparation);
     return true;
 }
 
 void engine_clear_position_values(Engine *engine) {
     director_wait(engine->director);
     if (position_values_count(engine->values) > 0)
-        forget_values_searched(engine);
+        preparation_forget_all(&engine->preparation);
     position_values_clear(engine->values);
 }
 
@@ -572,10 +352,10 @@ bool engine_position_value(const Engine *engine, int *white_centipawns) {
 
 static SearchSetup make_setup(const Engine *engine) {
     return (SearchSetup){
-        .table = engine->table,
+        .table = engine->preparation.table,
         .root = &engine->game,
-        .networks = engine->networks.by_worker,
-        .histories = engine->histories.by_worker,
+        .networks = engine->preparation.networks.by_worker,
+        .histories = engine->preparation.histories.by_worker,
         .values = position_values_count(engine->values) > 0 ? engine->values : NULL,
         .tablebase = tablebases_rules(&engine->tablebases),
         .tunables = &engine->tunables,
@@ -616,7 +396,8 @@ void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *
         return;
     engine_prepare(engine);
     SearchSetup setup = make_setup(engine);
-    if (executor_binds(&engine->executor)) { /* the lead has its own place, not the caller's */
+    if (executor_binds(
+            &engine->preparation.executor)) { /* the lead has its own place, not the caller's */
         director_go(engine->director, &setup, limits, sink);
         director_wait(engine->director);
     } else {
@@ -645,5 +426,7 @@ uint64_t engine_nodes(Engine *engine) {
 }
 
 uint64_t engine_worker_nodes(const Engine *engine, int worker) {
-    return worker < pool_size(engine->pool) ? worker_nodes(pool_worker(engine->pool, worker)) : 0;
+    return worker < pool_size(engine->preparation.pool)
+               ? worker_nodes(pool_worker(engine->preparation.pool, worker))
+               : 0;
 }

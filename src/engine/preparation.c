@@ -1,0 +1,239 @@
+#include "engine/preparation.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+/* Of the memory that is free, the table may take this much, in percent. */
+#define TABLE_MEMORY_SHARE 90
+
+/* How often somebody who waits for a table is asked whether to go on. */
+#define PATIENCE_US 10000
+
+bool preparation_begin(Preparation *preparation) {
+    preparation->pool = pool_create();
+    return preparation->pool;
+}
+
+void preparation_end(Preparation *preparation) {
+    pool_destroy(preparation->pool);
+    table_destroy(preparation->table);
+    node_networks_clear(&preparation->networks);
+    history_groups_release(&preparation->histories);
+    executor_clear(&preparation->executor);
+}
+
+void preparation_set_network(Preparation *preparation, const PackedNetwork *network) {
+    node_networks_clear(&preparation->networks);
+    preparation->networks_are_current = false;
+    preparation->network = network;
+}
+
+void preparation_set_history_scope(Preparation *preparation, HistoryScope scope) {
+    if (scope == preparation->history_scope)
+        return;
+    preparation->history_scope = scope;
+    preparation->histories_are_current = false;
+    preparation->forget_histories = true;
+}
+
+void preparation_forget_table(Preparation *preparation) {
+    preparation->forget_table = true;
+}
+
+void preparation_forget_all(Preparation *preparation) {
+    preparation->forget_table = preparation->forget_histories = true;
+}
+
+/* MiB of pages that are set aside and nobody's. */
+static size_t reserved_mib(PageKind kind) {
+    PagePool pages = memory_pages_pool(kind, WHOLE_MACHINE);
+    return pages.free < pages.promised
+               ? 0
+               : (pages.free - pages.promised) * (memory_pages_size(kind) >> 20);
+}
+
+static size_t larger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* A table of `most_mib`, or the largest that fits into memory. */
+static void make_table(Preparation *preparation, size_t most_mib) {
+    const NodeSet nodes = executor_nodes(&preparation->executor);
+    const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
+    size_t ordinary = larger(memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
+    size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
+    size_t mib = larger(smaller(most_mib, larger(ordinary, reserved)), 1);
+    table_destroy(preparation->table);
+    preparation->table = table_create(mib, &wish);
+    if (preparation->table && mib > ordinary &&
+        table_memory(preparation->table)->pages < PAGES_HUGE) {
+        table_destroy(preparation->table);
+        mib = ordinary;
+        preparation->table = table_create(mib, &wish);
+    }
+    while (!preparation->table && mib > 1) {
+        mib /= 2;
+        preparation->table = table_create(mib, &wish);
+    }
+    preparation->table_wanted_mib = preparation->hash_mib;
+    preparation->table_nodes = nodes;
+    preparation->populate_table = preparation->table;
+    preparation->zero_table = false;
+}
+
+static void clear_task(Worker *worker, void *argument) {
+    Preparation *preparation = argument;
+    int workers = pool_size(preparation->pool);
+    if (preparation->clear_groups)
+        history_groups_forget_part(&preparation->histories, worker->index);
+    if (preparation->zero_table)
+        table_clear_part(preparation->table, worker->index, workers);
+    if (preparation->populate_table &&
+        !table_populate_part(preparation->table, worker->index, workers))
+        atomic_store(&preparation->table_is_broken, true);
+}
+
+/* Has the workers do what is to be done before the next search. */
+static void clear_memory(Preparation *preparation) {
+    atomic_store(&preparation->table_is_broken, false);
+    pool_start(preparation->pool, 0, pool_size(preparation->pool), clear_task, preparation);
+    while (!pool_wait_until(preparation->pool, clock_now_us() + PATIENCE_US)) {
+        if (!preparation->populate_table || !preparation->gives_up ||
+            !preparation->gives_up(preparation->gives_up_context))
+            continue;
+        preparation->given_up = true;
+        table_abandon(preparation->table);
+    }
+    preparation->zeroings += preparation->zero_table || preparation->populate_table;
+    preparation->clear_groups = preparation->zero_table = preparation->populate_table = false;
+}
+
+/* Starts the threads that the plan wants, where it wants them. True when any are new. */
+static bool prepare_threads(Preparation *preparation) {
+    bool planned = executor_prepare(&preparation->executor, preparation->threads);
+    if (!planned && pool_size(preparation->pool) == preparation->threads)
+        return false;
+    int wanted = preparation->threads;
+    preparation->threads = pool_resize(preparation->pool, wanted, preparation->executor.plan);
+    Warnings *warnings = &preparation->executor.warnings;
+    if (preparation->threads < wanted)
+        warnings_add(warnings, "the system gives only %d of %d threads", preparation->threads,
+                     wanted);
+    /* The plan for more serves the fewer that there are. */
+    preparation->executor.planned_threads = preparation->threads;
+    int unbound = 0;
+    for (int i = 0; i < preparation->threads; i++) {
+        unbound += pool_binding_failed(preparation->pool, i);
+        executor_note_shortfalls(&preparation->executor, "memory of threads",
+                                 &pool_worker(preparation->pool, i)->memory);
+    }
+    if (unbound > 0)
+        warnings_add(warnings, "%d of %d threads could not be bound to their processors", unbound,
+                     preparation->threads);
+    return true;
+}
+
+static void prepare_networks(Preparation *preparation) {
+    NodeSet nodes = executor_nodes(&preparation->executor);
+    const Plan *plan = node_set_count(&nodes) > 0 ? preparation->executor.plan : NULL;
+    if (!node_networks_make(&preparation->networks, preparation->network, plan,
+                            preparation->threads))
+        warnings_add(&preparation->executor.warnings, "no memory for a network on each node");
+    preparation->networks_are_current = true;
+}
+
+static void populate_histories(Worker *worker, void *argument) {
+    Preparation *preparation = argument;
+    if (!history_groups_populate_part(&preparation->histories, worker->index))
+        atomic_store(&preparation->histories_are_broken, true);
+}
+
+static void prepare_histories(Preparation *preparation) {
+    HistoryGroups *groups = &preparation->histories;
+    const Executor *executor = &preparation->executor;
+    bool made = history_groups_make(groups, preparation->history_scope, executor->plan,
+                                    executor->machine, preparation->threads);
+    atomic_store(&preparation->histories_are_broken, false);
+    if (groups->count > 0) {
+        pool_start(preparation->pool, 0, pool_size(preparation->pool), populate_histories,
+                   preparation);
+        pool_wait(preparation->pool);
+    }
+    if (!made || atomic_load(&preparation->histories_are_broken)) {
+        history_groups_release(groups);
+        warnings_add(&preparation->executor.warnings, "no memory for histories that threads share");
+    }
+    for (int i = 0; i < groups->count; i++)
+        executor_note_shortfalls(&preparation->executor, "shared histories",
+                                 &groups->groups[i].memory);
+    preparation->histories_are_current = true;
+}
+
+/* Those that groups share are new or cleared by their members, all at once. */
+static void forget_histories(Preparation *preparation, bool groups_are_new) {
+    for (int i = 0; i < pool_size(preparation->pool); i++)
+        worker_forget(pool_worker(preparation->pool, i));
+    preparation->clear_groups = preparation->histories.count > 0 && !groups_are_new;
+    preparation->forget_histories = false;
+}
+
+static void prepare_table(Preparation *preparation) {
+    make_table(preparation, preparation->hash_mib);
+    while (preparation->table) {
+        clear_memory(preparation);
+        executor_note_shortfalls(&preparation->executor, "table", table_memory(preparation->table));
+        size_t mib = table_size(preparation->table);
+        if (!atomic_load(&preparation->table_is_broken) || mib == 1 || preparation->given_up)
+            return;
+        make_table(preparation, mib / 2);
+    }
+}
+
+/* Whether the table has the size and the nodes that it is to have, or can be given them where it
+ * is. */
+static bool table_is_current(Preparation *preparation) {
+    NodeSet nodes = executor_nodes(&preparation->executor);
+    if (!preparation->table || memcmp(&nodes, &preparation->table_nodes, sizeof nodes) != 0)
+        return false;
+    if (preparation->table_wanted_mib == preparation->hash_mib)
+        return true;
+    if (!table_refit(preparation->table, preparation->hash_mib))
+        return false;
+    preparation->table_wanted_mib = preparation->hash_mib;
+    preparation->forget_table = false;
+    return true;
+}
+
+bool preparation_make(Preparation *preparation) {
+    bool placed = prepare_threads(preparation);
+    if (placed || !preparation->networks_are_current)
+        prepare_networks(preparation);
+    const bool histories_are_new = placed || !preparation->histories_are_current;
+    if (histories_are_new)
+        prepare_histories(preparation);
+    placed = histories_are_new;
+    if (preparation->forget_histories)
+        forget_histories(preparation, histories_are_new);
+    if (!table_is_current(preparation)) {
+        preparation->forget_table = false;
+        prepare_table(preparation);
+        placed = true;
+    }
+    if (preparation->forget_table && preparation->table)
+        preparation->zero_table = !table_forget(preparation->table);
+    preparation->forget_table = false;
+    if (preparation->zero_table || preparation->clear_groups)
+        clear_memory(preparation);
+    preparation->placements += placed;
+    return preparation_hash(preparation) == preparation->hash_mib;
+}
+
+size_t preparation_hash(const Preparation *preparation) {
+    return preparation->table ? table_size(preparation->table) : 0;
+}
