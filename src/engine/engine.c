@@ -9,20 +9,17 @@
 #include "engine/opening_book.h"
 #include "engine/placement_report.h"
 #include "engine/preparation.h"
-#include "engine/tablebases.h"
 #include "nnue/embedded_network.h"
 #include "nnue/network_file.h"
 #include "search/director.h"
 
 struct Engine {
-    int multipv;
-    int overhead_ms;
-    bool ponder;
+    SearchOptions options;
     bool chess960;
 
     Game game;
     PositionValues *values;
-    Tablebases tablebases;
+    SyzygyTables *tablebases; /* NULL for none */
     OpeningBook opening;
     Tunables tunables; /* without meaning where they are constants */
     PackedNetwork *network;
@@ -50,9 +47,7 @@ Engine *engine_create(void) {
         return NULL;
     *engine = (Engine){
         .preparation = {.hash_mib = ENGINE_DEFAULT_HASH_MIB, .threads = 1},
-        .multipv = 1,
-        .overhead_ms = ENGINE_DEFAULT_OVERHEAD_MS,
-        .tablebases = tablebases_default(),
+        .options = search_options_default(),
         .tunables = tunables_default(),
     };
     set_start_position(engine);
@@ -77,7 +72,7 @@ void engine_destroy(Engine *engine) {
     director_destroy(engine->director);
     preparation_end(&engine->preparation);
     position_values_destroy(engine->values);
-    tablebases_close(&engine->tablebases);
+    syzygy_close(engine->tablebases);
     opening_book_close(&engine->opening);
     packed_network_release(engine->network);
     free(engine);
@@ -119,25 +114,19 @@ void engine_set_history_scope(Engine *engine, HistoryScope scope) {
     preparation_set_history_scope(&engine->preparation, scope);
 }
 
-void engine_set_multipv(Engine *engine, int lines) {
+void engine_set_option(Engine *engine, SearchOption option, int value) {
     director_wait(engine->director);
-    engine->multipv = clamp(lines, 1, ENGINE_MAX_MULTIPV);
+    search_options_set(&engine->options, option, value);
 }
 
-void engine_set_move_overhead(Engine *engine, int milliseconds) {
-    director_wait(engine->director);
-    engine->overhead_ms = clamp(milliseconds, 0, ENGINE_MAX_OVERHEAD_MS);
+const SearchOptions *engine_options(const Engine *engine) {
+    return &engine->options;
 }
 
 void engine_set_chess960(Engine *engine, bool chess960) {
     director_wait(engine->director);
     engine->chess960 = chess960;
     engine->game.position.chess960 = chess960;
-}
-
-void engine_set_ponder(Engine *engine, bool ponder) {
-    director_wait(engine->director);
-    engine->ponder = ponder;
 }
 
 /* Takes over a network that the caller owns. What was searched by another evaluation is forgotten.
@@ -183,26 +172,13 @@ void engine_network_view(const Engine *engine, NetworkView *view) {
 
 bool engine_set_syzygy_path(Engine *engine, const char *path, char *reason, size_t reason_size) {
     director_wait(engine->director);
-    return tablebases_open(&engine->tablebases, path, reason, reason_size);
-}
-
-void engine_set_syzygy_depth(Engine *engine, int depth) {
-    director_wait(engine->director);
-    engine->tablebases.depth = clamp(depth, 1, TABLEBASES_MOST_DEPTH);
-}
-
-void engine_set_syzygy_limit(Engine *engine, int men) {
-    director_wait(engine->director);
-    engine->tablebases.limit = clamp(men, 0, TABLEBASES_MOST_MEN);
-}
-
-void engine_set_syzygy_rule50(Engine *engine, bool rule50) {
-    director_wait(engine->director);
-    engine->tablebases.rule50 = rule50;
+    syzygy_close(engine->tablebases);
+    engine->tablebases = path[0] != '\0' ? syzygy_open(path, reason, reason_size) : NULL;
+    return engine->tablebases || path[0] == '\0';
 }
 
 const SyzygyTables *engine_syzygy_tables(const Engine *engine) {
-    return engine->tablebases.tables;
+    return engine->tablebases;
 }
 
 bool engine_set_book(Engine *engine, const char *path, char *reason, size_t reason_size) {
@@ -357,11 +333,9 @@ static SearchSetup make_setup(const Engine *engine) {
         .networks = engine->preparation.networks.by_worker,
         .histories = engine->preparation.histories.by_worker,
         .values = position_values_count(engine->values) > 0 ? engine->values : NULL,
-        .tablebase = tablebases_rules(&engine->tablebases),
+        .tablebases = engine->tablebases,
         .tunables = &engine->tunables,
-        .multipv = engine->multipv,
-        .overhead_ms = engine->overhead_ms,
-        .ponder_option = engine->ponder,
+        .options = &engine->options,
     };
 }
 

@@ -8,6 +8,7 @@
 #include "nnue/network_view.h"
 #include "search/history_scope.h"
 #include "search/limits.h"
+#include "search/options.h"
 #include "search/report.h"
 #include "tables/syzygy.h"
 
@@ -16,13 +17,10 @@
  * (its owner), or by several under the caller's own lock, except engine_stop(), engine_ponderhit()
  * and engine_nodes(), which any thread may call at any time. */
 
-#define ENGINE_MAX_THREADS         1024
-#define ENGINE_MAX_HASH_MIB        33554432
-#define ENGINE_DEFAULT_HASH_MIB    16
-#define ENGINE_MAX_MULTIPV         500
-#define ENGINE_MAX_OVERHEAD_MS     10000
-#define ENGINE_DEFAULT_OVERHEAD_MS 10
-#define ENGINE_MAX_POSITION_VALUE  10000
+#define ENGINE_MAX_THREADS        1024
+#define ENGINE_MAX_HASH_MIB       33554432
+#define ENGINE_DEFAULT_HASH_MIB   16
+#define ENGINE_MAX_POSITION_VALUE 10000
 
 typedef struct Engine Engine;
 typedef struct PlacementReport PlacementReport; /* engine/placement_report.h */
@@ -39,8 +37,8 @@ void engine_destroy(Engine *engine);
 /* Each of these waits for a running search to end first. Values out of range are clamped. */
 void engine_set_hash(Engine *engine, size_t mib);
 void engine_set_threads(Engine *engine, int threads);
-void engine_set_multipv(Engine *engine, int lines);
-void engine_set_move_overhead(Engine *engine, int milliseconds);
+/* One of those that searches read, see search/options.h. */
+void engine_set_option(Engine *engine, SearchOption option, int value);
 void engine_set_chess960(Engine *engine, bool chess960);
 /* Where the threads run, see machine/policy.h; at first both are `auto`. The policy is copied;
  * false without memory, and nothing changes. */
@@ -52,8 +50,8 @@ void engine_set_share(Engine *engine, int index, int count);
 /* Which threads share histories, as their seats in the plan have it; at first none. Without a plan
  * (one thread, or policy `none`) all sit together. A change forgets histories. */
 void engine_set_history_scope(Engine *engine, HistoryScope scope);
-/* Ponder is on: the time manager may spend a little more, as half of it will be returned. */
-void engine_set_ponder(Engine *engine, bool ponder);
+/* What the next search reads. */
+const SearchOptions *engine_options(const Engine *engine);
 
 /* The network that evaluates positions. At first it is the one that the program carries. A change
  * forgets all that was learned. */
@@ -79,12 +77,6 @@ void engine_network_view(const Engine *engine, NetworkView *view);
  * use tables at the same time use the same path. Every table is looked at, which takes a while
  * where there are many of them on a slow disk. */
 bool engine_set_syzygy_path(Engine *engine, const char *path, char *reason, size_t reason_size);
-/* Nodes with the most men that are looked up are so at this depth (1 to 100) or more. */
-void engine_set_syzygy_depth(Engine *engine, int depth);
-/* Positions of more men (0 to 7) are not looked up. */
-void engine_set_syzygy_limit(Engine *engine, int men);
-/* Whether the 50-move rule counts for the tables; it does at first. */
-void engine_set_syzygy_rule50(Engine *engine, bool rule50);
 /* The tables in use; NULL for none. */
 const SyzygyTables *engine_syzygy_tables(const Engine *engine);
 

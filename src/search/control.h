@@ -7,6 +7,7 @@
 #include "nnue/packed_network.h"
 #include "search/histories.h"
 #include "search/limits.h"
+#include "search/options.h"
 #include "search/position_values.h"
 #include "search/reporter.h"
 #include "search/table.h"
@@ -31,7 +32,7 @@ typedef struct SearchControl {
     const Tunables *tunables;      /* of a tune build; in others they are constants */
     const HistoryShare *histories; /* one a worker; without tables where it uses its own */
     SearchLimits limits;
-    int multipv;
+    SearchOptions options;
     TablebaseRules tablebase_rules;
     /* Written by the lead before it calls the others: the rules for nodes, NULL when they are not
      * to ask, and the ranks of the root moves, none when there are none. */

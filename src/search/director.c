@@ -190,9 +190,9 @@ static int take_final_lines(Director *director) {
     SearchControl *control = &director->control;
     Ballot ballots[POOL_MAX_WORKERS];
     /* Only the lead knows several lines, and what a search for mate has proved. */
-    bool lead_decides = control->multipv > 1 || control->limits.mate > 0;
+    bool lead_decides = control->options.multipv > 1 || control->limits.mate > 0;
     int voters = lead_decides ? 1 : control->worker_count;
-    int most = control->multipv < MAX_MOVES ? control->multipv : MAX_MOVES;
+    int most = control->options.multipv < MAX_MOVES ? control->options.multipv : MAX_MOVES;
     for (int i = 0; i < voters; i++)
         ballots[i] = ballot_of(director, i);
     for (;;) {
@@ -349,7 +349,16 @@ static void limit_strength(SearchLimits *limits) {
 
 /* A weaker player does not know them by heart, and mates are not to be cut off by mere wins. */
 static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimits *limits) {
-    return limits->elo > 0 || limits->mate > 0 ? (TablebaseRules){0} : setup->tablebase;
+    if (!setup->tablebases || limits->elo > 0 || limits->mate > 0)
+        return (TablebaseRules){0};
+    const SearchOptions *options = setup->options;
+    const int most = syzygy_men(setup->tablebases);
+    return (TablebaseRules){
+        .tables = setup->tablebases,
+        .men = options->tablebase_men < most ? options->tablebase_men : most,
+        .depth = options->tablebase_depth,
+        .rule50 = options->tablebase_rule50,
+    };
 }
 
 static int seats_beside_lead(int processors) {
@@ -372,12 +381,11 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->limits = *limits;
     if (limits->elo > 0)
         limit_strength(&control->limits);
-    control->multipv = setup->multipv;
+    control->options = *setup->options;
     control->tablebase_rules = tablebase_rules(setup, limits);
     control->lead_is_under_way = start_others;
     control->lead_argument = director;
-    control->budget = timeman_plan(limits, position_side(&setup->root->position),
-                                   setup->overhead_ms, setup->ponder_option);
+    control->budget = timeman_plan(limits, position_side(&setup->root->position), setup->options);
     atomic_store(&control->stop, false);
     atomic_store(&control->pondering, limits->ponder);
     atomic_store(&control->overdue, false);

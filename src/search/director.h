@@ -18,12 +18,10 @@ typedef struct SearchSetup {
     const PositionValues *values; /* NULL when the user has set none */
     /* What each worker evaluates by: the same or copies. */
     const PackedNetwork *const *networks;
-    const HistoryShare *histories; /* one a worker; without tables where it uses its own */
-    TablebaseRules tablebase;
-    const Tunables *tunables; /* of a tune build; without meaning in others */
-    int multipv;
-    int overhead_ms;
-    bool ponder_option; /* the user lets us think on the opponent's time */
+    const HistoryShare *histories;  /* one a worker; without tables where it uses its own */
+    const SyzygyTables *tablebases; /* NULL for none */
+    const Tunables *tunables;       /* of a tune build; without meaning in others */
+    const SearchOptions *options;
 } SearchSetup;
 
 /* A director of the pool's workers; NULL without memory or thread. */

@@ -20,7 +20,7 @@ static bool is_lead(const Worker *worker) {
 }
 
 static int wanted_lines(const Worker *worker) {
-    int lines = worker->control->multipv;
+    int lines = worker->control->options.multipv;
     return lines < worker->root_moves.count ? lines : worker->root_moves.count;
 }
 
@@ -173,7 +173,7 @@ static void search_line(Worker *worker, int depth) {
         if (worker->aborted || (score > alpha && score < beta))
             return;
         bool low = score <= alpha;
-        if (is_lead(worker) && worker->control->multipv == 1 &&
+        if (is_lead(worker) && worker->control->options.multipv == 1 &&
             control_is_talkative(worker->control))
             report_lines(worker, worker->root_line, low ? BOUND_UPPER : BOUND_LOWER);
         if (low) {

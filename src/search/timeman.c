@@ -25,7 +25,8 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
  */
 #define LONGEST_CLOCK_MS 100000000000LL
 
-TimeBudget timeman_plan(const SearchLimits *limits, Color side, int overhead_ms, bool ponder) {
+TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOptions *options) {
+    const int overhead_ms = options->overhead_ms;
     TimeBudget budget = {0};
     if (limits->has_clock[side]) {
         int64_t clock = clamp(limits->clock_ms[side], 0, LONGEST_CLOCK_MS);
@@ -37,7 +38,7 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int overhead_ms,
         int64_t optimum = total * 1000 / moves;
         if (limits->moves_to_go <= 0)
             optimum += optimum / 8;
-        if (ponder)
+        if (options->ponder)
             optimum += optimum / 4;
         int64_t share = limits->moves_to_go == 1 ? 95 : MAXIMUM_SHARE;
         budget.limited = budget.adjustable = true;

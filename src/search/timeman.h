@@ -2,6 +2,7 @@
 #define QUORUM_SEARCH_TIMEMAN_H
 
 #include "search/limits.h"
+#include "search/options.h"
 
 /* How long to think. All times are microseconds since the clock of the search began to run. */
 typedef struct TimeBudget {
@@ -11,9 +12,10 @@ typedef struct TimeBudget {
     int64_t maximum_us; /* stop wherever the search is */
 } TimeBudget;
 
-/* The budget for one move. overhead_ms is lost between the engine and the clock for every move;
- * with `ponder` on, time the opponent thinks is partly ours and the optimum grows. Pure. */
-TimeBudget timeman_plan(const SearchLimits *limits, Color side, int overhead_ms, bool ponder);
+/* The budget for one move. The overhead is lost between the engine and the clock for every move;
+ * with the option Ponder on, time the opponent thinks is partly ours and the optimum grows. Pure.
+ */
+TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOptions *options);
 
 /* The optimum scaled by the state of the search after an iteration: `stability` iterations have
  * kept the same best move, the score fell by `drop` centipawns since the last one, and `effort`

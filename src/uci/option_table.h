@@ -11,23 +11,25 @@
  *   BUTTON(name, handler)
  *   STRING(name, default, handler)        "" is shown as <empty>
  *   COMBO(name, default, choices, handler)   choices separated by |
+ * What the search alone reads needs no handler, but a row of search/options.h, which says the rest:
+ *   SEARCH_SPIN(name, row)
+ *   SEARCH_CHECK(name, row)
  */
-#define UCI_OPTION_TABLE(SPIN, CHECK, BUTTON, STRING, COMBO)                                       \
+#define UCI_OPTION_TABLE(SPIN, CHECK, BUTTON, STRING, COMBO, SEARCH_SPIN, SEARCH_CHECK)            \
     SPIN("Hash", ENGINE_DEFAULT_HASH_MIB, 1, ENGINE_MAX_HASH_MIB, set_hash)                        \
     SPIN("Threads", 1, 1, ENGINE_MAX_THREADS, set_threads)                                         \
     STRING("NumaPolicy", NUMA_POLICY_DEFAULT, set_numa_policy)                                     \
     COMBO("ThreadPlacement", PLACEMENT_DEFAULT, PLACEMENT_CHOICES, set_thread_placement)           \
     COMBO("HistoryScope", HISTORY_SCOPE_DEFAULT, HISTORY_SCOPE_CHOICES, set_history_scope)         \
     BUTTON("Clear Hash", clear_hash)                                                               \
-    CHECK("Ponder", false, set_ponder)                                                             \
-    SPIN("MultiPV", 1, 1, ENGINE_MAX_MULTIPV, set_multipv)                                         \
-    SPIN("Move Overhead", ENGINE_DEFAULT_OVERHEAD_MS, 0, ENGINE_MAX_OVERHEAD_MS,                   \
-         set_move_overhead)                                                                        \
+    SEARCH_CHECK("Ponder", PONDER)                                                                 \
+    SEARCH_SPIN("MultiPV", MULTIPV)                                                                \
+    SEARCH_SPIN("Move Overhead", OVERHEAD_MS)                                                      \
     STRING("EvalFile", "", set_eval_file)                                                          \
     STRING("SyzygyPath", "", set_syzygy_path)                                                      \
-    SPIN("SyzygyProbeDepth", 1, 1, 100, set_syzygy_depth)                                          \
-    CHECK("Syzygy50MoveRule", true, set_syzygy_rule50)                                             \
-    SPIN("SyzygyProbeLimit", 7, 0, 7, set_syzygy_limit)                                            \
+    SEARCH_SPIN("SyzygyProbeDepth", TABLEBASE_DEPTH)                                               \
+    SEARCH_CHECK("Syzygy50MoveRule", TABLEBASE_RULE50)                                             \
+    SEARCH_SPIN("SyzygyProbeLimit", TABLEBASE_MEN)                                                 \
     CHECK("OwnBook", false, set_own_book)                                                          \
     STRING("BookFile", "", set_book_file)                                                          \
     CHECK("UCI_Chess960", false, set_chess960)                                                     \

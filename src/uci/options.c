@@ -13,7 +13,8 @@
 
 typedef struct OptionRow {
     Option option;
-    void (*apply)(Session *session, const OptionValue *value);
+    void (*apply)(Session *session, const OptionValue *value); /* NULL: the search reads it */
+    SearchOption search_option;
 } OptionRow;
 
 static void set_hash(Session *session, const OptionValue *value) {
@@ -58,19 +59,6 @@ static void clear_hash(Session *session, const OptionValue *value) {
     engine_clear_hash(session->engine);
 }
 
-static void set_ponder(Session *session, const OptionValue *value) {
-    engine_set_ponder(session->engine, value->number != 0);
-}
-
-static void set_multipv(Session *session, const OptionValue *value) {
-    session->multipv = (int)value->number;
-    engine_set_multipv(session->engine, session->multipv);
-}
-
-static void set_move_overhead(Session *session, const OptionValue *value) {
-    engine_set_move_overhead(session->engine, (int)value->number);
-}
-
 /* A text as the path of a file; 0, or the error number of one that cannot be. */
 static int path_of(Text text, char path[PATH_MAX]) {
     if (text.length >= PATH_MAX)
@@ -113,18 +101,6 @@ static void set_syzygy_path(Session *session, const OptionValue *value) {
         return;
     snprintf(complaint, sizeof complaint, "SyzygyPath: %s; no endgame tables are used:", reason);
     session_complain(session, complaint, value->text);
-}
-
-static void set_syzygy_depth(Session *session, const OptionValue *value) {
-    engine_set_syzygy_depth(session->engine, (int)value->number);
-}
-
-static void set_syzygy_rule50(Session *session, const OptionValue *value) {
-    engine_set_syzygy_rule50(session->engine, value->number != 0);
-}
-
-static void set_syzygy_limit(Session *session, const OptionValue *value) {
-    engine_set_syzygy_limit(session->engine, (int)value->number);
 }
 
 static void set_own_book(Session *session, const OptionValue *value) {
@@ -234,15 +210,32 @@ static void set_debug_log(Session *session, const OptionValue *value) {
                 .initial_text = (value),                                                           \
                 .choices = (alternatives)},                                                        \
      .apply = (handler)},
+#define SEARCH_SPIN_ROW(title, search_name)                                                        \
+    {.option = {.name = (title),                                                                   \
+                .type = OPTION_SPIN,                                                               \
+                .initial = SEARCH_##search_name##_VALUE,                                           \
+                .minimum = SEARCH_##search_name##_LEAST,                                           \
+                .maximum = SEARCH_##search_name##_MOST},                                           \
+     .search_option = SEARCH_##search_name},
+#define SEARCH_CHECK_ROW(title, search_name)                                                       \
+    {.option = {.name = (title), .type = OPTION_CHECK, .initial = SEARCH_##search_name##_VALUE},   \
+     .search_option = SEARCH_##search_name},
 
-static const OptionRow ROWS[] = {
-    UCI_OPTION_TABLE(SPIN_ROW, CHECK_ROW, BUTTON_ROW, STRING_ROW, COMBO_ROW)};
+static const OptionRow ROWS[] = {UCI_OPTION_TABLE(SPIN_ROW, CHECK_ROW, BUTTON_ROW, STRING_ROW,
+                                                  COMBO_ROW, SEARCH_SPIN_ROW, SEARCH_CHECK_ROW)};
+
+static void apply(const OptionRow *row, Session *session, const OptionValue *value) {
+    if (row->apply)
+        row->apply(session, value);
+    else
+        engine_set_option(session->engine, row->search_option, (int)value->number);
+}
 
 void options_reset(Session *session) {
     for (size_t i = 0; i < ARRAY_LENGTH(ROWS); i++) {
         OptionValue value = option_initial_value(&ROWS[i].option);
         if (ROWS[i].option.type != OPTION_BUTTON)
-            ROWS[i].apply(session, &value);
+            apply(&ROWS[i], session, &value);
     }
 }
 
@@ -299,7 +292,7 @@ void options_set(Session *session, Text arguments) {
     OptionValue value = option_initial_value(&row->option);
     if (option_read_value(&row->option, has_value, value_text, &value)) {
         const uint64_t complaints = session->complaints;
-        row->apply(session, &value);
+        apply(row, session, &value);
         if (session->complaints == complaints)
             session_note(session, "setoption: %s is set", row->option.name);
     } else {

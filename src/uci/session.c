@@ -112,7 +112,7 @@ static int elo_of_search(const Session *session, const SearchLimits *limits) {
 }
 
 void session_go(Session *session, const SearchLimits *limits) {
-    PrinterStyle style = {.multipv = session->multipv > 1,
+    PrinterStyle style = {.multipv = engine_options(session->engine)->multipv > 1,
                           .chess960 = session_shows_chess960(session),
                           .show_currlines = session->show_currlines,
                           .show_refutations = session->show_refutations,

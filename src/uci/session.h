@@ -29,7 +29,6 @@ typedef struct Session {
     bool set_up;     /* a first `isready`, `position` or `go` has come */
     bool quitting;   /* `quit` has been received */
     bool chess960;   /* option UCI_Chess960 */
-    int multipv;     /* option MultiPV */
     size_t hash_mib; /* option Hash */
     bool show_wdl;   /* these are the options UCI_ShowWDL ... UCI_Opponent */
     bool show_currlines;

@@ -59,8 +59,8 @@ static void options_are_clamped(void **state) {
     Recorder *recorder = recorder_of(engine_create());
     engine_set_threads(recorder->engine, -3);
     engine_set_hash(recorder->engine, 0);
-    engine_set_multipv(recorder->engine, -1);
-    engine_set_move_overhead(recorder->engine, -1);
+    engine_set_option(recorder->engine, SEARCH_MULTIPV, -1);
+    engine_set_option(recorder->engine, SEARCH_OVERHEAD_MS, -1);
     assert_true(engine_prepare(recorder->engine));
     assert_int_equal(engine_threads(recorder->engine), 1);
     assert_int_equal(engine_hash(recorder->engine), 1);
@@ -171,7 +171,8 @@ static void stop_brings_one_best_move(void **state) {
 static void a_stop_on_the_heels_of_go_is_not_lost(void **state) {
     (void)state;
     Recorder *recorder = new_engine(2, 4);
-    engine_set_multipv(recorder->engine, 2); /* the lead decides, and its depth counts */
+    engine_set_option(recorder->engine, SEARCH_MULTIPV,
+                      2); /* the lead decides, and its depth counts */
     for (int i = 0; i < 300; i++) {
         go(recorder, (SearchLimits){.infinite = true});
         engine_stop(recorder->engine);
@@ -658,7 +659,7 @@ static void calls_wait_for_the_search(void **state) {
     const SearchLimits limits = now((SearchLimits){.nodes = 20000});
     const ReportSink sink = sink_of(recorder);
     engine_go(recorder->engine, &limits, &sink);
-    engine_set_multipv(recorder->engine, 2);
+    engine_set_option(recorder->engine, SEARCH_MULTIPV, 2);
     assert_int_equal(best_moves_so_far(recorder), 1);
     finish(recorder);
     search(recorder, limits);

@@ -177,7 +177,7 @@ static void several_lines_differ_and_are_sorted(void **state) {
         for (int i = 0; i < (int)ARRAY_LENGTH(GAMES); i++) {
             for (int n = 0; n < (int)ARRAY_LENGTH(LINES); n++) {
                 begin(GAMES[i]);
-                engine_set_multipv(engine->engine, LINES[n]);
+                engine_set_option(engine->engine, SEARCH_MULTIPV, LINES[n]);
                 search(engine, to_depth(5));
                 const int legal = movegen_count(&engine->root);
                 assert_int_equal(engine->line_count, LINES[n] < legal ? LINES[n] : legal);
@@ -185,7 +185,7 @@ static void several_lines_differ_and_are_sorted(void **state) {
             }
         }
     }
-    engine_set_multipv(engine->engine, 1);
+    engine_set_option(engine->engine, SEARCH_MULTIPV, 1);
     engine_set_threads(engine->engine, 1);
 }
 
@@ -193,7 +193,7 @@ static void several_lines_differ_and_are_sorted(void **state) {
 static void several_lines_survive_interruption(void **state) {
     (void)state;
     uint64_t seed = 1;
-    engine_set_multipv(engine->engine, 4);
+    engine_set_option(engine->engine, SEARCH_MULTIPV, 4);
     for (int i = 0; i < 200; i++) {
         begin(GAMES[i % (int)ARRAY_LENGTH(GAMES)]);
         search(engine,
@@ -201,7 +201,7 @@ static void several_lines_survive_interruption(void **state) {
         const int legal = movegen_count(&engine->root);
         assert_in_range(engine->line_count, 1, legal < 4 ? legal : 4);
     }
-    engine_set_multipv(engine->engine, 1);
+    engine_set_option(engine->engine, SEARCH_MULTIPV, 1);
 }
 
 static void only_the_moves_asked_for_are_searched(void **state) {
@@ -210,7 +210,7 @@ static void only_the_moves_asked_for_are_searched(void **state) {
     for (int i = 0; i < 60; i++) {
         begin(GAMES[i % (int)ARRAY_LENGTH(GAMES)]);
         engine_set_threads(engine->engine, 1 + i % 2);
-        engine_set_multipv(engine->engine, 1 + i % 5);
+        engine_set_option(engine->engine, SEARCH_MULTIPV, 1 + i % 5);
         const MoveList legal = moves_of(engine_position(engine->engine));
         SearchLimits limits = to_depth(4);
         limits.search_move_count = 1 + random_below(&seed, 4);
@@ -225,7 +225,7 @@ static void only_the_moves_asked_for_are_searched(void **state) {
             assert_true(wanted);
         }
     }
-    engine_set_multipv(engine->engine, 1);
+    engine_set_option(engine->engine, SEARCH_MULTIPV, 1);
     engine_set_threads(engine->engine, 1);
 }
 

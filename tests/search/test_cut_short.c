@@ -62,7 +62,7 @@ static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint
     control->networks = bench.networks;
     control->tunables = &bench.tunables;
     control->histories = bench.histories;
-    control->multipv = 1;
+    control->options = search_options_default();
     control->limits.depth = depth;
     control->limits.nodes = nodes;
     control->processors = 1;

@@ -49,7 +49,8 @@ static SearchLimits absurd_limits(uint64_t *seed) {
 }
 
 static TimeBudget plan(const SearchLimits *limits, int overhead_ms) {
-    const TimeBudget budget = timeman_plan(limits, WHITE, overhead_ms, false);
+    const TimeBudget budget =
+        timeman_plan(limits, WHITE, &(SearchOptions){.overhead_ms = overhead_ms});
     assert_true(budget.optimum_us >= 0);
     assert_true(budget.optimum_us <= budget.maximum_us);
     return budget;
@@ -58,11 +59,12 @@ static TimeBudget plan(const SearchLimits *limits, int overhead_ms) {
 static void without_time_there_is_no_limit(void **state) {
     (void)state;
     const SearchLimits open = {.depth = 5, .nodes = 100, .infinite = true, .moves_to_go = 10};
-    assert_false(timeman_plan(&open, WHITE, 10, true).limited);
+    assert_false(
+        timeman_plan(&open, WHITE, &(SearchOptions){.overhead_ms = 10, .ponder = true}).limited);
     /* The clock of the other side is not ours. */
     const SearchLimits theirs = {.has_clock = {false, true}, .clock_ms = {0, 1000}};
-    assert_false(timeman_plan(&theirs, WHITE, 10, false).limited);
-    assert_true(timeman_plan(&theirs, BLACK, 10, false).limited);
+    assert_false(timeman_plan(&theirs, WHITE, &(SearchOptions){.overhead_ms = 10}).limited);
+    assert_true(timeman_plan(&theirs, BLACK, &(SearchOptions){.overhead_ms = 10}).limited);
 }
 
 static void each_side_uses_its_own_clock(void **state) {
@@ -75,8 +77,8 @@ static void each_side_uses_its_own_clock(void **state) {
         black.clock_ms[BLACK] = white.clock_ms[WHITE];
         black.increment_ms[BLACK] = white.increment_ms[WHITE];
         black.clock_ms[WHITE] = black.increment_ms[WHITE] = random_time(&seed);
-        const TimeBudget a = timeman_plan(&white, WHITE, 30, false);
-        const TimeBudget b = timeman_plan(&black, BLACK, 30, false);
+        const TimeBudget a = timeman_plan(&white, WHITE, &(SearchOptions){.overhead_ms = 30});
+        const TimeBudget b = timeman_plan(&black, BLACK, &(SearchOptions){.overhead_ms = 30});
         assert_int_equal(a.optimum_us, b.optimum_us);
         assert_int_equal(a.maximum_us, b.maximum_us);
     }
@@ -90,7 +92,8 @@ static void never_overdraws_the_clock(void **state) {
         const int overhead = random_below(&seed, 2) ? random_below(&seed, 10001) : 10;
         const int64_t left_us = (limits.clock_ms[WHITE] - overhead) * 1000;
         for (int ponder = 0; ponder <= 1; ponder++) {
-            const TimeBudget budget = timeman_plan(&limits, WHITE, overhead, ponder);
+            const TimeBudget budget = timeman_plan(
+                &limits, WHITE, &(SearchOptions){.overhead_ms = overhead, .ponder = ponder});
             assert_true(budget.limited && budget.adjustable);
             assert_true(budget.maximum_us <= larger(left_us, MINIMAL_US));
             assert_true(budget.maximum_us > 0);
@@ -211,7 +214,8 @@ static void more_time_never_gives_less(void **state) {
         assert_true(nearer.optimum_us >= before.optimum_us);
         assert_true(nearer.maximum_us >= before.maximum_us);
 
-        const TimeBudget pondering = timeman_plan(&poor, WHITE, overhead, true);
+        const TimeBudget pondering =
+            timeman_plan(&poor, WHITE, &(SearchOptions){.overhead_ms = overhead, .ponder = true});
         assert_true(pondering.optimum_us >= before.optimum_us);
         assert_true(pondering.maximum_us >= before.maximum_us);
     }
@@ -269,7 +273,9 @@ static void nothing_overflows(void **state) {
         const SearchLimits limits = absurd_limits(&seed);
         const Color side = i % 2 ? WHITE : BLACK;
         const TimeBudget budget =
-            timeman_plan(&limits, side, random_below(&seed, 10001), random_below(&seed, 2));
+            timeman_plan(&limits, side,
+                         &(SearchOptions){.overhead_ms = random_below(&seed, 10001),
+                                          .ponder = random_below(&seed, 2)});
         assert_true(budget.optimum_us >= 0);
         assert_true(budget.optimum_us <= budget.maximum_us);
         assert_int_equal(budget.limited, limits.has_movetime || limits.has_clock[side]);

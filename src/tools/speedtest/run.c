@@ -135,7 +135,7 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
         engine_share_network(run.engine, options->network_of);
     engine_set_threads(run.engine, options->threads);
     engine_set_hash(run.engine, options->hash_mib);
-    engine_set_move_overhead(run.engine, 0);
+    engine_set_option(run.engine, SEARCH_OVERHEAD_MS, 0);
     bool prepared = engine_prepare(run.engine);
     result->options.threads = engine_threads(run.engine);
     result->worker_nodes = calloc((size_t)result->options.threads, sizeof *result->worker_nodes);
