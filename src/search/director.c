@@ -269,6 +269,7 @@ static void await_results(Director *director) {
 /* One search, from the waking of the workers to their parking. */
 static void conduct(Director *director, bool on_caller_thread) {
     SearchControl *control = &director->control;
+    tunables_use(control->tunables); /* for the vote */
     set_state(director, DIRECTOR_THINKING);
     decisions_budget(control);
     if (on_caller_thread)
@@ -368,6 +369,7 @@ static int seats_beside_lead(int processors) {
 static void prepare_control(Director *director, const SearchSetup *setup,
                             const SearchLimits *limits, const ReportSink *sink) {
     SearchControl *control = &director->control;
+    tunables_use(setup->tunables); /* for the time budget */
     control->table = setup->table;
     control->node_counters = director->node_counters;
     control->hit_counters = director->hit_counters;

@@ -2,10 +2,7 @@
 
 #include <string.h>
 
-/* Weights of the correction tables in 1/128 of a centipawn per unit. */
-#define PAWN_CORRECTION_WEIGHT  7
-#define PIECE_CORRECTION_WEIGHT 6
-#define PAIR_CORRECTION_WEIGHT  4
+#include "search/tunables.h"
 
 /* By which tables grow with the group, a power of two. */
 static size_t growth(int members) {
@@ -53,6 +50,7 @@ Score histories_correction(const Histories *histories, const Position *position,
     int moves = 0;
     for (int i = 0; i < 2 && pairs->piece != NO_PIECE; i++)
         moves += shared_entry(&(*pairs->earlier[i])[pairs->piece][pairs->to]);
+    /* The weights are 1/128 of a centipawn per unit. */
     return (PAWN_CORRECTION_WEIGHT * pawns + PIECE_CORRECTION_WEIGHT * pieces +
             PAIR_CORRECTION_WEIGHT * moves) /
            128;
@@ -61,9 +59,9 @@ Score histories_correction(const Histories *histories, const Position *position,
 void histories_learn_correction(Histories *histories, const Position *position,
                                 const MovePairs *pairs, Score score, Score evaluation, int depth) {
     Color us = position_side(position);
-    int bonus = (score - evaluation) * depth / 8;
-    bonus = bonus > CORRECTION_LIMIT / 4 ? CORRECTION_LIMIT / 4 : bonus;
-    bonus = bonus < -CORRECTION_LIMIT / 4 ? -CORRECTION_LIMIT / 4 : bonus;
+    int bonus = (score - evaluation) * depth / CORRECTION_DEPTH_DIVISOR;
+    const int most = CORRECTION_LIMIT / CORRECTION_BONUS_DIVISOR;
+    bonus = bonus > most ? most : bonus < -most ? -most : bonus;
     shared_entry_add(&correction_slot(histories, position->pawn_key)->pawns[us], bonus,
                      CORRECTION_LIMIT);
     for (int color = WHITE; color < COLORS; color++) {

@@ -404,14 +404,15 @@ ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
 /* Whether a move that takes or promotes may be left out; it would be searched to `depth`. */
 ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, int depth) {
     const PieceType taken = position_captured_type(node->position, candidate->move);
-    const int merit = candidate->history / 64;
-    if (!node->in_check && !candidate->gives_check && !score_is_decided(node->alpha) && depth < 7 &&
-        move_kind(candidate->move) != MOVE_PROMOTION &&
+    const int merit = candidate->history / NOISY_HISTORY_DIVISOR;
+    if (!node->in_check && !candidate->gives_check && !score_is_decided(node->alpha) &&
+        depth < NOISY_FUTILITY_DEPTH && move_kind(candidate->move) != MOVE_PROMOTION &&
         node->frame->evaluation + NOISY_FUTILITY_BASE + NOISY_FUTILITY_SLOPE * depth +
                 SEE_VALUE[taken] + merit <=
             node->alpha)
         return true;
-    const int margin = max_int(-60 * node->depth, min_int(merit, 100 * node->depth));
+    const int margin =
+        max_int(-SEE_NOISY_DEBIT * node->depth, min_int(merit, SEE_NOISY_CREDIT * node->depth));
     return !see_at_least(node->position, candidate->move, -SEE_NOISY_SLOPE * node->depth - margin);
 }
 

@@ -2,24 +2,26 @@
 
 #include "chess/movegen.h"
 #include "chess/see.h"
-
-/* What a quiet move gains by leaving a square where a lesser piece attacks it, and loses by going
- * to one; and what it gains by giving check (both as in Stockfish). */
-static const int DANGER[PIECE_TYPES] = {
-    [KNIGHT] = 3000, [BISHOP] = 3000, [ROOK] = 5000, [QUEEN] = 10000};
-#define CHECK_BONUS     16000
-#define CHECK_THRESHOLD (-75)
+#include "search/tunables.h"
 
 /* Evasions that take come before those that do not. */
 #define EVASION_CAPTURE_BONUS (1 << 20)
+
+/* What a quiet move gains by leaving a square where a lesser piece attacks it, and loses by going
+ * to one (as in Stockfish). A pawn has no such squares. */
+ALWAYS_INLINE int danger_of(PieceType type) {
+    return type == QUEEN ? DANGER_QUEEN : type == ROOK ? DANGER_ROOK : DANGER_MINOR;
+}
 
 static int noisy_score(const Picker *picker, Move move) {
     const Position *position = picker->position;
     Piece piece = position_piece_on(position, move_from(move));
     PieceType taken = position_captured_type(position, move);
-    int score = 16 * SEE_VALUE[taken] + picker->histories->capture[piece][move_to(move)][taken] / 2;
+    int score =
+        CAPTURE_VALUE_WEIGHT * SEE_VALUE[taken] +
+        picker->histories->capture[piece][move_to(move)][taken] * CAPTURE_HISTORY_WEIGHT / 16;
     if (move_kind(move) == MOVE_PROMOTION)
-        score += 16 * (SEE_VALUE[move_promotion(move)] - SEE_VALUE[PAWN]);
+        score += CAPTURE_VALUE_WEIGHT * (SEE_VALUE[move_promotion(move)] - SEE_VALUE[PAWN]);
     return score;
 }
 
@@ -83,6 +85,7 @@ static QuietSquares quiet_squares(const Picker *picker) {
     };
 }
 
+/* The danger of a square, and what a move gains by giving check (as in Stockfish). */
 ALWAYS_INLINE int squares_score(const QuietSquares *squares, const Position *position, Move move) {
     const PieceType type = piece_type(position_piece_on(position, move_from(move)));
     int score = 0;
@@ -90,9 +93,9 @@ ALWAYS_INLINE int squares_score(const QuietSquares *squares, const Position *pos
         see_at_least(position, move, CHECK_THRESHOLD))
         score += CHECK_BONUS;
     if (bb_has(squares->danger[type], move_to(move)))
-        score -= DANGER[type];
+        score -= danger_of(type);
     else if (bb_has(squares->danger[type], move_from(move)))
-        score += DANGER[type];
+        score += danger_of(type);
     return score;
 }
 
@@ -100,7 +103,8 @@ ALWAYS_INLINE int squares_score(const QuietSquares *squares, const Position *pos
 ALWAYS_INLINE int near_root_score(const Picker *picker, Move move) {
     if (picker->ply >= ROOT_PLIES)
         return 0;
-    return 8 * picker->histories->near_root[picker->ply][move_from(move)][move_to(move)] /
+    return NEAR_ROOT_WEIGHT *
+           picker->histories->near_root[picker->ply][move_from(move)][move_to(move)] /
            (1 + picker->ply);
 }
 
@@ -202,8 +206,9 @@ static Move next_good_noisy(Picker *picker) {
         Move move = take_best(picker);
         if (move == picker->table_move)
             continue;
-        int threshold =
-            picker->noisy_only ? picker->see_threshold : -picker->scores[picker->next - 1] / 64;
+        int threshold = picker->noisy_only
+                            ? picker->see_threshold
+                            : -picker->scores[picker->next - 1] / GOOD_CAPTURE_DIVISOR;
         if (see_at_least(picker->position, move, threshold))
             return move;
         picker->list.moves[picker->bad_count++] = move;

@@ -78,7 +78,7 @@ ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
         node->best = node->best > bound ? node->best : bound;
         return true;
     }
-    if (reach > node->alpha || see_at_least(node->position, move, 1))
+    if (reach > node->alpha || see_at_least(node->position, move, QUIESCENCE_SEE_GAIN))
         return false;
     node->best = node->best > reach ? node->best : reach;
     return true;
@@ -90,7 +90,7 @@ ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
     Continuations continuations = worker_continuations(worker, node->ply);
     Picker picker;
     picker_begin_noisy(&picker, node->position, &worker->histories, &continuations,
-                       node->table_hit ? node->entry.move : MOVE_NONE, 0);
+                       node->table_hit ? node->entry.move : MOVE_NONE, QUIESCENCE_SEE_LEAST);
     int move_count = 0;
     Move move;
     while ((move = picker_next(&picker, node->in_check && node->best > -SCORE_TABLEBASE_BOUND)) !=

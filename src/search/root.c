@@ -99,7 +99,7 @@ static Score search_made_move(Worker *worker, int number, int reduced, int depth
 static Score search_root_move(Worker *worker, const RootMove *root, int number, int depth,
                               Score alpha, Score beta) {
     int reduced = depth - 1;
-    if (depth >= 2 && number > 2) {
+    if (depth >= 2 && number > ROOT_FULL_MOVES) {
         reduced -= root_reduction(worker, root->move, number, depth);
         reduced = reduced < 1 ? 1 : reduced > depth - 1 ? depth - 1 : reduced;
     }
@@ -158,9 +158,9 @@ static void search_line(Worker *worker, int depth) {
     Score alpha = -SCORE_INFINITE;
     Score beta = SCORE_INFINITE;
     /* Another window for each worker, so that not all search the same tree (Stockfish, 2023). */
-    int delta = ASPIRATION_DELTA + worker->index % 8 * 3 / 2;
-    if (depth >= 4 && expected->average != -SCORE_INFINITE) {
-        delta += expected->average * expected->average / 12000;
+    int delta = ASPIRATION_DELTA + worker->index % 8 * ASPIRATION_SPREAD / 2;
+    if (depth >= ASPIRATION_DEPTH && expected->average != -SCORE_INFINITE) {
+        delta += expected->average * expected->average / ASPIRATION_SCORE_DIVISOR;
         alpha = expected->average - delta < -SCORE_INFINITE ? -SCORE_INFINITE
                                                             : expected->average - delta;
         beta =
@@ -182,7 +182,7 @@ static void search_line(Worker *worker, int depth) {
             searched = depth;
         } else {
             beta = score + delta > SCORE_INFINITE ? SCORE_INFINITE : score + delta;
-            if (!score_is_mate(score) && searched > depth - 3)
+            if (!score_is_mate(score) && searched > depth - ASPIRATION_HIGH_PLIES)
                 searched--;
         }
         delta += delta * ASPIRATION_GROWTH / 1024;

@@ -1,13 +1,6 @@
 #include "search/timeman.h"
 
-/* Moves that the time left must last for when the time control does not say. */
-#define HORIZON_MOVES 26
-
-/* The share of the clock that one move may take at most, in percent. */
-#define MAXIMUM_SHARE 75
-
-/* How many optima a difficult move may take. */
-#define MAXIMUM_FACTOR 5
+#include "search/tunables.h"
 
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -31,18 +24,18 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOpti
     if (limits->has_clock[side]) {
         int64_t clock = clamp(limits->clock_ms[side], 0, LONGEST_CLOCK_MS);
         int64_t increment = clamp(limits->increment_ms[side], 0, LONGEST_CLOCK_MS);
-        int64_t moves = limits->moves_to_go > 0 ? least(limits->moves_to_go, HORIZON_MOVES + 10)
-                                                : HORIZON_MOVES;
+        int64_t moves =
+            limits->moves_to_go > 0 ? least(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
         int64_t usable = most(clock - overhead_ms, 1);
         int64_t total = most(clock + increment * (moves - 1) - overhead_ms * (moves + 1), 1);
         int64_t optimum = total * 1000 / moves;
         if (limits->moves_to_go <= 0)
-            optimum += optimum / 8;
+            optimum += optimum * TIME_SUDDEN_DEATH / 1000;
         if (options->ponder)
-            optimum += optimum / 4;
-        int64_t share = limits->moves_to_go == 1 ? 95 : MAXIMUM_SHARE;
+            optimum += optimum * TIME_PONDER / 1000;
+        int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;
         budget.limited = budget.adjustable = true;
-        budget.maximum_us = least(optimum * MAXIMUM_FACTOR, usable * 10 * share);
+        budget.maximum_us = least(optimum * TIME_MAXIMUM_FACTOR, usable * 10 * share);
         budget.optimum_us = least(optimum, budget.maximum_us);
     }
     if (limits->has_movetime) {
@@ -60,8 +53,9 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOpti
 int64_t timeman_adjusted_optimum(const TimeBudget *budget, int stability, int drop, int effort) {
     if (!budget->adjustable)
         return budget->maximum_us;
-    int64_t scale = 1300 - 90 * clamp(stability, 0, 8);
-    scale = scale * (1000 + 6 * clamp(drop, -25, 60)) / 1000;
-    scale = scale * (1600 - clamp(effort, 200, 950)) / 1000;
+    int64_t scale =
+        TIME_STABILITY_BASE - TIME_STABILITY_SLOPE * clamp(stability, 0, TIME_STABILITY_MOST);
+    scale = scale * (1000 + TIME_DROP_SLOPE * clamp(drop, -TIME_RISE_MOST, TIME_DROP_MOST)) / 1000;
+    scale = scale * (TIME_EFFORT_BASE - clamp(effort, 200, 950)) / 1000;
     return least(budget->optimum_us * scale / 1000, budget->maximum_us);
 }

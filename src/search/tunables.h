@@ -2,8 +2,11 @@
 #define QUORUM_SEARCH_TUNABLES_H
 
 /* Every number of the search that a tuner may move: name, value, least, most. Scores are
- * centipawns, reductions 1/1024 plies, histories their own units (at most HISTORY_LIMIT). */
-#define TUNABLES(X)                                                                                \
+ * centipawns, reductions 1/1024 plies, histories their own units (at most HISTORY_LIMIT), shares
+ * of time 1/1000 but for those that say percent. */
+
+/* Those that shape the tree of one thread: games by nodes can tune them. */
+#define TUNABLES_OF_TREE(X)                                                                        \
     X(ASPIRATION_DELTA, 9, 2, 40)                                                                  \
     X(ASPIRATION_GROWTH, 512, 128, 1536)                                                           \
     X(RAZOR_BASE, 110, 20, 500)                                                                    \
@@ -73,14 +76,66 @@
     X(SWING_CREDIT_SLOPE, 6, 0, 20)                                                                \
     X(SWING_CREDIT_BASE, 150, -300, 600)                                                           \
     X(SWING_CREDIT_LIMIT, 1200, 300, 2500)                                                         \
-    X(HINDSIGHT_MARGIN, 150, 40, 300)
+    X(HINDSIGHT_MARGIN, 150, 40, 300)                                                              \
+    X(ASPIRATION_DEPTH, 4, 2, 8)                                                                   \
+    X(ASPIRATION_SCORE_DIVISOR, 12000, 3000, 50000)                                                \
+    X(ASPIRATION_HIGH_PLIES, 3, 0, 6)                                                              \
+    X(ROOT_FULL_MOVES, 2, 1, 6)                                                                    \
+    X(DANGER_MINOR, 3000, 0, 12000)                                                                \
+    X(DANGER_ROOK, 5000, 0, 20000)                                                                 \
+    X(DANGER_QUEEN, 10000, 0, 30000)                                                               \
+    X(CHECK_BONUS, 16000, 0, 40000)                                                                \
+    X(CHECK_THRESHOLD, -75, -300, 100)                                                             \
+    X(CAPTURE_VALUE_WEIGHT, 16, 4, 48)                                                             \
+    X(CAPTURE_HISTORY_WEIGHT, 8, 0, 32)                                                            \
+    X(GOOD_CAPTURE_DIVISOR, 64, 16, 256)                                                           \
+    X(NEAR_ROOT_WEIGHT, 8, 0, 32)                                                                  \
+    X(QUIESCENCE_SEE_LEAST, 0, -100, 100)                                                          \
+    X(QUIESCENCE_SEE_GAIN, 1, -100, 150)                                                           \
+    X(NOISY_HISTORY_DIVISOR, 64, 16, 256)                                                          \
+    X(NOISY_FUTILITY_DEPTH, 7, 3, 14)                                                              \
+    X(SEE_NOISY_DEBIT, 60, 0, 200)                                                                 \
+    X(SEE_NOISY_CREDIT, 100, 0, 300)                                                               \
+    X(PAWN_CORRECTION_WEIGHT, 7, 1, 20)                                                            \
+    X(PIECE_CORRECTION_WEIGHT, 6, 1, 20)                                                           \
+    X(PAIR_CORRECTION_WEIGHT, 4, 0, 20)                                                            \
+    X(CORRECTION_DEPTH_DIVISOR, 8, 2, 32)                                                          \
+    X(CORRECTION_BONUS_DIVISOR, 4, 1, 16)                                                          \
+    X(RULE50_FADE, 200, 110, 500)
 
-/* The place of each in the table. */
+/* Those that matter by the clock or with several threads alone. TIME_HORIZON: moves that the time
+ * left must last for when the time control does not say. TIME_MAXIMUM_SHARE and
+ * TIME_LAST_MOVE_SHARE: the part of the clock that one move may take at most, in percent, and the
+ * last one before a time control. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
+ * VOTE_FLOOR: added to each score so that the lowest still counts. VOTE_LAG: plies behind the
+ * deepest that cost no weight. */
+#define TUNABLES_OF_GAME(X)                                                                        \
+    X(ASPIRATION_SPREAD, 3, 0, 12)                                                                 \
+    X(TIME_HORIZON, 26, 12, 50)                                                                    \
+    X(TIME_MAXIMUM_SHARE, 75, 30, 90)                                                              \
+    X(TIME_LAST_MOVE_SHARE, 95, 60, 98)                                                            \
+    X(TIME_MAXIMUM_FACTOR, 5, 2, 10)                                                               \
+    X(TIME_SUDDEN_DEATH, 125, 0, 500)                                                              \
+    X(TIME_PONDER, 250, 0, 600)                                                                    \
+    X(TIME_STABILITY_BASE, 1300, 1250, 2000)                                                       \
+    X(TIME_STABILITY_SLOPE, 90, 0, 120)                                                            \
+    X(TIME_STABILITY_MOST, 8, 2, 10)                                                               \
+    X(TIME_DROP_SLOPE, 6, 0, 15)                                                                   \
+    X(TIME_DROP_MOST, 60, 10, 200)                                                                 \
+    X(TIME_RISE_MOST, 25, 0, 60)                                                                   \
+    X(TIME_EFFORT_BASE, 1600, 1100, 2500)                                                          \
+    X(VOTE_FLOOR, 14, 1, 100)                                                                      \
+    X(VOTE_LAG, 3, 0, 10)
+
+#define TUNABLES(X) TUNABLES_OF_TREE(X) TUNABLES_OF_GAME(X)
+
+/* The place of each in the table, those of the tree first. */
 enum {
 #define TUNABLE_INDEX(name, value, least, most) TUNABLE_##name,
-    TUNABLES(TUNABLE_INDEX)
+    TUNABLES_OF_TREE(TUNABLE_INDEX) TUNABLE_TREE_COUNT,
+    TUNABLE_BEFORE_GAME = TUNABLE_TREE_COUNT - 1,
+    TUNABLES_OF_GAME(TUNABLE_INDEX) TUNABLE_COUNT
 #undef TUNABLE_INDEX
-        TUNABLE_COUNT
 };
 
 typedef struct TunableRow {

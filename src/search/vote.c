@@ -2,11 +2,7 @@
 
 #include <stdint.h>
 
-/* Added to each score so that the lowest still counts. */
-#define VOTE_FLOOR 14
-
-/* Plies behind the deepest that cost no weight. */
-#define VOTE_LAG 3
+#include "search/tunables.h"
 
 static Score lowest_score(const Ballot *ballots, int count) {
     Score lowest = SCORE_INFINITE;

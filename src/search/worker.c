@@ -205,7 +205,7 @@ Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation) {
     const Position *position = &worker->positions[ply];
     const MovePairs pairs = worker_move_pairs(worker, ply);
     Score score = evaluation * (MATERIAL_SCALE_BASE + material(position)) / 32768;
-    score = score * (200 - (position->rule50 < 100 ? position->rule50 : 100)) / 200;
+    score = score * (RULE50_FADE - (position->rule50 < 100 ? position->rule50 : 100)) / RULE50_FADE;
     score += histories_correction(&worker->histories, position, &pairs);
     score = score > SCORE_EVALUATION_BOUND ? SCORE_EVALUATION_BOUND : score;
     return score < -SCORE_EVALUATION_BOUND ? -SCORE_EVALUATION_BOUND : score;

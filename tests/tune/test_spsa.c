@@ -294,12 +294,13 @@ static void test_trace(void **state) {
     spsa_destroy(spsa);
 }
 
-static char *rows_text(const TunableRow rows[TUNABLE_COUNT], const Tunables *tunables) {
+static char *rows_text(const TunableRow rows[TUNABLE_COUNT], const Tunables *tunables, int first,
+                       int end) {
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    rows_write(stream, rows, tunables);
+    rows_write(stream, rows, tunables, first, end);
     fclose(stream);
     return text;
 }
@@ -315,18 +316,21 @@ static void test_rows_are_those_of_the_header(void **state) {
     Tunables tunables;
     for (int i = 0; i < TUNABLE_COUNT; i++)
         tunables.values[i] = ROWS[i].value;
-    char *rows = rows_text(ROWS, &tunables);
+    char *of_tree = rows_text(ROWS, &tunables, 0, TUNABLE_TREE_COUNT);
+    char *of_game = rows_text(ROWS, &tunables, TUNABLE_TREE_COUNT, TUNABLE_COUNT);
     size_t size;
     uint8_t *header = read_bytes(TUNABLES_HEADER, &size);
     header[size] = '\0';
-    assert_non_null(strstr((const char *)header, rows));
-    free(rows);
+    assert_non_null(strstr((const char *)header, of_tree));
+    assert_non_null(strstr((const char *)header, of_game));
+    free(of_tree);
+    free(of_game);
     free(header);
 
     char row[100];
     snprintf(row, sizeof row, "    X(%s, %d, %d, %d) ", ROWS[0].name, ++tunables.values[0],
              ROWS[0].least, ROWS[0].most);
-    rows = rows_text(ROWS, &tunables);
+    char *rows = rows_text(ROWS, &tunables, 0, TUNABLE_TREE_COUNT);
     assert_memory_equal(rows, row, strlen(row));
     free(rows);
 }

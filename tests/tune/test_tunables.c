@@ -99,7 +99,7 @@ static void test_every_tunable_changes_the_search(void **state) {
     (void)state;
     const Tunables defaults = tunables_default();
     uint64_t usual = nodes_with(&defaults);
-    for (int i = 0; i < TUNABLE_COUNT; i++) {
+    for (int i = 0; i < TUNABLE_TREE_COUNT; i++) {
         const Tunables low = changed(i, TUNABLE_ROWS[i].least);
         const Tunables high = changed(i, TUNABLE_ROWS[i].most);
         if (nodes_with(&low) == usual && nodes_with(&high) == usual)

@@ -154,7 +154,9 @@ static int report(const Session *session) {
     for (int i = 0; i < session->parameters.count; i++)
         settings[i] = (int)lround(spsa_value(session->spsa, i));
     Tunables tunables = parameters_apply(&session->parameters, settings);
-    rows_write(stdout, TUNABLE_ROWS, &tunables);
+    rows_write(stdout, TUNABLE_ROWS, &tunables, 0, TUNABLE_TREE_COUNT);
+    printf("\n");
+    rows_write(stdout, TUNABLE_ROWS, &tunables, TUNABLE_TREE_COUNT, TUNABLE_COUNT);
     return write_traces(session, error, sizeof error) ? COMMAND_OK : misuse(error);
 }
 

@@ -49,7 +49,7 @@ bool parameters_choose(Parameters *parameters, const char *names, double step_pe
     if (names && !mark(marked, names, error, error_size))
         return false;
     for (int i = 0; i < TUNABLE_COUNT; i++) {
-        if (!names || marked[i])
+        if (names ? marked[i] : i < TUNABLE_TREE_COUNT)
             add(parameters, i, step_percent);
     }
     return true;

@@ -13,9 +13,9 @@ typedef struct Parameters {
     SpsaParameter list[TUNABLE_COUNT];
 } Parameters;
 
-/* Those named, with commas in between, or all for NULL. Steps are a share of the range, but at
- * least a half, so that the two sides differ. False, with the reason in *error, for a name that
- * there is not. */
+/* Those named, with commas in between, or for NULL all that shape the tree of one thread. Steps are
+ * a share of the range, but at least a half, so that the two sides differ. False, with the reason
+ * in *error, for a name that there is not. */
 bool parameters_choose(Parameters *parameters, const char *names, double step_percent, char *error,
                        size_t error_size);
 
