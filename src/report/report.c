@@ -97,6 +97,16 @@ bool report_save_json(const json_t *report, const char *path, char *error, size_
     return output_close(&output, error, error_size);
 }
 
+json_t *report_integers(const int *values, int count) {
+    json_t *array = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, json_integer(values[i]));
+    if (json_array_size(array) == (size_t)count)
+        return array;
+    json_decref(array);
+    return NULL;
+}
+
 json_t *report_milliseconds(int64_t microseconds) {
     return microseconds < 0 ? json_null() : json_real((double)microseconds / 1000);
 }

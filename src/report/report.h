@@ -21,6 +21,9 @@ void report_add_facts(const json_t *report, HtmlPage *page);
  * false error (a line) says why. */
 bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size);
 
+/* An array of these. NULL without memory. */
+json_t *report_integers(const int *values, int count);
+
 /* Microseconds as milliseconds with three decimals; null when negative. */
 json_t *report_milliseconds(int64_t microseconds);
 

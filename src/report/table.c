@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "cli/output.h"
@@ -340,5 +341,28 @@ void table_add_facts(const Table *table, unsigned views, HtmlPage *page) {
         if (value.kind != TABLE_UNKNOWN)
             html_fact(page, title_of(parts[i].column), "%s",
                       format_part(&parts[i], &value, true, room));
+    }
+}
+
+void table_format_text(TableValue *value, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(value->room, sizeof value->room, format, arguments);
+    va_end(arguments);
+    table_set_text(value, value->room);
+}
+
+void table_tell_facts(const Table *table, unsigned views, int width,
+                      void (*tell_line)(void *context, const char *line), void *context) {
+    Part parts[MAX_PARTS];
+    size_t part_count = list_parts(table, views, parts);
+    for (size_t i = 0; i < part_count; i++) {
+        TableValue value;
+        char room[TABLE_TEXT_SIZE], line[2 * TABLE_TEXT_SIZE];
+        read_value(parts[i].column, table->rows, &value);
+        snprintf(line, sizeof line, "%-*s : %s", width, parts[i].column->heading,
+                 format_part(&parts[i], &value, false, room));
+        if (value.kind != TABLE_UNKNOWN)
+            tell_line(context, line);
     }
 }

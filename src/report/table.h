@@ -13,7 +13,7 @@
  * page. */
 
 /* Room for a text that a column makes. */
-#define TABLE_TEXT_SIZE 128
+#define TABLE_TEXT_SIZE 256
 
 /* Most columns of a table that are shown side by side. */
 #define TABLE_MAX_COLUMNS 32
@@ -135,5 +135,12 @@ void table_add_to_page(const Table *table, unsigned views, HtmlPage *page);
 /* What is known in the first row, as names and values in the open list of figures or facts of a
  * page. */
 void table_add_facts(const Table *table, unsigned views, HtmlPage *page);
+
+/* The same as lines `heading : value` without newlines, the headings padded to `width`. */
+void table_tell_facts(const Table *table, unsigned views, int width,
+                      void (*tell_line)(void *context, const char *line), void *context);
+
+/* For read(): sets a text that is made in the value's room. */
+PRINTF_LIKE(2, 3) void table_format_text(TableValue *value, const char *format, ...);
 
 #endif

@@ -23,7 +23,7 @@ STANDS_ON = {
     "src/search": ["src/eval", "src/nnue", "src/tables", "src/machine"],
     "src/engine": ["src/search"],
     "src/cli": ["src/base"],
-    "src/report": ["src/cli"],
+    "src/report": ["src/cli", "src/machine"],
     "src/uci": ["src/engine"],
     "bench": ["src/search"],
     "tune/chain": ["src/chess"],

@@ -339,7 +339,7 @@ class Network(Case):
         for report, options in zip(reports, ([], ["--eval-file", self.file])):
             run("epd", self.path(SUITE[0]), "--depth", 2, "--json", report, *options)
         process = run("compare", *reports, "--html", page)
-        self.assertRegex(process.stdout, f"Network of A: .*, of B: {self.id}\n")
+        self.assertRegex(process.stdout, f"\nNetworks +: A .*, B {self.id}\n")
         self.assertIn(self.id, page.read_text())
         self.assertNotIn("Network", run("compare", reports[0], reports[0]).stdout)
 
@@ -538,15 +538,15 @@ class Reports(Case):
         names[0].write_text(json.dumps(report))
         process = run("compare", *names, "--html", page)
         self.assertEqual((process.returncode, process.stderr), (0, ""))
-        self.assertIn("Positions in both: 8", process.stdout)
-        alone = re.search(r"by A alone: (\d+), by B alone: (\d+)", process.stdout)
+        self.assertRegex(process.stdout, "(?m)^Positions in both +: 8$")
+        alone = re.search(r"By A alone +: (\d+)\nBy B alone +: (\d+)\n", process.stdout)
         self.assertEqual(alone.groups(), ("0", "2"))
         self.assertIn("p = 0.5, not significant", process.stdout)
         self.assertIn("different limits", process.stdout)
         parsed = Page(page.read_text())
         self.assertEqual((parsed.faults, parsed.references), ([], []))
         process = run("compare", names[1], names[1])
-        self.assertIn("by A alone: 0, by B alone: 0", process.stdout)
+        self.assertRegex(process.stdout, "By A alone +: 0\nBy B alone +: 0\n")
 
     def curves(self, page):
         """The steps of each curve of a page, as the places of its corners, from 0 to 1000 to the

@@ -1,18 +1,14 @@
 #include "tools/epd/compare.h"
 
 #include <stdio.h>
-#include <string.h>
 
+#include "base/compiler.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "report/network.h"
 #include "tools/epd/compare_runs.h"
 
 #define MESSAGE_SIZE 512
-
-/* Differences that would be seen between equals less often than this are called significant. */
-#define SIGNIFICANT 0.05
 
 typedef struct CompareArguments {
     CommonArguments common;
@@ -57,10 +53,6 @@ const struct argp COMPARE_PARSER = {
         "solved.\vThe exit code is 2 when a file cannot be used.",
 };
 
-static const char *judge(double p) {
-    return p < SIGNIFICANT ? "significant" : "not significant";
-}
-
 static void print_alone(const Comparison *comparison, char name, bool of_b) {
     for (size_t i = 0; i < comparison->count; i++) {
         const RunPair *pair = &comparison->pairs[i];
@@ -71,32 +63,15 @@ static void print_alone(const Comparison *comparison, char name, bool of_b) {
     }
 }
 
+static void print_line(void *context, const char *line) {
+    (void)context;
+    puts(line);
+}
+
 static void print_comparison(const Comparison *comparison) {
     print_alone(comparison, 'A', false);
     print_alone(comparison, 'B', true);
-    printf("Positions in both: %zu (only in A: %zu, only in B: %zu)\n", comparison->count,
-           comparison->a->count - comparison->count, comparison->b->count - comparison->count);
-    printf("Solved by A: %zu, by B: %zu\n", comparison->solved_by_both + comparison->solved_by_a,
-           comparison->solved_by_both + comparison->solved_by_b);
-    printf("By both: %zu, by A alone: %zu, by B alone: %zu, by neither: %zu\n",
-           comparison->solved_by_both, comparison->solved_by_a, comparison->solved_by_b,
-           comparison->solved_by_neither);
-    printf("McNemar's exact test: p = %.4g, %s\n", comparison->solved_p,
-           judge(comparison->solved_p));
-    if (comparison->points_a > 0 || comparison->points_b > 0)
-        printf("Points: A %g, B %g\n", comparison->points_a, comparison->points_b);
-    if (comparison->solved_by_both > 0)
-        printf("Time to a stable answer: B takes %.3g times as long (geometric mean); A is faster "
-               "in %zu, B in %zu; sign test: p = %.4g, %s\n",
-               comparison->time_ratio, comparison->faster_a, comparison->faster_b,
-               comparison->time_p, judge(comparison->time_p));
-    if (!json_equal(json_object_get(comparison->a->json, "settings"),
-                    json_object_get(comparison->b->json, "settings")))
-        printf("The two runs had different limits, threads or hash\n");
-    const char *network_a = network_of_report(comparison->a->json);
-    const char *network_b = network_of_report(comparison->b->json);
-    if (strcmp(network_a, network_b) != 0)
-        printf("Network of A: %s, of B: %s\n", network_a, network_b);
+    comparison_tell(comparison, print_line, NULL);
 }
 
 static int compare(const CompareArguments *arguments, const RunReport *a, const RunReport *b) {

@@ -1,12 +1,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/network.h"
 #include "report/report.h"
+#include "report/table.h"
 #include "tools/epd/compare_runs.h"
 #include "tools/epd/solved.h"
 
 /* Fewer positions than this, on average, make no theme. */
 #define LEAST_IN_THEME 4
+
+/* Differences that would be seen between equals less often than this are called significant. */
+#define SIGNIFICANT 0.05
+
+/* Of the longest heading among the figures. */
+#define HEADING_WIDTH 20
 
 /* What each run has solved of one theme. */
 typedef struct ThemeCount {
@@ -23,22 +31,99 @@ static bool is_repeated(const RunReport *report) {
     return false;
 }
 
+static void read_only_in_a(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    table_format_text(value, "%zu", comparison->a->count - comparison->count);
+}
+
+static void read_only_in_b(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    table_format_text(value, "%zu", comparison->b->count - comparison->count);
+}
+
+static void read_solved_by_a(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    table_format_text(value, "%zu of %zu", comparison->solved_by_both + comparison->solved_by_a,
+                      comparison->count);
+}
+
+static void read_solved_by_b(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    table_format_text(value, "%zu of %zu", comparison->solved_by_both + comparison->solved_by_b,
+                      comparison->count);
+}
+
+static const char *judge(double p) {
+    return p < SIGNIFICANT ? "significant" : "not significant";
+}
+
+static void read_test(const void *row, TableValue *value) {
+    double p = ((const Comparison *)row)->solved_p;
+    table_format_text(value, "p = %.2g, %s", p, judge(p));
+}
+
+static void read_points(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    if (comparison->points_a > 0 || comparison->points_b > 0)
+        table_format_text(value, "%g, %g", comparison->points_a, comparison->points_b);
+}
+
+static void read_time_ratio(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    if (comparison->solved_by_both > 0)
+        table_format_text(value, "%.3g", comparison->time_ratio);
+}
+
+static void read_faster(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    if (comparison->solved_by_both > 0)
+        table_format_text(value, "%zu, %zu (p = %.2g, %s)", comparison->faster_a,
+                          comparison->faster_b, comparison->time_p, judge(comparison->time_p));
+}
+
+static void read_settings(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    if (!json_equal(json_object_get(comparison->a->json, "settings"),
+                    json_object_get(comparison->b->json, "settings")))
+        table_set_text(value, "different limits, threads or hash");
+}
+
+static void read_networks(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    const char *a = network_of_report(comparison->a->json);
+    const char *b = network_of_report(comparison->b->json);
+    if (strcmp(a, b) != 0)
+        table_format_text(value, "A %.64s, B %.64s", a, b);
+}
+
+#define PEOPLE (TABLE_TEXT | TABLE_PAGE)
+
+static const Column FIGURES[] = {
+    {NULL, "Positions in both", .views = TABLE_TEXT, MEMBER(Comparison, count)},
+    {NULL, "Only in A", .views = TABLE_TEXT, .read = read_only_in_a},
+    {NULL, "Only in B", .views = TABLE_TEXT, .read = read_only_in_b},
+    {NULL, "Solved by A", .views = PEOPLE, .read = read_solved_by_a},
+    {NULL, "Solved by B", .views = PEOPLE, .read = read_solved_by_b},
+    {NULL, "By A alone", .views = PEOPLE, MEMBER(Comparison, solved_by_a)},
+    {NULL, "By B alone", .views = PEOPLE, MEMBER(Comparison, solved_by_b)},
+    {NULL, "By both", .views = TABLE_TEXT, MEMBER(Comparison, solved_by_both)},
+    {NULL, "By neither", .views = TABLE_TEXT, MEMBER(Comparison, solved_by_neither)},
+    {NULL, "McNemar's exact test", .views = PEOPLE, .read = read_test},
+    {NULL, "Points, A and B", .views = PEOPLE, .read = read_points},
+    {NULL, "Time of B, times A's", .views = PEOPLE, .read = read_time_ratio},
+    {NULL, "Faster: A, B", .views = PEOPLE, .read = read_faster},
+    {NULL, "Settings", .views = TABLE_TEXT, .read = read_settings},
+    {NULL, "Networks", .views = TABLE_TEXT, .read = read_networks},
+};
+
+void comparison_tell(const Comparison *comparison, void (*tell)(void *context, const char *line),
+                     void *context) {
+    table_tell_facts(&TABLE(FIGURES, comparison, 1), TABLE_TEXT, HEADING_WIDTH, tell, context);
+}
+
 static void add_figures(HtmlPage *page, const Comparison *comparison) {
     html_figures_begin(page);
-    html_figure(page, "Solved by A", "%zu of %zu",
-                comparison->solved_by_both + comparison->solved_by_a, comparison->count);
-    html_figure(page, "Solved by B", "%zu of %zu",
-                comparison->solved_by_both + comparison->solved_by_b, comparison->count);
-    html_figure(page, "By A alone", "%zu", comparison->solved_by_a);
-    html_figure(page, "By B alone", "%zu", comparison->solved_by_b);
-    html_figure(page, "McNemar's exact test", "p = %.2g", comparison->solved_p);
-    if (comparison->points_a > 0 || comparison->points_b > 0)
-        html_figure(page, "Points, A and B", "%g, %g", comparison->points_a, comparison->points_b);
-    if (comparison->solved_by_both > 0) {
-        html_figure(page, "Time of B, times A's", "%.3g", comparison->time_ratio);
-        html_figure(page, "Faster: A, B", "%zu, %zu (p = %.2g)", comparison->faster_a,
-                    comparison->faster_b, comparison->time_p);
-    }
+    table_add_facts(&TABLE(FIGURES, comparison, 1), TABLE_PAGE, page);
     html_figures_end(page);
     html_paragraph(page,
                    "A is %s, B is %s. p is how probable so uneven a result would be between equals;"

@@ -62,6 +62,10 @@ void run_report_free(RunReport *report);
 bool comparison_make(Comparison *comparison, const RunReport *a, const RunReport *b);
 void comparison_free(Comparison *comparison);
 
+/* The figures of the comparison, a line each. */
+void comparison_tell(const Comparison *comparison, void (*tell)(void *context, const char *line),
+                     void *context);
+
 /* Writes the comparison as a page. On false error (a line) says why. */
 bool comparison_save_html(const Comparison *comparison, const char *path, char *error,
                           size_t error_size);

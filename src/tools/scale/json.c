@@ -5,18 +5,11 @@
 
 #define FORMAT_VERSION 1
 
-static json_t *integers_json(const int *values, int count) {
-    json_t *array = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, json_integer(values[i]));
-    return array;
-}
-
 static json_t *settings_json(const ScaleReport *report) {
     const ScaleSettings *settings = report->settings;
     return json_pack(
         "{s:o, s:I, s:I, s:i, s:i, s:i, s:I, s:f}", "threads",
-        integers_json(settings->threads, settings->thread_counts), "hash_mib",
+        report_integers(settings->threads, settings->thread_counts), "hash_mib",
         (json_int_t)settings->hash_mib, "movetime_ms", (json_int_t)settings->movetime_ms, "depth",
         settings->depth, "positions", report->positions, "repeats", settings->repeats, "memory_ms",
         (json_int_t)settings->memory_ms, "confidence", scale_confidence((size_t)settings->repeats));

@@ -2,28 +2,11 @@
 #include <stdio.h>
 
 #include "base/compiler.h"
+#include "report/report.h"
+#include "report/residency.h"
 #include "tools/scale/report.h"
 
 #define GIB (1024.0 * 1024 * 1024)
-
-static json_t *kinds_json(const size_t bytes[PAGE_KINDS]) {
-    json_t *object = json_object();
-    for (int i = 0; i < PAGE_KINDS; i++)
-        json_object_set_new(object, memory_pages_name((PageKind)i),
-                            json_integer((json_int_t)bytes[i]));
-    return object;
-}
-
-static json_t *nodes_json(const MemoryResidency *memory) {
-    json_t *object = json_object();
-    for (int i = 0; i < NODE_SET_CAPACITY; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "%d", i);
-        if (memory->by_node[i] > 0)
-            json_object_set_new(object, name, json_integer((json_int_t)memory->by_node[i]));
-    }
-    return object;
-}
 
 static void read_placement(const void *row, TableValue *value) {
     table_set_text(value, placement_name(((const ScaleCase *)row)->placement));
@@ -39,9 +22,7 @@ static void read_binding(const void *row, TableValue *value) {
 
 static void read_memory_nodes(const void *row, TableValue *value) {
     const Plan *plan = ((const ScaleCase *)row)->plan;
-    table_set_json(value, json_array());
-    for (int i = 0; i < plan->memory_node_count; i++)
-        json_array_append_new(value->json, json_integer(plan->memory_nodes[i]));
+    table_set_json(value, report_integers(plan->memory_nodes, plan->memory_node_count));
 }
 
 /* What the kernel says of threads and table. */
@@ -55,12 +36,12 @@ static void read_obtained(const void *row, TableValue *value) {
         as_planned += obtained->threads[i].is_planned && obtained->threads[i].is_as_planned;
     }
     const MemoryResidency *memory = &obtained->table.memory;
-    bool pages = obtained->has_table && memory->pages_known;
-    bool nodes = obtained->has_table && memory->nodes_known;
-    table_set_json(value, json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned,
-                                    "threads_bound", as_planned, "table_pages",
-                                    pages ? kinds_json(memory->by_kind) : json_null(),
-                                    "table_nodes", nodes ? nodes_json(memory) : json_null()));
+    bool has_table = obtained->has_table;
+    table_set_json(
+        value, json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned, "threads_bound",
+                         as_planned, "table_pages",
+                         residency_pages_json(memory->by_kind, has_table && memory->pages_known),
+                         "table_nodes", has_table ? residency_nodes_json(memory) : json_null()));
 }
 
 static const Column RUN_COLUMNS[] = {
@@ -112,9 +93,7 @@ static void read_pages(const void *row, TableValue *value) {
 
 static void read_pages_obtained(const void *row, TableValue *value) {
     const ScaleMemory *memory = row;
-    if (!memory->pages_known)
-        return;
-    table_set_json(value, kinds_json(memory->bytes_by_kind));
+    table_set_json(value, residency_pages_json(memory->bytes_by_kind, memory->pages_known));
 }
 
 static void read_shortfalls(const void *row, TableValue *value) {

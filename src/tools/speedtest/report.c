@@ -4,14 +4,29 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "report/network.h"
 #include "report/report.h"
+#include "report/residency.h"
+#include "report/table.h"
 #include "tools/speedtest/summary.h"
 
 #define LINE_SIZE       256
 #define WORKERS_PER_ROW 8
+#define HEADING_WIDTH   16
 
-__attribute__((format(printf, 2, 3))) static void write_line(const SpeedtestWriter *writer,
-                                                             const char *format, ...) {
+/* Lines of text before the measurement, and those after it, in the order of the columns. */
+enum { SETUP = TABLE_OWN, RESULT = 2 * TABLE_OWN };
+
+/* What the columns are read from. */
+typedef struct Report {
+    SpeedtestOptions options; /* as obtained, once there is a result */
+    const SpeedtestSignature *signature;
+    const SpeedtestResult *result;
+    SpeedtestSummary summary;
+    const json_t *facts; /* of report_create() */
+} Report;
+
+static PRINTF_LIKE(2, 3) void write_line(const SpeedtestWriter *writer, const char *format, ...) {
     char line[LINE_SIZE];
     va_list arguments;
     va_start(arguments, format);
@@ -20,43 +35,187 @@ __attribute__((format(printf, 2, 3))) static void write_line(const SpeedtestWrit
     writer->write_line(writer->context, line);
 }
 
-static const char *member(const json_t *object, const char *name) {
-    const char *text = json_string_value(json_object_get(object, name));
+/* A text among the facts. */
+static const char *fact(const Report *report, const char *object, const char *name) {
+    const char *text =
+        json_string_value(json_object_get(json_object_get(report->facts, object), name));
     return text ? text : "";
 }
+
+static void read_program(const void *row, TableValue *value) {
+    table_format_text(value, "Quorum " QUORUM_VERSION ", %s", fact(row, "build", "compiler"));
+}
+
+static void read_build(const void *row, TableValue *value) {
+    table_set_text(value, fact(row, "build", "options"));
+}
+
+static void read_signature_text(const void *row, TableValue *value) {
+    const SpeedtestSignature *signature = ((const Report *)row)->signature;
+    table_format_text(value, "search %" PRIu64 ", program %016" PRIx64 ", network %016" PRIx64,
+                      signature->nodes, signature->program, signature->network_id);
+}
+
+static void read_signature(const void *row, TableValue *value) {
+    const SpeedtestSignature *signature = ((const Report *)row)->signature;
+    table_set_json(value, json_pack("{s:I, s:o, s:o}", "search", (json_int_t)signature->nodes,
+                                    "program", network_json(signature->program), "network",
+                                    network_json(signature->network_id)));
+}
+
+static void read_processor(const void *row, TableValue *value) {
+    table_set_text(value, fact(row, "machine", "processor"));
+}
+
+static void read_time(const void *row, TableValue *value) {
+    table_format_text(value, "%d in %d rounds, after a tenth of it to warm up",
+                      ((const Report *)row)->options.seconds, SPEEDTEST_ROUNDS);
+}
+
+static void read_total_ms(const void *row, TableValue *value) {
+    value->kind = TABLE_INTEGER;
+    value->integer = ((const Report *)row)->result->total_us / 1000;
+}
+
+static void read_processor_time(const void *row, TableValue *value) {
+    const Report *report = row;
+    table_format_text(value, "%.1f %% of what %d threads can have, %.0f nodes/second",
+                      report->summary.processor_share, report->options.threads,
+                      report->summary.processor_speed);
+}
+
+static void read_spread_text(const void *row, TableValue *value) {
+    const SpeedtestSummary *summary = &((const Report *)row)->summary;
+    table_format_text(
+        value,
+        "%.2f %% standard deviation of the rounds, %.0f to %.0f; the mean is known to %.2f %%",
+        summary->deviation, summary->slowest, summary->fastest, summary->margin);
+}
+
+static const Column SPREAD_COLUMNS[] = {
+    {"slowest", .views = TABLE_JSON, MEMBER(SpeedtestSummary, slowest)},
+    {"fastest", .views = TABLE_JSON, MEMBER(SpeedtestSummary, fastest)},
+    {"deviation_percent", .views = TABLE_JSON, MEMBER(SpeedtestSummary, deviation)},
+    {"margin_percent", .views = TABLE_JSON, MEMBER(SpeedtestSummary, margin)},
+};
+
+static void read_spread(const void *row, TableValue *value) {
+    const SpeedtestSummary *summary = &((const Report *)row)->summary;
+    const Table spread = TABLE(SPREAD_COLUMNS, summary, 1);
+    table_set_json(value, table_row_json(&spread, TABLE_JSON, summary));
+}
+
+static json_t *residency_json(const MemoryResidency *memory) {
+    return json_pack("{s:o, s:o}", "bytes_by_page",
+                     residency_pages_json(memory->by_kind, memory->pages_known), "bytes_by_node",
+                     residency_nodes_json(memory));
+}
+
+static void read_placement(const void *row, TableValue *value) {
+    const PlacementReport *placement = ((const Report *)row)->result->placement;
+    if (!placement)
+        return;
+    MemoryResidency workers = speedtest_workers_residency(placement);
+    MemoryResidency networks = speedtest_networks_residency(placement);
+    json_t *table = placement->has_table ? residency_json(&placement->table.memory) : json_null();
+    json_t *quota =
+        placement->quota_milli > 0 ? json_real((double)placement->quota_milli / 1000) : json_null();
+    table_set_json(value, json_pack("{s:s, s:o, s:o, s:o, s:o}", "binding",
+                                    plan_binding_name(placement->binding), "quota", quota, "table",
+                                    table, "workers", residency_json(&workers), "network",
+                                    residency_json(&networks)));
+}
+
+static void read_rounds(const void *row, TableValue *value) {
+    const Report *report = row;
+    table_set_json(value, json_array());
+    for (int i = 0; i < SPEEDTEST_ROUNDS; i++) {
+        json_t *games = json_array();
+        for (int game = 0; game < SPEEDTEST_GAMES; game++) {
+            const SpeedtestMeasure *measure = &report->result->measures[i][game];
+            json_array_append_new(
+                games, json_pack("{s:s, s:I, s:o, s:f}", "game", SPEEDTEST_GAME_LIST[game].title,
+                                 "nodes", (json_int_t)measure->nodes, "ms",
+                                 report_milliseconds(measure->elapsed_us), "nps",
+                                 speedtest_speed(measure->nodes, measure->elapsed_us)));
+        }
+        json_array_append_new(
+            value->json,
+            json_pack("{s:f, s:o}", "nps", report->summary.round_speeds[i], "games", games));
+    }
+}
+
+static void read_by_node(const void *row, TableValue *value) {
+    const SpeedtestResult *result = ((const Report *)row)->result;
+    table_set_json(value, json_array());
+    for (int node = 0; node < NODE_SET_CAPACITY; node++) {
+        int workers;
+        uint64_t count = speedtest_node_sum(result, node, &workers);
+        if (workers > 0)
+            json_array_append_new(value->json,
+                                  json_pack("{s:i, s:i, s:I, s:f}", "node", node, "workers",
+                                            workers, "nodes", (json_int_t)count, "nps",
+                                            speedtest_speed(count, result->total_us)));
+    }
+}
+
+static void read_workers(const void *row, TableValue *value) {
+    const SpeedtestResult *result = ((const Report *)row)->result;
+    table_set_json(value, json_array());
+    for (int i = 0; i < result->options.threads; i++)
+        json_array_append_new(
+            value->json, json_pack("{s:i, s:I, s:f}", "node", result->worker_homes[i], "nodes",
+                                   (json_int_t)result->worker_nodes[i], "nps",
+                                   speedtest_speed(result->worker_nodes[i], result->total_us)));
+}
+
+#define TIME(member) MEMBER_TIME(SpeedtestResult, member), .pointer = offsetof(Report, result)
+
+static const Column COLUMNS[] = {
+    {NULL, "Program", .views = SETUP, .read = read_program},
+    {NULL, "Built with", .views = SETUP, .read = read_build},
+    {NULL, "Signature", .views = SETUP, .read = read_signature_text},
+    {NULL, "Processor", .views = SETUP, .read = read_processor},
+    {"signature", .views = TABLE_JSON, .read = read_signature},
+    {"threads", "Threads", .views = SETUP | TABLE_JSON, MEMBER(Report, options.threads)},
+    {"hash_mib", "Hash (MiB)", .views = SETUP | TABLE_JSON, MEMBER(Report, options.hash_mib)},
+    {"seconds", .views = TABLE_JSON, MEMBER(Report, options.seconds)},
+    {NULL, "Time (s)", .views = SETUP, .read = read_time},
+    {"warm_up_ms", .views = TABLE_JSON, TIME(warm_up_us)},
+    {"total_ms", .views = TABLE_JSON, TIME(total_us)},
+    {NULL, "Total time (ms)", .views = RESULT, .read = read_total_ms},
+    {NULL, "Processor time", .views = RESULT, .read = read_processor_time},
+    {"processor_percent", .views = TABLE_JSON, MEMBER(Report, summary.processor_share)},
+    {"processor_nps", .views = TABLE_JSON, MEMBER(Report, summary.processor_speed)},
+    {"nodes", "Nodes searched", .views = RESULT | TABLE_JSON, MEMBER(Report, summary.nodes)},
+    {NULL, "Spread", .views = RESULT, .read = read_spread_text},
+    {"nps", "Nodes/second", .views = RESULT | TABLE_JSON, MEMBER(Report, summary.speed)},
+    {"spread", .views = TABLE_JSON, .read = read_spread},
+    {"placement", .views = TABLE_JSON, .read = read_placement},
+    {"rounds", .views = TABLE_JSON, .read = read_rounds},
+    {"by_node", .views = TABLE_JSON, .read = read_by_node},
+    {"workers", .views = TABLE_JSON, .read = read_workers},
+};
 
 void speedtest_report_write_setup(const SpeedtestWriter *writer, const SpeedtestOptions *options,
                                   const SpeedtestSignature *signature) {
     json_t *facts = report_create("quorum-speedtest", 1);
-    const json_t *build = json_object_get(facts, "build");
-    write_line(writer, "Program          : Quorum %s, %s", member(facts, "version"),
-               member(build, "compiler"));
-    write_line(writer, "Built with       : %s", member(build, "options"));
-    write_line(writer,
-               "Signature        : search %" PRIu64 ", program %016" PRIx64 ", network %016" PRIx64,
-               signature->nodes, signature->program, signature->network_id);
-    write_line(writer, "Processor        : %s",
-               member(json_object_get(facts, "machine"), "processor"));
-    write_line(writer, "Threads          : %d", options->threads);
-    write_line(writer, "Hash (MiB)       : %zu", options->hash_mib);
-    write_line(writer, "Time (s)         : %d in %d rounds, after a tenth of it to warm up",
-               options->seconds, SPEEDTEST_ROUNDS);
+    const Report report = {.options = *options, .signature = signature, .facts = facts};
+    table_tell_facts(&TABLE(COLUMNS, &report, 1), SETUP, HEADING_WIDTH, writer->write_line,
+                     writer->context);
     json_decref(facts);
 }
 
 /* Joins pieces of text with commas, as far as there is room. */
-__attribute__((format(printf, 3, 4))) static void append(char text[LINE_SIZE], size_t *length,
-                                                         const char *format, ...) {
-    const char *separator = *length > 0 ? ", " : "";
-    int written = snprintf(text + *length, LINE_SIZE - *length, "%s", separator);
-    *length += (size_t)written;
-    if (*length >= LINE_SIZE)
-        *length = LINE_SIZE - 1;
+static PRINTF_LIKE(3, 4) void append(char text[LINE_SIZE], size_t *length, const char *format,
+                                     ...) {
+    char piece[LINE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    written = vsnprintf(text + *length, LINE_SIZE - *length, format, arguments);
+    vsnprintf(piece, sizeof piece, format, arguments);
     va_end(arguments);
-    *length += (size_t)written;
+    *length += (size_t)snprintf(text + *length, LINE_SIZE - *length, "%s%s",
+                                *length > 0 ? ", " : "", piece);
     if (*length >= LINE_SIZE)
         *length = LINE_SIZE - 1;
 }
@@ -120,24 +279,36 @@ static void write_workers(const SpeedtestWriter *writer, const SpeedtestResult *
     }
 }
 
+static Report report_of(const SpeedtestResult *result, const SpeedtestSignature *signature) {
+    return (Report){.options = result->options,
+                    .signature = signature,
+                    .result = result,
+                    .summary = speedtest_summarize(result)};
+}
+
 void speedtest_report_write_result(const SpeedtestWriter *writer, const SpeedtestResult *result) {
-    SpeedtestSummary summary = speedtest_summarize(result);
+    const Report report = report_of(result, NULL);
     write_placement(writer, result->placement);
     write_line(writer, "Nodes/second by game, round, node and worker");
     for (int i = 0; i < SPEEDTEST_GAMES; i++)
-        write_line(writer, "%-16s : %.0f", SPEEDTEST_GAME_LIST[i].title, summary.game_speeds[i]);
+        write_line(writer, "%-16s : %.0f", SPEEDTEST_GAME_LIST[i].title,
+                   report.summary.game_speeds[i]);
     for (int i = 0; i < SPEEDTEST_ROUNDS; i++)
-        write_line(writer, "Round %-10d : %.0f", i + 1, summary.round_speeds[i]);
+        write_line(writer, "Round %-10d : %.0f", i + 1, report.summary.round_speeds[i]);
     write_nodes(writer, result);
     write_workers(writer, result);
-    write_line(writer, "Total time (ms)  : %" PRId64, result->total_us / 1000);
-    write_line(writer, "Processor time   : %.1f %% of what %d threads can have, %.0f nodes/second",
-               summary.processor_share, result->options.threads, summary.processor_speed);
-    write_line(writer, "Nodes searched   : %" PRIu64, summary.nodes);
-    write_line(
-        writer,
-        "Spread           : %.2f %% standard deviation of the rounds, %.0f to %.0f; the mean "
-        "is known to %.2f %%",
-        summary.deviation, summary.slowest, summary.fastest, summary.margin);
-    write_line(writer, "Nodes/second     : %.0f", summary.speed);
+    table_tell_facts(&TABLE(COLUMNS, &report, 1), RESULT, HEADING_WIDTH, writer->write_line,
+                     writer->context);
+}
+
+json_t *speedtest_report_json(const SpeedtestResult *result, const SpeedtestSignature *signature) {
+    const Report report = report_of(result, signature);
+    json_t *root = report_create("quorum-speedtest", 1);
+    json_t *own = table_row_json(&TABLE(COLUMNS, &report, 1), TABLE_JSON, &report);
+    if (!root || !own || json_object_update(root, own) != 0) {
+        json_decref(root);
+        root = NULL;
+    }
+    json_decref(own);
+    return root;
 }

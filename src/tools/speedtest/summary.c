@@ -23,26 +23,17 @@ uint64_t speedtest_node_sum(const SpeedtestResult *result, int node, int *worker
     return nodes;
 }
 
-static void add_residency(MemoryResidency *sum, const MemoryResidency *memory) {
-    sum->pages_known |= memory->pages_known;
-    sum->nodes_known |= memory->nodes_known;
-    for (int kind = 0; kind < PAGE_KINDS; kind++)
-        sum->by_kind[kind] += memory->by_kind[kind];
-    for (int node = 0; node < NODE_SET_CAPACITY; node++)
-        sum->by_node[node] += memory->by_node[node];
-}
-
 MemoryResidency speedtest_workers_residency(const PlacementReport *placement) {
-    MemoryResidency sum = {0};
+    MemoryResidency sum = {.pages_known = true, .nodes_known = true};
     for (int i = 0; i < placement->thread_count; i++)
-        add_residency(&sum, &placement->threads[i].memory);
+        memory_residency_add(&sum, &placement->threads[i].memory);
     return sum;
 }
 
 MemoryResidency speedtest_networks_residency(const PlacementReport *placement) {
-    MemoryResidency sum = {0};
+    MemoryResidency sum = {.pages_known = true, .nodes_known = true};
     for (int i = 0; i < placement->network_count; i++)
-        add_residency(&sum, &placement->networks[i].memory);
+        memory_residency_add(&sum, &placement->networks[i].memory);
     return sum;
 }
 

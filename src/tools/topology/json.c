@@ -1,18 +1,12 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "report/report.h"
 #include "tools/topology/obtained.h"
 #include "tools/topology/report.h"
 
 static json_t *index_or_null(int index) {
     return index >= 0 ? json_integer(index) : json_null();
-}
-
-static json_t *array_of(const int *values, int count) {
-    json_t *array = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, json_integer(values[i]));
-    return array;
 }
 
 static json_t *node_indices(const Machine *machine) {
@@ -63,7 +57,7 @@ static json_t *workers(const TopologyReport *report) {
         const PlanWorker *worker = &plan->workers[i];
         const PlanSet *set = &plan->sets[worker->set];
         json_t *object = json_pack("{s:i, s:o, s:i, s:i, s:o, s:o}", "worker", i + 1, "pus",
-                                   array_of(set->pus, set->pu_count), "node", worker->node,
+                                   report_integers(set->pus, set->pu_count), "node", worker->node,
                                    "memory_node", worker->memory_node, "l3", index_or_null(set->l3),
                                    "core", index_or_null(set->core));
         if (grouped)
@@ -111,11 +105,12 @@ bool topology_write_json(const TopologyReport *report, FILE *file) {
         machine->package_count, "l3_groups", machine->l3_count, "cores", machine->core_count,
         "kinds", machine->kind_count, "nodes", node_indices(machine), "node_details",
         node_details(machine), "processors", processors(machine), "pus",
-        array_of(plan->pus, plan->pu_count), "policy", policy_text(report->policy), "placement",
-        placement_name(report->placement), "history_scope", history_scope_name(report->scope),
-        "threads", plan->worker_count, "binding", plan_binding_name(plan->binding), "places_memory",
-        plan->places_memory, "memory_nodes", array_of(plan->memory_nodes, plan->memory_node_count),
-        "workers", workers(report), "warnings", warnings(plan));
+        report_integers(plan->pus, plan->pu_count), "policy", policy_text(report->policy),
+        "placement", placement_name(report->placement), "history_scope",
+        history_scope_name(report->scope), "threads", plan->worker_count, "binding",
+        plan_binding_name(plan->binding), "places_memory", plan->places_memory, "memory_nodes",
+        report_integers(plan->memory_nodes, plan->memory_node_count), "workers", workers(report),
+        "warnings", warnings(plan));
     if (!root)
         return false;
     bool good = has_all(root, "workers", plan->worker_count) &&

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "machine/thread_binding.h"
+#include "report/report.h"
+#include "report/residency.h"
 #include "tools/topology/format.h"
 
 /* Processors that this process may run on, in an array to free; NULL if the kernel does not tell.
@@ -47,20 +49,8 @@ void topology_print_obtained(const TopologyReport *report, FILE *file) {
 /* {"nodes": {"0": bytes}, "pages": {"plain": bytes}, "estimated": false}; null for what is unknown.
  */
 static json_t *residency_json(const MemoryResidency *memory) {
-    json_t *nodes = memory->nodes_known ? json_object() : json_null();
-    for (int node = 0; memory->nodes_known && node < NODE_SET_CAPACITY; node++) {
-        char name[16];
-        snprintf(name, sizeof name, "%d", node);
-        if (memory->by_node[node] > 0)
-            json_object_set_new(nodes, name, json_integer((json_int_t)memory->by_node[node]));
-    }
-    json_t *pages = memory->pages_known ? json_object() : json_null();
-    for (int kind = 0; memory->pages_known && kind < PAGE_KINDS; kind++) {
-        if (memory->by_kind[kind] > 0)
-            json_object_set_new(pages, memory_pages_name((PageKind)kind),
-                                json_integer((json_int_t)memory->by_kind[kind]));
-    }
-    return json_pack("{s:o, s:o, s:b}", "nodes", nodes, "pages", pages, "estimated",
+    return json_pack("{s:o, s:o, s:b}", "nodes", residency_nodes_json(memory), "pages",
+                     residency_pages_json(memory->by_kind, memory->pages_known), "estimated",
                      memory->estimated);
 }
 
@@ -72,17 +62,16 @@ static json_t *threads_json(const PlacementReport *report) {
     json_t *array = json_array();
     for (int i = 0; i < report->thread_count; i++) {
         const PlacedThread *thread = &report->threads[i];
-        json_t *pus = json_array();
-        for (int j = 0; j < thread->processor_count; j++)
-            json_array_append_new(pus, json_integer(thread->processors[j]));
-        json_array_append_new(array, json_pack("{s:i, s:i, s:o, s:b, s:b, s:o, s:o, s:o, s:o}",
-                                               "worker", i + 1, "task", (int)thread->task, "pus",
-                                               pus, "bound", thread->is_planned, "as_planned",
-                                               !thread->is_planned || thread->is_as_planned,
-                                               "ran_on", integer_or_null(thread->processor), "node",
-                                               integer_or_null(thread->node), "wished_node",
-                                               integer_or_null(thread->memory_node), "memory",
-                                               residency_json(&thread->memory)));
+        json_array_append_new(
+            array,
+            json_pack("{s:i, s:i, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "worker", i + 1, "task",
+                      (int)thread->task, "pus",
+                      report_integers(thread->processors, thread->processor_count), "bound",
+                      thread->is_planned, "as_planned",
+                      !thread->is_planned || thread->is_as_planned, "ran_on",
+                      integer_or_null(thread->processor), "node", integer_or_null(thread->node),
+                      "wished_node", integer_or_null(thread->memory_node), "memory",
+                      residency_json(&thread->memory)));
     }
     return array;
 }
@@ -119,9 +108,7 @@ json_t *topology_obtained_json(const TopologyReport *report) {
     const Machine *machine = report->machine;
     int count;
     int *processors = read_affinity(&count);
-    json_t *list = processors ? json_array() : json_null();
-    for (int i = 0; processors && i < count; i++)
-        json_array_append_new(list, json_integer(processors[i]));
+    json_t *list = processors ? report_integers(processors, count) : json_null();
     free(processors);
     json_t *quota =
         machine->quota_milli > 0 ? json_real((double)machine->quota_milli / 1000) : json_null();
