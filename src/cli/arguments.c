@@ -9,6 +9,8 @@
 #include "cli/command.h"
 #include "cli/output.h"
 
+#define OPTION_NAME_SIZE 64
+
 bool argument_parse_integer(const char *text, int64_t minimum, int64_t maximum, int64_t *value) {
     int64_t number;
     if (!text_parse_fitting_integer(text_of(text), &number) || number < minimum || number > maximum)
@@ -34,6 +36,36 @@ double argument_require_number(const struct argp_state *state, const char *name,
         argp_error(state, "%s must be a number from %g to %g, not '%s'", name, minimum, maximum,
                    text);
     return value;
+}
+
+bool arguments_take(const Argument *list, const struct argp_option *options, int key, char *value,
+                    const struct argp_state *state) {
+    const Argument *row = list;
+    while (row->key != 0 && row->key != key)
+        row++;
+    if (row->key == 0)
+        return false;
+    char name[OPTION_NAME_SIZE];
+    while (options->key != key)
+        options++;
+    snprintf(name, sizeof name, "--%s", options->name);
+    char *member = (char *)state->input + row->offset;
+    int64_t number = 0;
+    if (row->kind <= ARGUMENT_UNSIGNED)
+        number = argument_require_integer(state, name, value, row->minimum, row->maximum);
+    if (row->kind == ARGUMENT_INT)
+        *(int *)member = (int)number;
+    else if (row->kind == ARGUMENT_INTEGER)
+        *(int64_t *)member = number;
+    else if (row->kind == ARGUMENT_UNSIGNED)
+        *(uint64_t *)member = (uint64_t)number;
+    else if (row->kind == ARGUMENT_REAL)
+        *(double *)member = argument_require_number(state, name, value, row->least, row->most);
+    else if (row->kind == ARGUMENT_FLAG)
+        *(bool *)member = true;
+    else
+        *(const char **)member = value;
+    return true;
 }
 
 void arguments_parse(const struct argp *parser, const char *full_name, int argc, char **argv,

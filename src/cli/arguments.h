@@ -21,6 +21,43 @@ int64_t argument_require_integer(const struct argp_state *state, const char *nam
 double argument_require_number(const struct argp_state *state, const char *name, const char *text,
                                double minimum, double maximum);
 
+/* An option whose value goes into a member of what the parser's input points to. */
+typedef struct Argument {
+    int key; /* of the option; 0 ends a list */
+    enum {
+        ARGUMENT_INT,
+        ARGUMENT_INTEGER,  /* int64_t */
+        ARGUMENT_UNSIGNED, /* uint64_t or size_t */
+        ARGUMENT_REAL,     /* double */
+        ARGUMENT_FLAG,     /* bool, which becomes true */
+        ARGUMENT_TEXT      /* const char * */
+    } kind;
+    size_t offset;
+    int64_t minimum; /* of whole numbers */
+    int64_t maximum;
+    double least; /* of real ones */
+    double most;
+} Argument;
+
+/* How the member lies there: ARGUMENT('n', Settings, nodes, .minimum = 1, .maximum = 100). */
+#define ARGUMENT(option, type, member, ...)                                                          \
+    {                                                                                                \
+        .key = (option),                                                                           \
+        .kind = _Generic(((type *)0)->member,                                                      \
+            int: ARGUMENT_INT,                                                                     \
+            int64_t: ARGUMENT_INTEGER,                                                             \
+            uint64_t: ARGUMENT_UNSIGNED,                                                           \
+            double: ARGUMENT_REAL,                                                                 \
+            bool: ARGUMENT_FLAG,                                                                   \
+            const char *: ARGUMENT_TEXT),                                                          \
+        .offset = offsetof(type, member), __VA_ARGS__ \
+    }
+
+/* Sets the member that the option stands for, with argument_require_...() for numbers. The options
+ * give the name. False when the key is not in the list. */
+bool arguments_take(const Argument *list, const struct argp_option *options, int key, char *value,
+                    const struct argp_state *state);
+
 /* Runs argp with the command's full name ("quorum perft") in its messages and COMMAND_MISUSED as
  * the exit code of bad arguments. */
 void arguments_parse(const struct argp *parser, const char *full_name, int argc, char **argv,

@@ -60,53 +60,25 @@ static void add_result(Conditions *conditions, const char *text, const struct ar
     argp_error(state, "--result must be white, drawn or black, not '%s'", text);
 }
 
-/* The condition that an option sets, NULL if it is none; *name and *most for its value. */
-static int *number_of(Conditions *conditions, int key, const char **name, int *most) {
-    switch (key) {
-    case KEY_MAX_SCORE:
-        *name = "--max-score";
-        *most = INT16_MAX;
-        return &conditions->max_score;
-    case KEY_MAX_START_SCORE:
-        *name = "--max-start-score";
-        *most = INT16_MAX;
-        return &conditions->max_start_score;
-    case KEY_MIN_PIECES:
-        *name = "--min-pieces";
-        *most = 32;
-        return &conditions->min_pieces;
-    case KEY_MAX_PIECES:
-        *name = "--max-pieces";
-        *most = 32;
-        return &conditions->max_pieces;
-    case KEY_MIN_PLIES:
-        *name = "--min-plies";
-        *most = CHAIN_MAX_PLIES;
-        return &conditions->min_plies;
-    case KEY_MAX_PLIES:
-        *name = "--max-plies";
-        *most = CHAIN_MAX_PLIES;
-        return &conditions->max_plies;
-    default:
-        return NULL;
-    }
-}
+#define CONDITION(option, member, most)                                                            \
+    ARGUMENT(option, FilterArguments, conditions.member, .maximum = (most))
+
+static const Argument LIST[] = {
+    ARGUMENT('o', FilterArguments, out_path),
+    CONDITION(KEY_MAX_SCORE, max_score, INT16_MAX),
+    CONDITION(KEY_MAX_START_SCORE, max_start_score, INT16_MAX),
+    CONDITION(KEY_MIN_PIECES, min_pieces, 32),
+    CONDITION(KEY_MAX_PIECES, max_pieces, 32),
+    CONDITION(KEY_MIN_PLIES, min_plies, CHAIN_MAX_PLIES),
+    CONDITION(KEY_MAX_PLIES, max_plies, CHAIN_MAX_PLIES),
+    {0},
+};
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     FilterArguments *arguments = state->input;
-    const char *name;
-    int most;
-    int *number = number_of(&arguments->conditions, key, &name, &most);
-    if (number) {
-        *number = (int)argument_require_integer(state, name, value, 0, most);
-        return 0;
-    }
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->source;
-        break;
-    case 'o':
-        arguments->out_path = value;
         break;
     case KEY_RESULT:
         add_result(&arguments->conditions, value, state);
@@ -116,7 +88,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
             argp_error(state, "--out is needed");
         break;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
     }
     return 0;
 }

@@ -20,21 +20,20 @@ static const struct argp_option OPTIONS[] = {
     {0},
 };
 
+static const Argument LIST[] = {
+    ARGUMENT('k', TextArguments, kept_only),
+    ARGUMENT('n', TextArguments, lines_left, .minimum = 1, .maximum = INT64_MAX),
+    {0},
+};
+
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     TextArguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->source;
         break;
-    case 'k':
-        arguments->kept_only = true;
-        break;
-    case 'n':
-        arguments->lines_left =
-            (uint64_t)argument_require_integer(state, "--lines", value, 1, INT64_MAX);
-        break;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
     }
     return 0;
 }

@@ -57,53 +57,34 @@ static void check(Settings *settings, const struct argp_state *state) {
                           "over: add --openings");
 }
 
+#define NUMBER(option, member, least, most)                                                        \
+    ARGUMENT(option, Settings, member, .minimum = (least), .maximum = (most))
+
+static const Argument LIST[] = {
+    NUMBER('p', positions, 1, INT64_MAX),
+    NUMBER('n', rules.nodes, 1, MAX_NODES),
+    NUMBER('s', rules.seed, 0, INT64_MAX),
+    ARGUMENT('o', Settings, out_path),
+    ARGUMENT('b', Settings, openings_path),
+    NUMBER(KEY_RANDOM_PLIES, rules.opening.random_plies, 0, MAX_RANDOM_PLIES),
+    NUMBER(KEY_CHESS960, rules.opening.chess960_percent, 0, 100),
+    NUMBER(KEY_ENDGAME, rules.opening.endgame_percent, 0, 100),
+    NUMBER(KEY_BALANCE, rules.opening.balance, 0, MAX_SCORE),
+    NUMBER(KEY_WIN_SCORE, rules.win_score, 1, MAX_SCORE),
+    {0},
+};
+
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     Settings *settings = state->input;
-    PlayerRules *rules = &settings->rules;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &settings->common;
-        break;
-    case 'p':
-        settings->positions =
-            (uint64_t)argument_require_integer(state, "--positions", value, 1, INT64_MAX);
-        break;
-    case 'n':
-        rules->nodes = (uint64_t)argument_require_integer(state, "--nodes", value, 1, MAX_NODES);
-        break;
-    case 's':
-        rules->seed = (uint64_t)argument_require_integer(state, "--seed", value, 0, INT64_MAX);
-        break;
-    case 'o':
-        settings->out_path = value;
-        break;
-    case 'b':
-        settings->openings_path = value;
-        break;
-    case KEY_RANDOM_PLIES:
-        rules->opening.random_plies =
-            (int)argument_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
-        break;
-    case KEY_CHESS960:
-        rules->opening.chess960_percent =
-            (int)argument_require_integer(state, "--chess960", value, 0, 100);
-        break;
-    case KEY_ENDGAME:
-        rules->opening.endgame_percent =
-            (int)argument_require_integer(state, "--endgame", value, 0, 100);
-        break;
-    case KEY_BALANCE:
-        rules->opening.balance =
-            (int)argument_require_integer(state, "--balance", value, 0, MAX_SCORE);
-        break;
-    case KEY_WIN_SCORE:
-        rules->win_score = (int)argument_require_integer(state, "--win-score", value, 1, MAX_SCORE);
         break;
     case ARGP_KEY_END:
         check(settings, state);
         break;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
     }
     return 0;
 }

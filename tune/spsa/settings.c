@@ -82,34 +82,23 @@ static void set_pace(SpsaSettings *settings, const struct argp_state *state, Mov
     settings->pace_value = argument_require_integer(state, name, value, 1, most);
 }
 
-/* Options of the games; false for any other. */
-static bool parse_games(SpsaSettings *settings, int key, char *value,
-                        const struct argp_state *state) {
-    switch (key) {
-    case 'n':
-        set_pace(settings, state, PACE_SOFT_NODES, "--nodes", value, MAX_NODES);
-        return true;
-    case KEY_EXACT_NODES:
-        set_pace(settings, state, PACE_NODES, "--exact-nodes", value, MAX_NODES);
-        return true;
-    case KEY_MOVETIME:
-        set_pace(settings, state, PACE_TIME, "--movetime", value, MAX_MOVETIME_MS);
-        return true;
-    case 'b':
-        settings->openings_path = value;
-        return true;
-    case KEY_RANDOM_PLIES:
-        settings->opening.random_plies =
-            (int)argument_require_integer(state, "--random-plies", value, 0, MAX_RANDOM_PLIES);
-        return true;
-    case KEY_CHESS960:
-        settings->opening.chess960_percent =
-            (int)argument_require_integer(state, "--chess960", value, 0, 100);
-        return true;
-    default:
-        return false;
-    }
-}
+#define NUMBER(option, member, least, most)                                                        \
+    ARGUMENT(option, SpsaSettings, member, .minimum = (least), .maximum = (most))
+
+static const Argument LIST[] = {
+    ARGUMENT('j', SpsaSettings, journal_path),
+    NUMBER('i', iterations, 1, MAX_ITERATIONS),
+    NUMBER('p', pairs, 1, MAX_PAIRS),
+    NUMBER('a', ahead, 0, SPSA_MAX_AHEAD),
+    NUMBER('s', seed, 0, INT64_MAX),
+    ARGUMENT(KEY_ONLY, SpsaSettings, only),
+    ARGUMENT(KEY_STEP, SpsaSettings, step_percent, .least = 0.1, .most = 50),
+    ARGUMENT('r', SpsaSettings, rate, .least = 1e-6, .most = 1),
+    ARGUMENT('b', SpsaSettings, openings_path),
+    NUMBER(KEY_RANDOM_PLIES, opening.random_plies, 0, MAX_RANDOM_PLIES),
+    NUMBER(KEY_CHESS960, opening.chess960_percent, 0, 100),
+    {0},
+};
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     SpsaSettings *settings = state->input;
@@ -117,36 +106,20 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &settings->common;
         break;
-    case 'j':
-        settings->journal_path = value;
+    case 'n':
+        set_pace(settings, state, PACE_SOFT_NODES, "--nodes", value, MAX_NODES);
         break;
-    case 'i':
-        settings->iterations =
-            argument_require_integer(state, "--iterations", value, 1, MAX_ITERATIONS);
+    case KEY_EXACT_NODES:
+        set_pace(settings, state, PACE_NODES, "--exact-nodes", value, MAX_NODES);
         break;
-    case 'p':
-        settings->pairs = (int)argument_require_integer(state, "--pairs", value, 1, MAX_PAIRS);
-        break;
-    case 'a':
-        settings->ahead = (int)argument_require_integer(state, "--ahead", value, 0, SPSA_MAX_AHEAD);
-        break;
-    case 's':
-        settings->seed = (uint64_t)argument_require_integer(state, "--seed", value, 0, INT64_MAX);
-        break;
-    case KEY_ONLY:
-        settings->only = value;
-        break;
-    case KEY_STEP:
-        settings->step_percent = argument_require_number(state, "--step", value, 0.1, 50);
-        break;
-    case 'r':
-        settings->rate = argument_require_number(state, "--rate", value, 1e-6, 1);
+    case KEY_MOVETIME:
+        set_pace(settings, state, PACE_TIME, "--movetime", value, MAX_MOVETIME_MS);
         break;
     case ARGP_KEY_END:
         check(settings, state);
         break;
     default:
-        return parse_games(settings, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
+        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
     }
     return 0;
 }

@@ -151,77 +151,32 @@ static void check(TrainCommand *command, const struct argp_state *state) {
     check_files(command, state);
 }
 
-/* Options of the network and its training; false for any other. */
-static bool parse_training(TrainerSettings *settings, int key, char *value,
-                           const struct argp_state *state) {
-    switch (key) {
-    case 'H':
-        settings->width = require_width(state, value);
-        return true;
-    case KEY_KING_BUCKETS:
-        settings->king_buckets = require_king_buckets(state, value);
-        return true;
-    case KEY_LOOSE:
-        settings->states = NETWORK_STATES_MAX;
-        return true;
-    case 'e':
-        settings->epochs =
-            argument_require_integer(state, "--epochs", value, 1, TRAINER_EPOCHS_MAX);
-        return true;
-    case 'b':
-        settings->batch = argument_require_integer(state, "--batch", value, 1, MAX_BATCH);
-        return true;
-    case 'l':
-        settings->rate = argument_require_number(state, "--lr", value, 1e-7, 1);
-        return true;
-    case KEY_OWN_RATE:
-        settings->own_rate = argument_require_number(state, "--own-rate", value, 0, 1);
-        return true;
-    case KEY_LOOSE_RATE:
-        settings->loose_rate = argument_require_number(state, "--loose-rate", value, 0, 100);
-        return true;
-    case KEY_DECAY:
-        settings->decay = argument_require_number(state, "--decay", value, 0, 1);
-        return true;
-    case 'w':
-        settings->outcome_share = argument_require_number(state, "--wdl", value, 0, 1);
-        return true;
-    case KEY_K:
-        settings->k = argument_require_number(state, "--k", value, LOGISTIC_K_MIN, LOGISTIC_K_MAX);
-        return true;
-    case 's':
-        settings->seed = (uint64_t)argument_require_integer(state, "--seed", value, 0, INT64_MAX);
-        return true;
-    default:
-        return false;
-    }
-}
+#define NUMBER(option, member, least, most)                                                        \
+    ARGUMENT(option, TrainCommand, member, .minimum = (least), .maximum = (most))
+#define REAL(option, member, low, high)                                                            \
+    ARGUMENT(option, TrainCommand, member, .least = (low), .most = (high))
 
-/* Options that choose positions; false for any other. */
-static bool parse_filter(DatasetFilter *filter, int key, char *value,
-                         const struct argp_state *state) {
-    switch (key) {
-    case KEY_VALIDATION:
-        filter->validation = argument_require_number(state, "--validation", value, 0.01, 50) / 100;
-        return true;
-    case KEY_SKIP_PLIES:
-        filter->skip_plies =
-            (int)argument_require_integer(state, "--skip-plies", value, 0, CHAIN_MAX_PLIES);
-        return true;
-    case KEY_LAMBDA:
-        filter->lambda = argument_require_number(state, "--lambda", value, 0, 0.95);
-        return true;
-    case KEY_SCORE_LIMIT:
-        filter->score_limit = (int)argument_require_integer(state, "--score-limit", value, 1, 2000);
-        return true;
-    case KEY_MAX_CLOCK:
-        filter->max_clock =
-            (int)argument_require_integer(state, "--max-clock", value, 0, CHAIN_MAX_PLIES);
-        return true;
-    default:
-        return false;
-    }
-}
+static const Argument LIST[] = {
+    ARGUMENT('o', TrainCommand, network_path),
+    ARGUMENT(KEY_FROM, TrainCommand, origin_path),
+    NUMBER('e', settings.epochs, 1, TRAINER_EPOCHS_MAX),
+    NUMBER('b', settings.batch, 1, MAX_BATCH),
+    REAL('l', settings.rate, 1e-7, 1),
+    REAL(KEY_OWN_RATE, settings.own_rate, 0, 1),
+    REAL(KEY_LOOSE_RATE, settings.loose_rate, 0, 100),
+    REAL(KEY_DECAY, settings.decay, 0, 1),
+    REAL('w', settings.outcome_share, 0, 1),
+    REAL(KEY_LAMBDA, filter.lambda, 0, 0.95),
+    REAL(KEY_K, settings.k, LOGISTIC_K_MIN, LOGISTIC_K_MAX),
+    NUMBER(KEY_SCALE, scale, 1, NETWORK_SCALE_MAX),
+    NUMBER('s', settings.seed, 0, INT64_MAX),
+    ARGUMENT(KEY_VALIDATION_DATA, TrainCommand, yardstick_path),
+    NUMBER(KEY_SKIP_PLIES, filter.skip_plies, 0, CHAIN_MAX_PLIES),
+    NUMBER(KEY_SCORE_LIMIT, filter.score_limit, 1, 2000),
+    NUMBER(KEY_MAX_CLOCK, filter.max_clock, 0, CHAIN_MAX_PLIES),
+    ARGUMENT(KEY_RESUME, TrainCommand, resumes),
+    {0},
+};
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     TrainCommand *command = state->input;
@@ -230,40 +185,32 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         state->child_inputs[0] = &command->common;
         break;
     case 'd':
+    case ARGP_KEY_ARG:
         add_data(command, state, value);
         break;
-    case 'o':
-        command->network_path = value;
+    case 'H':
+        command->settings.width = require_width(state, value);
         break;
-    case KEY_FROM:
-        command->origin_path = value;
+    case KEY_KING_BUCKETS:
+        command->settings.king_buckets = require_king_buckets(state, value);
         break;
-    case KEY_SCALE:
-        command->scale =
-            (int)argument_require_integer(state, "--scale", value, 1, NETWORK_SCALE_MAX);
+    case KEY_LOOSE:
+        command->settings.states = NETWORK_STATES_MAX;
         break;
-    case KEY_VALIDATION_DATA:
-        command->yardstick_path = value;
+    case KEY_VALIDATION:
+        command->filter.validation =
+            argument_require_number(state, "--validation", value, 0.01, 50) / 100;
         break;
     case KEY_CHECKPOINT:
         free(command->checkpoint_path);
         if (asprintf(&command->checkpoint_path, "%s", value) < 0)
             argp_failure(state, COMMAND_FAILED, 0, "not enough memory");
         break;
-    case KEY_RESUME:
-        command->resumes = true;
-        break;
-    case ARGP_KEY_ARG:
-        add_data(command, state, value);
-        break;
     case ARGP_KEY_END:
         check(command, state);
         break;
     default:
-        return parse_training(&command->settings, key, value, state) ||
-                       parse_filter(&command->filter, key, value, state)
-                   ? 0
-                   : ARGP_ERR_UNKNOWN;
+        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
     }
     return 0;
 }

@@ -82,6 +82,23 @@ static const struct argp_child CHILDREN[] = {
     {0},
 };
 
+#define LIMIT(option, member, most)                                                                \
+    ARGUMENT(option, EpdArguments, settings.limits.member, .minimum = 1, .maximum = (most))
+#define SETTING(option, member, most)                                                              \
+    ARGUMENT(option, EpdArguments, settings.member, .minimum = 1, .maximum = (most))
+
+static const Argument LIST[] = {
+    LIMIT(OPTION_MOVETIME, movetime_ms, MAX_MOVETIME_MS),
+    LIMIT(OPTION_NODES, nodes, INT64_MAX),
+    LIMIT(OPTION_DEPTH, depth, MAX_DEPTH),
+    LIMIT(OPTION_MATE, mate, MAX_MATE),
+    LIMIT(OPTION_STABLE, stable, MAX_DEPTH),
+    SETTING('c', engines, MAX_ENGINES),
+    SETTING(OPTION_REPEAT, repeat, MAX_REPEAT),
+    ARGUMENT('q', EpdArguments, quiet),
+    {0},
+};
+
 static void parse_expect(EpdArguments *arguments, const char *value, struct argp_state *state) {
     char number[32];
     size_t length = strlen(value);
@@ -91,42 +108,9 @@ static void parse_expect(EpdArguments *arguments, const char *value, struct argp
                                                  arguments->expect_percent ? 100 : INT32_MAX);
 }
 
-/* Options with a number; false for another key. */
-static bool parse_number(int key, const char *value, EpdSettings *settings,
-                         const struct argp_state *state) {
-    EpdLimits *limits = &settings->limits;
-    switch (key) {
-    case OPTION_MOVETIME:
-        limits->movetime_ms =
-            argument_require_integer(state, "--movetime", value, 1, MAX_MOVETIME_MS);
-        return true;
-    case OPTION_NODES:
-        limits->nodes = (uint64_t)argument_require_integer(state, "--nodes", value, 1, INT64_MAX);
-        return true;
-    case OPTION_DEPTH:
-        limits->depth = (int)argument_require_integer(state, "--depth", value, 1, MAX_DEPTH);
-        return true;
-    case OPTION_MATE:
-        limits->mate = (int)argument_require_integer(state, "--mate", value, 1, MAX_MATE);
-        return true;
-    case OPTION_STABLE:
-        limits->stable = (int)argument_require_integer(state, "--stable", value, 1, MAX_DEPTH);
-        return true;
-    case 'c':
-        settings->engines =
-            (int)argument_require_integer(state, "--concurrency", value, 1, MAX_ENGINES);
-        return true;
-    case OPTION_REPEAT:
-        settings->repeat = (int)argument_require_integer(state, "--repeat", value, 1, MAX_REPEAT);
-        return true;
-    default:
-        return false;
-    }
-}
-
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     EpdArguments *arguments = state->input;
-    if (parse_number(key, value, &arguments->settings, state))
+    if (arguments_take(LIST, OPTIONS, key, value, state))
         return 0;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -139,9 +123,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case OPTION_EXPECT:
         parse_expect(arguments, value, state);
-        break;
-    case 'q':
-        arguments->quiet = true;
         break;
     case ARGP_KEY_ARGS:
         arguments->files = state->argv + state->next;

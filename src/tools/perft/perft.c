@@ -23,7 +23,6 @@ typedef struct PerftArguments {
     bool divide;
     const char *suite; /* NULL without */
     bool mpi;
-    bool has_max_leaves;
     uint64_t max_leaves;
 } PerftArguments;
 
@@ -61,7 +60,7 @@ static void check_arguments(const PerftArguments *arguments, const struct argp_s
     if (!arguments->suite) {
         if (arguments->depth < 0)
             argp_error(state, "DEPTH or --suite is needed");
-        if (arguments->has_max_leaves)
+        if (arguments->max_leaves != UINT64_MAX)
             argp_error(state, "--max-leaves goes with --suite");
     } else if (arguments->depth >= 0 || arguments->divide || arguments->mpi) {
         argp_error(state, "--suite goes without DEPTH, FEN, --divide and --mpi");
@@ -76,25 +75,19 @@ static void check_arguments(const PerftArguments *arguments, const struct argp_s
                           "a lost rank was to count");
 }
 
+static const Argument LIST[] = {
+    ARGUMENT('d', PerftArguments, divide),
+    ARGUMENT('s', PerftArguments, suite),
+    ARGUMENT('l', PerftArguments, max_leaves, .minimum = 1, .maximum = INT64_MAX),
+    ARGUMENT(OPTION_MPI, PerftArguments, mpi),
+    {0},
+};
+
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     PerftArguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->common;
-        break;
-    case 'd':
-        arguments->divide = true;
-        break;
-    case 's':
-        arguments->suite = value;
-        break;
-    case 'l':
-        arguments->has_max_leaves = true;
-        arguments->max_leaves =
-            (uint64_t)argument_require_integer(state, "--max-leaves", value, 1, INT64_MAX);
-        break;
-    case OPTION_MPI:
-        arguments->mpi = true;
         break;
     case ARGP_KEY_ARG:
         if (state->arg_num == 0)
@@ -106,7 +99,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         check_arguments(arguments, state);
         break;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
     }
     return 0;
 }

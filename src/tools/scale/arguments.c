@@ -179,40 +179,22 @@ static void parse_policy(ScaleSettings *settings, const char *value, struct argp
         settings->policy_count++;
 }
 
-/* Options with one number; false for another key. */
-static bool parse_number(int key, const char *value, ScaleSettings *settings,
-                         const struct argp_state *state) {
-    switch (key) {
-    case 'r':
-        settings->repeats = (int)argument_require_integer(state, "--repeat", value, 1, MAX_REPEATS);
-        return true;
-    case OPTION_MOVETIME:
-        settings->movetime_ms =
-            argument_require_integer(state, "--movetime", value, 0, MAX_MILLISECONDS);
-        return true;
-    case OPTION_DEPTH:
-        settings->depth = (int)argument_require_integer(state, "--depth", value, 0, MAX_DEPTH);
-        return true;
-    case OPTION_POSITIONS:
-        settings->positions =
-            (int)argument_require_integer(state, "--positions", value, 1, BENCH_POSITION_COUNT);
-        return true;
-    case OPTION_MEMORY:
-        settings->memory_ms =
-            argument_require_integer(state, "--memory", value, 0, MAX_MILLISECONDS);
-        return true;
-    case OPTION_SIGNATURE:
-        settings->signature_depth =
-            (int)argument_require_integer(state, "--signature", value, 0, BENCH_MAX_DEPTH);
-        return true;
-    default:
-        return false;
-    }
-}
+#define NUMBER(option, member, least, most)                                                        \
+    ARGUMENT(option, ScaleArguments, settings.member, .minimum = (least), .maximum = (most))
+
+static const Argument LIST[] = {
+    NUMBER('r', repeats, 1, MAX_REPEATS),
+    NUMBER(OPTION_MOVETIME, movetime_ms, 0, MAX_MILLISECONDS),
+    NUMBER(OPTION_DEPTH, depth, 0, MAX_DEPTH),
+    NUMBER(OPTION_POSITIONS, positions, 1, BENCH_POSITION_COUNT),
+    NUMBER(OPTION_MEMORY, memory_ms, 0, MAX_MILLISECONDS),
+    NUMBER(OPTION_SIGNATURE, signature_depth, 0, BENCH_MAX_DEPTH),
+    {0},
+};
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     ScaleArguments *arguments = state->input;
-    if (parse_number(key, value, &arguments->settings, state))
+    if (arguments_take(LIST, OPTIONS, key, value, state))
         return 0;
     switch (key) {
     case ARGP_KEY_INIT:

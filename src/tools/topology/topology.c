@@ -47,6 +47,12 @@ static const struct argp_child CHILDREN[] = {
     {0},
 };
 
+static const Argument LIST[] = {
+    ARGUMENT('f', TopologyArguments, source),
+    ARGUMENT('s', TopologyArguments, svg),
+    {0},
+};
+
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     TopologyArguments *arguments = state->input;
     char error[POLICY_ERROR_SIZE];
@@ -68,20 +74,14 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         if (!history_scope_parse(text_of(value), &arguments->scope))
             argp_error(state, "--history-scope: \"%s\" is none of thread, l3, node", value);
         break;
-    case 'f':
-        arguments->source = value;
-        break;
     case 'j':
         arguments->common.json = "-";
-        break;
-    case 's':
-        arguments->svg = value;
         break;
     case ARGP_KEY_ARG:
         argp_error(state, "\"%s\" is one argument too many", value);
         break;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
