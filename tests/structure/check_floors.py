@@ -33,7 +33,8 @@ STANDS_ON = {
     "tune/spsa": ["src/report", "tune/play"],
     "tune/train": ["src/report", "src/nnue", "tune/chain"],
 }
-ROOMS = ["bench", "epd", "perft", "scale", "speedtest", "topology"]
+TOOLS = Path(__file__).resolve().parents[2] / "src" / "tools"
+ROOMS = sorted(folder.name for folder in TOOLS.iterdir() if folder.is_dir())
 STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/report"] for room in ROOMS}
 STANDS_ON["src/tools"] = [f"src/tools/{room}" for room in ROOMS]
 STANDS_ON["src"] = ["src/uci", "src/tools"]
