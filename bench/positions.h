@@ -3,7 +3,7 @@
 
 #include "chess/movegen.h"
 
-/* What the benchmarks work on: positions of Quorum's games against itself, from opening to endgame,
+/* What the benchmarks work on: positions of Quorum's self-play games, from opening to endgame,
  * and all that one move makes of them. */
 
 #define FEN_COUNT      16

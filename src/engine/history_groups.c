@@ -37,7 +37,7 @@ void history_groups_release(HistoryGroups *groups) {
     *groups = (HistoryGroups){0};
 }
 
-/* Transparent pages: those that are set aside are for the table. */
+/* Transparent pages: those that are reserved are for the table. */
 static bool map_group(HistoryGroup *group) {
     MemoryWish wish = {.pages = PAGES_TRANSPARENT, .policy = NODES_FIRST_TOUCH};
     if (group->node >= 0) {

@@ -36,7 +36,7 @@ int history_groups_assign(HistoryScope scope, const Plan *plan, const Machine *m
 bool history_groups_make(HistoryGroups *groups, HistoryScope scope, const Plan *plan,
                          const Machine *machine, int workers);
 
-/* Brings a worker's part of its group's memory into being; false without memory. On its thread, by
+/* Populates a worker's part of its group's memory; false without memory. On its thread, by
  * all at the same time if you like. */
 bool history_groups_populate_part(const HistoryGroups *groups, int worker);
 

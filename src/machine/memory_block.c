@@ -41,7 +41,7 @@ static bool pages_are_there(PageKind kind, size_t pages, const MemoryWish *wish)
     return true;
 }
 
-/* Maps a block on pages that an administrator has set aside. Such a mapping has a file of its own
+/* Maps a block on pages that an administrator has reserved. Such a mapping has a file of its own
  * and never merges with its neighbours. */
 static bool map_reserved(MemoryBlock *block, size_t bytes, PageKind kind) {
     size_t page = memory_pages_size(kind);
@@ -252,9 +252,9 @@ void memory_block_unmap(MemoryBlock *block) {
 const char *memory_shortfall_text(MemoryShortfall shortfall) {
     switch (shortfall) {
     case SHORTFALL_GIGANTIC_PAGES:
-        return "1 GiB pages are set aside, but not enough of them are free where they are wanted";
+        return "1 GiB pages are reserved, but not enough of them are free where they are wanted";
     case SHORTFALL_HUGE_PAGES:
-        return "2 MiB pages are set aside, but not enough of them are free where they are wanted";
+        return "2 MiB pages are reserved, but not enough of them are free where they are wanted";
     case SHORTFALL_TRANSPARENT:
         return "the kernel gives no transparent huge pages";
     case SHORTFALL_WITHHELD:

@@ -27,7 +27,7 @@ typedef struct MemoryWish {
 
 /* What the kernel refused, as bits. */
 typedef enum MemoryShortfall {
-    SHORTFALL_GIGANTIC_PAGES = 1, /* 1 GiB pages are set aside, but too few are free there */
+    SHORTFALL_GIGANTIC_PAGES = 1, /* 1 GiB pages are reserved, but too few are free there */
     SHORTFALL_HUGE_PAGES = 2,     /* the same of 2 MiB pages */
     SHORTFALL_TRANSPARENT = 4,    /* no transparent huge pages */
     SHORTFALL_WITHHELD = 8,       /* promised huge pages were not given at first touch */

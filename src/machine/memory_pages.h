@@ -12,8 +12,8 @@
 typedef enum PageKind {
     PAGES_PLAIN,       /* as small as the kernel makes them, 4 KiB on x86 */
     PAGES_TRANSPARENT, /* 2 MiB where the kernel finds them, plain pages otherwise */
-    PAGES_HUGE,        /* 2 MiB, set aside by the administrator (hugetlb) */
-    PAGES_GIGANTIC,    /* 1 GiB, set aside likewise */
+    PAGES_HUGE,        /* 2 MiB, reserved by the administrator (hugetlb) */
+    PAGES_GIGANTIC,    /* 1 GiB, reserved likewise */
     PAGE_KINDS
 } PageKind;
 
@@ -26,7 +26,7 @@ size_t memory_pages_size(PageKind kind);
 /* "plain", "transparent 2 MiB", "2 MiB" or "1 GiB". */
 const char *memory_pages_name(PageKind kind);
 
-/* Pages that an administrator has set aside. */
+/* Pages that an administrator has reserved. */
 typedef struct PagePool {
     size_t total;
     size_t free;     /* nobody's yet, those included that are promised */

@@ -21,7 +21,7 @@ typedef struct Mapping {
     size_t page_kib;
     size_t resident_kib;
     size_t transparent_kib;
-    size_t reserved_kib; /* of huge pages set aside, which are not part of resident_kib */
+    size_t reserved_kib; /* of huge pages reserved, which are not part of resident_kib */
 } Mapping;
 
 /* A range in whole pages. */

@@ -148,7 +148,7 @@ bool numa_policy_parse(Text text, NumaPolicy *policy, char error[POLICY_ERROR_SI
     }
     if (value.length == 0 || value.data[0] < '0' || value.data[0] > '9') {
         snprintf(error, POLICY_ERROR_SIZE,
-                 "\"%.*s\" is none of auto, system, hardware, none, nor a list such as 0-7:8-15",
+                 "\"%.*s\" is not one of auto, system, hardware, none, or a list such as 0-7:8-15",
                  value.length > 20 ? 20 : (int)value.length, value.data);
         return false;
     }

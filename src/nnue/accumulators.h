@@ -37,7 +37,7 @@ typedef struct Accumulators {
 } Accumulators;
 
 /* Where memory is to lie that is taken from now on; that of before is given back. Unless it is
- * called, on plain pages where it is first touched. Not pages that are set aside. */
+ * called, on plain pages where it is first touched. Not pages that are reserved. */
 void accumulators_place(Accumulators *accumulators, const MemoryWish *wish);
 
 /* Readies them for a line of positions of which none is known yet. The network stays as it is and

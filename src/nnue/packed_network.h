@@ -28,7 +28,7 @@ typedef struct PackedNetwork {
 PackedNetwork *packed_network_create(const Network *network, const Kernel *kernel);
 
 /* The same network in memory of its own, which the caller owns. The wish may not be for pages that
- * are set aside. NULL without memory. */
+ * are reserved. NULL without memory. */
 PackedNetwork *packed_network_copy(const PackedNetwork *network, const MemoryWish *wish);
 
 /* One owner more; returns the network. Any thread. */

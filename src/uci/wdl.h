@@ -14,7 +14,7 @@ typedef struct Wdl {
 /* Pawns count 1, minor pieces 3, rooks 5, queens 9, of both sides together. */
 int wdl_material(const Position *position);
 
-/* What a score at this much material has come to in games of Quorum against itself; scripts/fit-wdl
+/* What a score at this much material has come to in Quorum's self-play games; scripts/fit-wdl
  * is how that was found. A mate is certain. Pure; any thread. */
 Wdl wdl_of(Score score, int material);
 

@@ -199,7 +199,7 @@ static void transparent_pages_are_told_apart(void **state) {
     memory_block_unmap(&block);
 }
 
-/* Whatever has been set aside here or not: the block works, and the report adds up. */
+/* Whatever has been reserved here or not: the block works, and the report adds up. */
 static void huge_pages_or_the_next_best(void **state) {
     (void)state;
     PagePool pool = memory_pages_pool(PAGES_HUGE, WHOLE_MACHINE);

@@ -75,10 +75,10 @@ static void expect_error(const char *text, const char *part) {
 
 static void names_the_column_of_an_error(void **state) {
     (void)state;
-    expect_error("", "none of auto");
-    expect_error("automatic", "none of auto");
-    expect_error(":0", "none of auto");
-    expect_error("-1", "none of auto");
+    expect_error("", "not one of auto");
+    expect_error("automatic", "not one of auto");
+    expect_error(":0", "not one of auto");
+    expect_error("-1", "not one of auto");
     expect_error("0-", "column 3: the number");
     expect_error("0,", "column 3: the number");
     expect_error("0::1", "column 3: the number");

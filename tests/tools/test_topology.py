@@ -203,9 +203,9 @@ class BadInput(unittest.TestCase):
     def test_is_explained(self):
         for arguments, part in (
                 (["--threads", "0"], "--threads"), (["--hash", "0"], "--hash"), (["--threads", "x"], "--threads"),
-                (["--policy", "0-3:"], "column 5"), (["--policy", "best"], "none of auto"),
-                (["--placement", "best"], "none of auto"),
-                (["--history-scope", "core"], "none of thread"), (["extra"], "too many"),
+                (["--policy", "0-3:"], "column 5"), (["--policy", "best"], "not one of auto"),
+                (["--placement", "best"], "not one of auto"),
+                (["--history-scope", "core"], "not one of thread"), (["extra"], "too many"),
                 (["--nonsense"], "nonsense"), (["--from", "nonsense"], "neither"),
                 (["--from", "/nonexistent.xml"], "No such file"), (["--from", "/"], "not a file"),
                 (["--from", __file__], "not a topology"), (["--from", ""], "neither"),

@@ -65,8 +65,8 @@ class Placement(UciTest):
             engine.greet()
             engine.send("setoption name Threads value 2", "setoption name NumaPolicy value none")
             engine.ready()
-            for value, part in (("0-3,2", "listed twice"), ("best", "none of auto"),
-                                ("3-1", "backwards"), ("<empty>", "none of auto"),
+            for value, part in (("0-3,2", "listed twice"), ("best", "not one of auto"),
+                                ("3-1", "backwards"), ("<empty>", "not one of auto"),
                                 ("99999999999999999999", "too large")):
                 engine.send(f"setoption name NumaPolicy value {value}")
                 lines = engine.ready()

@@ -185,7 +185,7 @@ def parse_option(line):
     if kind == "combo":
         fields["var"] = re.split(" var ", fields["var"].removeprefix(" var "))
         if fields["default"] not in fields["var"]:
-            raise UnknownForm(f"a default that is none of the choices: {line!r}")
+            raise UnknownForm(f"a default that is not one of the choices: {line!r}")
     return name, kind, fields
 
 

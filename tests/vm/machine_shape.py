@@ -22,7 +22,7 @@ class Node:
     cpus: int = 1
     memory_mib: int = 512
     package: int = 0
-    huge: int = 0  # 2 MiB pages set aside at boot
+    huge: int = 0  # 2 MiB pages reserved at boot
     gigantic: int = 0  # 1 GiB pages
 
 
@@ -44,7 +44,7 @@ def parse_node(text):
             setattr(node, name, int(value))
         else:
             raise ShapeError(
-                f"node {text!r}: {part!r} is none of package=N, cpus=N, memory=N[M|G], huge=N, "
+                f"node {text!r}: {part!r} is not one of package=N, cpus=N, memory=N[M|G], huge=N, "
                 "gigantic=N")
     return node
 
@@ -75,7 +75,7 @@ class Shape:
             raise ShapeError("package 0 needs a CPU to boot on")
         for node in self.nodes:
             if node.huge * 2 + node.gigantic * 1024 > node.memory_mib:
-                raise ShapeError("a node cannot set aside more huge pages than it has memory")
+                raise ShapeError("a node cannot reserve more huge pages than it has memory")
         for a, b, _ in self.distances:
             if a == b or max(a, b) >= len(self.nodes):
                 raise ShapeError(f"there is no distance between nodes {a} and {b}")

@@ -17,7 +17,7 @@ FAILED = virtual_machine.FAILED
 
 EXAMPLES = """\
 Each --node adds one. Its parts, all optional: package=0, cpus=1 (0 for a node of memory only),
-memory=512M, huge=0 and gigantic=0 (pages of 2 MiB and 1 GiB set aside at boot).
+memory=512M, huge=0 and gigantic=0 (pages of 2 MiB and 1 GiB reserved at boot).
 
 The first word of COMMAND may be a program of this machine; it is taken along with its libraries,
 as are those named with --program. It must be built for any processor of the family

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Memory blocks on two packages with three uneven nodes, one of them without CPUs, and huge pages
-set aside on one node only: what the kernel says must be what was wished for, or the block must say
+reserved on one node only: what the kernel says must be what was wished for, or the block must say
 what it lacks."""
 
 import json

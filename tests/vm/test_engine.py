@@ -235,7 +235,7 @@ class UnevenMachine(Placement, unittest.TestCase):
     MEMS = "0,2"
     THREADS = 5
     HOMES = {0: 3, 2: 2}
-    WARNING = "2 MiB pages are set aside, but not enough"
+    WARNING = "2 MiB pages are reserved, but not enough"
 
 
 class HugePagesOnOneNode(Placement, unittest.TestCase):
@@ -246,7 +246,7 @@ class HugePagesOnOneNode(Placement, unittest.TestCase):
     MEMS = ""
     THREADS = 5
     HOMES = {0: 3, 1: 2}
-    WARNING = "2 MiB pages are set aside, but not enough"
+    WARNING = "2 MiB pages are reserved, but not enough"
 
 
 class HugePagesOnAllNodes(Placement, unittest.TestCase):

@@ -5,7 +5,7 @@
 #include "engine/engine.h"
 #include "play/opening.h"
 
-/* Plays games against itself, with an engine of its own. Owned by one thread, but players are
+/* Plays self-play games, with an engine of its own. Owned by one thread, but players are
  * created by one thread, one after the other. */
 typedef struct Player Player;
 

@@ -94,7 +94,7 @@ const struct argp DATAGEN_PARSER = {
     .parser = parse_option,
     .children = CHILDREN,
     .doc =
-        "Plays games against itself and writes them as training data."
+        "Writes self-play games as training data."
         "\vThe same seed and options give the same games, whatever the number of threads. A file "
         "that exists is continued where it ends, and refused if other options made it; SIGINT, "
         "SIGTERM and SIGHUP end the program in order. The exit code is 1 when "

@@ -139,7 +139,7 @@ static void parse_placements(ScaleSettings *settings, const char *list, struct a
             add_placement(settings, placement);
         } else {
             argp_error(state,
-                       "--placement: \"%s\" is none of auto, compact, scatter, cores, none, all",
+                       "--placement: \"%s\" is not one of auto, compact, scatter, cores, none, all",
                        word);
         }
     }
@@ -164,7 +164,7 @@ static void parse_scopes(ScaleSettings *settings, const char *list, struct argp_
         } else if (history_scope_parse(text_of(word), &scope)) {
             add_scope(settings, scope);
         } else {
-            argp_error(state, "--history-scope: \"%s\" is none of thread, l3, node, all", word);
+            argp_error(state, "--history-scope: \"%s\" is not one of thread, l3, node, all", word);
         }
     }
 }

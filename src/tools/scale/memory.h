@@ -21,7 +21,7 @@ typedef struct ScaleMemory {
     Estimate latency_ns;       /* processor time of a random read that the next one waits for */
     Estimate reads_per_second; /* random, several under way at once, of all threads */
     Estimate clear_bytes_per_second; /* zeros over pages that exist, of all threads */
-    Estimate touch_bytes_per_second; /* bringing pages into being; NAN but for most threads */
+    Estimate touch_bytes_per_second; /* populating pages; NAN but for most threads */
 } ScaleMemory;
 
 typedef struct ScaleMemoryWish {

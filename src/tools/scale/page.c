@@ -139,7 +139,7 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     html_fact(page, "Governor", "%s", system->governor[0] != '\0' ? system->governor : "not told");
     html_fact(page, "Transparent huge pages", "%s",
               system->transparent_pages[0] != '\0' ? system->transparent_pages : "not told");
-    html_fact(page, "Pages set aside", "%" PRId64 " of 2 MiB, %" PRId64 " of 1 GiB",
+    html_fact(page, "Pages reserved", "%" PRId64 " of 2 MiB, %" PRId64 " of 1 GiB",
               system->huge_pages, system->gigantic_pages);
     html_fact(page, "Load before the start", "%.2f", system->load);
     report_add_facts(json, page);

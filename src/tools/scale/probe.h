@@ -14,7 +14,7 @@ typedef enum ScaleProbe {
     SCALE_READ_CHAIN,  /* random reads, each of which waits for the one before */
     SCALE_READ_BUNDLE, /* random reads, several under way at once */
     SCALE_CLEAR,       /* zeros over the thread's slice */
-    SCALE_TOUCH,       /* the pages of the slice brought into being, once */
+    SCALE_TOUCH,       /* the pages of the slice populated, once */
     SCALE_PROBES
 } ScaleProbe;
 

@@ -17,7 +17,7 @@ typedef struct ScaleSystem {
         governor[SCALE_WORD_SIZE]; /* of the processors that may be used; "a, b" when they differ */
     char transparent_pages[SCALE_WORD_SIZE]; /* when processes get them: always, madvise, never */
     int64_t page_bytes;
-    int64_t huge_pages; /* of 2 MiB, set aside; and free */
+    int64_t huge_pages; /* of 2 MiB, reserved; and free */
     int64_t huge_pages_free;
     int64_t gigantic_pages; /* of 1 GiB */
     int64_t gigantic_pages_free;

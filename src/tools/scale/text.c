@@ -20,7 +20,7 @@ static void print_machine(const ScaleReport *report, FILE *file) {
             or_unknown(system->kernel), or_unknown(system->governor), system->load,
             100 * fmax(system->busy, 0));
     fprintf(file,
-            "Pages      transparent: %s; set aside: %" PRId64 " of 2 MiB (%" PRId64
+            "Pages      transparent: %s; reserved: %" PRId64 " of 2 MiB (%" PRId64
             " free), %" PRId64 " of 1 GiB (%" PRId64 " free)\n",
             or_unknown(system->transparent_pages), system->huge_pages, system->huge_pages_free,
             system->gigantic_pages, system->gigantic_pages_free);

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "engine/engine.h"
 
-/* Stretches of games that Quorum has played against itself: the same kind of work as in a game, as
+/* Stretches of Quorum's self-play games: the same kind of work as in a game, as
  * each move finds in the table what the move before has left there. Another choice of games would
  * make speeds that cannot be compared with those measured before. */
 typedef struct SpeedtestGame {

@@ -67,12 +67,13 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         break;
     case 'l':
         if (!placement_parse(text_of(value), &arguments->placement))
-            argp_error(state, "--placement: \"%s\" is none of auto, compact, scatter, cores, none",
+            argp_error(state,
+                       "--placement: \"%s\" is not one of auto, compact, scatter, cores, none",
                        value);
         break;
     case OPTION_SCOPE:
         if (!history_scope_parse(text_of(value), &arguments->scope))
-            argp_error(state, "--history-scope: \"%s\" is none of thread, l3, node", value);
+            argp_error(state, "--history-scope: \"%s\" is not one of thread, l3, node", value);
         break;
     case 'j':
         arguments->common.json = "-";
