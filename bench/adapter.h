@@ -1,5 +1,4 @@
-#ifndef QUORUM_BENCH_ADAPTER_H
-#define QUORUM_BENCH_ADAPTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ int bench_run(int argc, char **argv);
 static inline void bench_consume(uint64_t value) {
     __asm__ volatile("" : : "r"(value) : "memory");
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_BENCH_POSITIONS_H
-#define QUORUM_BENCH_POSITIONS_H
+#pragma once
 
 #include "chess/movegen.h"
 
@@ -39,5 +38,3 @@ MoveSet *move_set_create(const PositionSet *set, bool noisy);
  * once, otherwise by chance, but always the same ones. Returns how many positions there are, fewer
  * if the game ends. */
 int positions_line(Position *line, int count);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_TEST_DATA_H
-#define QUORUM_TESTS_TEST_DATA_H
+#pragma once
 
 /* External test data, see docs/development/testing.md: the folder that CMake was told. */
 
@@ -15,5 +14,3 @@
 static inline bool test_data_is_there(const char *path) {
     return access(path, R_OK) == 0;
 }
-
-#endif

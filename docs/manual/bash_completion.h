@@ -1,5 +1,4 @@
-#ifndef QUORUM_MANUAL_BASH_COMPLETION_H
-#define QUORUM_MANUAL_BASH_COMPLETION_H
+#pragma once
 
 #include <stdio.h>
 
@@ -8,5 +7,3 @@
 /* Writes the file that teaches bash to complete the arguments of a program: commands, options,
  * files and fixed words. It needs nothing but bash 4. */
 void bash_completion_write(FILE *out, const Program *program);
-
-#endif

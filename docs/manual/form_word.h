@@ -1,5 +1,4 @@
-#ifndef QUORUM_MANUAL_FORM_WORD_H
-#define QUORUM_MANUAL_FORM_WORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ bool form_takes_files(const char *form);
 /* Walks over the arguments that are to be typed as they stand: the next one from *form on, its
  * length in *length, or NULL. *form moves behind it. */
 const char *form_next_literal(const char **form, size_t *length);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_MANUAL_MAN_PAGE_H
-#define QUORUM_MANUAL_MAN_PAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@
  *   %UCI OPTIONS%       its options, explained as `uci_page` does, the text of docs/uci.md
  * False, with a message on stderr, when a line is none of them. */
 bool man_page_write(FILE *out, const Program *program, const char *prose, const char *uci_page);
-
-#endif

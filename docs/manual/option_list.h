@@ -1,5 +1,4 @@
-#ifndef QUORUM_MANUAL_OPTION_LIST_H
-#define QUORUM_MANUAL_OPTION_LIST_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -32,5 +31,3 @@ OptionList option_list_of_argp(void);
 
 /* Whether the argument of that name is a file to read or write. */
 bool option_argument_is_file(const char *argument);
-
-#endif

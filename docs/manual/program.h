@@ -1,5 +1,4 @@
-#ifndef QUORUM_MANUAL_PROGRAM_H
-#define QUORUM_MANUAL_PROGRAM_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -28,5 +27,3 @@ typedef struct Program {
 /* All programs of this build; returns how many. The process ends with a message where they have
  * more commands than PROGRAM_COMMAND_LIMIT. */
 size_t program_list(Program programs[PROGRAM_LIMIT]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_MANUAL_ROFF_H
-#define QUORUM_MANUAL_ROFF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ void roff_text(FILE *out, const char *text, size_t length, const char *arguments
 /* The form of arguments, such as "DEPTH [FEN|startpos]": names in italics, what is to be typed in
  * bold. Without a line's end. */
 void roff_form(FILE *out, const char *form, size_t length);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_MANUAL_UCI_SECTIONS_H
-#define QUORUM_MANUAL_UCI_SECTIONS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -10,5 +9,3 @@ void uci_sections_commands(FILE *out);
 /* What an option means is said by `page`, the text of docs/uci.md, in the table whose first column
  * names it. An option that the table lacks is shown without. */
 void uci_sections_options(FILE *out, const char *page);
-
-#endif

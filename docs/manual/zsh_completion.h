@@ -1,5 +1,4 @@
-#ifndef QUORUM_MANUAL_ZSH_COMPLETION_H
-#define QUORUM_MANUAL_ZSH_COMPLETION_H
+#pragma once
 
 #include <stdio.h>
 
@@ -7,5 +6,3 @@
 
 /* The same for zsh, which also shows what commands and options mean: a function for its fpath. */
 void zsh_completion_write(FILE *out, const Program *program);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_CLOCK_H
-#define QUORUM_BASE_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -8,5 +7,3 @@ int64_t clock_now_us(void);
 
 /* Processor time that all threads of the process have used so far, in microseconds. Any thread. */
 int64_t clock_processor_us(void);
-
-#endif

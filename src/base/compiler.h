@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_COMPILER_H
-#define QUORUM_BASE_COMPILER_H
+#pragma once
 
 /* What the code asks of the compiler beyond C17. gcc and clang both provide all of it. */
 
@@ -14,5 +13,3 @@
 #define CACHE_LINE 64
 
 #define ARRAY_LENGTH(array) (sizeof(array) / sizeof((array)[0]))
-
-#endif

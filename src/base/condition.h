@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_CONDITION_H
-#define QUORUM_BASE_CONDITION_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -13,5 +12,3 @@ void condition_destroy(pthread_cond_t *condition);
 
 /* Like pthread_cond_wait(), but no later than clock_now_us() reaches deadline_us: then false. */
 bool condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t deadline_us);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_MEMORY_H
-#define QUORUM_BASE_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ void memory_unmap(void *block, size_t bytes);
 /* Bytes that the process can still take without driving the machine out of memory, as the kernel
  * sees it (and the memory limit of a control group, where there is one). Any thread. */
 size_t memory_available(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_NAMED_VALUES_H
-#define QUORUM_BASE_NAMED_VALUES_H
+#pragma once
 
 #include "base/compiler.h"
 #include "base/text.h"
@@ -17,5 +16,3 @@ bool named_values_parse(NamedValues values, Text text, int *value);
 
 /* The name of a value that has one. */
 const char *named_values_name(NamedValues values, int value);
-
-#endif

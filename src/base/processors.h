@@ -1,7 +1,4 @@
-#ifndef QUORUM_BASE_PROCESSORS_H
-#define QUORUM_BASE_PROCESSORS_H
+#pragma once
 
 /* Number of logical processors that the calling thread may run on, at least 1. Any thread. */
 int processors_allowed(void);
-
-#endif

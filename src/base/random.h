@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_RANDOM_H
-#define QUORUM_BASE_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ static inline uint64_t random_sequence(uint64_t seed, uint64_t number) {
 static inline uint64_t random_scale(uint64_t bits, uint64_t range) {
     return (uint64_t)(((unsigned __int128)bits * range) >> 64);
 }
-
-#endif

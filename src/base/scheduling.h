@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_SCHEDULING_H
-#define QUORUM_BASE_SCHEDULING_H
+#pragma once
 
 /* How long the calling thread's turns are on a processor that others want too, without a larger or
  * smaller share of it. Threads that it creates inherit the length. Kernels before Linux 6.12 ignore
@@ -15,5 +14,3 @@ void scheduling_prefer_throughput(void);
 
 /* Turns of the system's usual length. */
 void scheduling_prefer_neither(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_TEXT_H
-#define QUORUM_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ bool text_parse_integer(Text text, int64_t *value);
 
 /* The same, but false for what does not fit. */
 bool text_parse_fitting_integer(Text text, int64_t *value);
-
-#endif

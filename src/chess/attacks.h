@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_ATTACKS_H
-#define QUORUM_CHESS_ATTACKS_H
+#pragma once
 
 #include "chess/bitboard.h"
 
@@ -103,5 +102,3 @@ ALWAYS_INLINE Bitboard attacks_between(Square a, Square b) {
 ALWAYS_INLINE Bitboard attacks_line(Square a, Square b) {
     return attack_tables.line[a][b];
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_BITBOARD_H
-#define QUORUM_CHESS_BITBOARD_H
+#pragma once
 
 #include "base/compiler.h"
 #include "chess/types.h"
@@ -84,5 +83,3 @@ ALWAYS_INLINE Bitboard bb_pawn_attacks_west(Color color, Bitboard pawns) {
 ALWAYS_INLINE Bitboard bb_pawn_attacks(Color color, Bitboard pawns) {
     return bb_pawn_attacks_east(color, pawns) | bb_pawn_attacks_west(color, pawns);
 }
-
-#endif

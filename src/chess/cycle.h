@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_CYCLE_H
-#define QUORUM_CHESS_CYCLE_H
+#pragma once
 
 #include "chess/game.h"
 
@@ -15,5 +14,3 @@ void cycle_init(void);
  * trail. Legality is not asked: such a move is legal unless its piece is pinned or the side in
  * check. Any thread. */
 bool cycle_is_upcoming(const KeyTrail *trail, const Position *position, int ply);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_EPD_H
-#define QUORUM_CHESS_EPD_H
+#pragma once
 
 #include "base/text.h"
 #include "chess/position.h"
@@ -57,5 +56,3 @@ bool epd_parse_moves(const Position *position, Text text, MoveList *moves, EpdEr
 
 /* The same for one word; error->column is left alone. */
 bool epd_parse_move(const Position *position, Text word, Move *move, EpdError *error);
-
-#endif

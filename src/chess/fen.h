@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_FEN_H
-#define QUORUM_CHESS_FEN_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -34,5 +33,3 @@ void fen_format(const Position *position, char text[FEN_SIZE]);
 
 /* The same with castling rights always written as file letters. */
 void fen_format_shredder(const Position *position, char text[FEN_SIZE]);
-
-#endif

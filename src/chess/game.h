@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_GAME_H
-#define QUORUM_CHESS_GAME_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -48,5 +47,3 @@ int game_occurrences(const Game *game);
 static inline bool game_is_rule50_draw(const Position *position) {
     return position->rule50 >= 100;
 }
-
-#endif

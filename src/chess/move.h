@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_MOVE_H
-#define QUORUM_CHESS_MOVE_H
+#pragma once
 
 #include "chess/types.h"
 
@@ -69,5 +68,3 @@ static inline PieceType move_promotion(Move move) {
 static inline bool move_is_real(Move move) {
     return move_from(move) != move_to(move);
 }
-
-#endif

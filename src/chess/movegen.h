@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_MOVEGEN_H
-#define QUORUM_CHESS_MOVEGEN_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -20,5 +19,3 @@ int movegen_count(const Position *position);
 
 /* Whether any 16 bits at all are a legal move here; for moves from the table and the killers. */
 bool movegen_is_legal(const Position *position, Move move);
-
-#endif

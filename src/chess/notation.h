@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_NOTATION_H
-#define QUORUM_CHESS_NOTATION_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -31,5 +30,3 @@ void notation_san(const Position *position, Move move, char text[SAN_SIZE]);
 /* Reads SAN of `length` characters as people write it: check signs, annotations (!?), missing or
  * superfluous x, =, disambiguation, 0-0 with zeros, and coordinate notation too. */
 SanStatus notation_parse_san(const Position *position, const char *text, int length, Move *move);
-
-#endif

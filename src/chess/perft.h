@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_PERFT_H
-#define QUORUM_CHESS_PERFT_H
+#pragma once
 
 #include "chess/perft_table.h"
 #include "chess/position.h"
@@ -13,5 +12,3 @@ uint64_t perft_count(const Position *position, int depth, PerftTable *table);
 /* The hash under which perft_count() remembers this count; depth at least 2. For a caller that
  * walks the upper plies itself. Any thread. */
 PerftHash perft_position_hash(const Position *position, int depth);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_PERFT_BOARD_H
-#define QUORUM_CHESS_PERFT_BOARD_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -58,5 +57,3 @@ ALWAYS_INLINE void perft_board_clear_target(const PerftBoard *board, const Perft
     next->by_color[color_flip(us)] = board->by_color[color_flip(us)] & kept;
     next->state = board->state & rules->kept[from] & rules->kept[to];
 }
-
-#endif

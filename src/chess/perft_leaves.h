@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_PERFT_LEAVES_H
-#define QUORUM_CHESS_PERFT_LEAVES_H
+#pragma once
 
 #include "chess/perft_board.h"
 
@@ -157,7 +156,5 @@ ALWAYS_INLINE int leaves_by_lanes(const PerftBoard *board, Color us, Bitboard *d
     return (int)_mm512_reduce_add_epi64(counts) + bb_count(attacks_king(king) & ~own & ~*danger) +
            leaves_of_pawns(board, us, *pinned, through);
 }
-
-#endif
 
 #endif

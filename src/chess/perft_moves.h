@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_PERFT_MOVES_H
-#define QUORUM_CHESS_PERFT_MOVES_H
+#pragma once
 
 #include "chess/perft_board.h"
 
@@ -286,5 +285,3 @@ ALWAYS_INLINE void perft_visit_moves(const PerftBoard *board, const PerftRules *
     perft_visit_pieces(board, rules, us, ROOK, board->straight ^ queens, limits, visitor);
     perft_visit_pieces(board, rules, us, QUEEN, queens, limits, visitor);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_PERFT_TABLE_H
-#define QUORUM_CHESS_PERFT_TABLE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ bool perft_table_probe(const PerftTable *table, PerftHash hash, uint64_t *count)
 
 /* Remembers a count, in the place of the smallest of the few that could stand there. */
 void perft_table_store(const PerftTable *table, PerftHash hash, uint64_t count);
-
-#endif

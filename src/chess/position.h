@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_POSITION_H
-#define QUORUM_CHESS_POSITION_H
+#pragma once
 
 #include "chess/attacks.h"
 #include "chess/bitboard.h"
@@ -147,5 +146,3 @@ ALWAYS_INLINE Square castling_king_target(Color color, CastlingSide side) {
 ALWAYS_INLINE Square castling_rook_target(Color color, CastlingSide side) {
     return square_relative(color, side == KING_SIDE ? F1 : D1);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_SEE_H
-#define QUORUM_CHESS_SEE_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -10,5 +9,3 @@ extern const int SEE_VALUE[PIECE_TYPES + 1];
  * centipawns, when both sides take with their least valuable piece and may stop at any time; pinned
  * pieces do not take while their pinner stands. Pure; any thread. */
 bool see_at_least(const Position *position, Move move, int threshold);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_TYPES_H
-#define QUORUM_CHESS_TYPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -126,5 +125,3 @@ static inline int castling_index(Color color, CastlingSide side) {
 static inline CastlingRights castling_right(Color color, CastlingSide side) {
     return (CastlingRights)(1 << castling_index(color, side));
 }
-
-#endif

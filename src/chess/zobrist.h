@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHESS_ZOBRIST_H
-#define QUORUM_CHESS_ZOBRIST_H
+#pragma once
 
 #include "chess/types.h"
 
@@ -16,5 +15,3 @@ extern ZobristTables zobrist_tables;
 
 /* Fills the tables. Called once by chess_init(). */
 void zobrist_init(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CLI_ARGUMENTS_H
-#define QUORUM_CLI_ARGUMENTS_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -129,5 +128,3 @@ bool common_arguments_check(const CommonArguments *common, const char *const *in
 
 /* Whether none of them takes stdout from the text. */
 bool common_arguments_want_text(const CommonArguments *common);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CLI_COMMAND_H
-#define QUORUM_CLI_COMMAND_H
+#pragma once
 
 #include <argp.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ int command_main(const CommandProgram *program, int argc, char **argv);
  * and a message that begins with `name`, however it was about to end, when what it has printed on
  * stdout has not all arrived. command_main() has done it. */
 void command_begin(const char *name);
-
-#endif

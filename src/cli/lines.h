@@ -1,5 +1,4 @@
-#ifndef QUORUM_CLI_LINES_H
-#define QUORUM_CLI_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool lines_next(LineSource *reader);
 
 /* Ends the reading. False, with a line in error, when a line could not be read. */
 bool lines_close(LineSource *reader, char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CLI_OUTPUT_H
-#define QUORUM_CLI_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ void output_discard(Output *output);
 
 /* All of it at once. On false error (a line) says why. */
 bool output_save(const char *path, const void *bytes, size_t size, char *error, size_t error_size);
-
-#endif

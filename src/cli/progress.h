@@ -1,5 +1,4 @@
-#ifndef QUORUM_CLI_PROGRESS_H
-#define QUORUM_CLI_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ void progress_clear(Progress *progress);
 
 /* Seconds since the beginning. */
 double progress_seconds(const Progress *progress);
-
-#endif

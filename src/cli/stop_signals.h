@@ -1,5 +1,4 @@
-#ifndef QUORUM_CLI_STOP_SIGNALS_H
-#define QUORUM_CLI_STOP_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -13,5 +12,3 @@ void stop_signals_block(sigset_t *signals);
 
 /* Whether one has come; if so, a second one ends the program at once. Any thread. */
 bool stop_signals_arrived(const sigset_t *signals);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_BENCH_H
-#define QUORUM_ENGINE_BENCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ void bench_set_position(Engine *engine, int index);
 /* Runs on an engine of its own and the calling thread, and returns when done. False when memory is
  * exhausted: nothing has been searched then. */
 bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResult *result);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_BENCH_POSITIONS_H
-#define QUORUM_ENGINE_BENCH_POSITIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ typedef struct BenchPosition {
 } BenchPosition;
 
 extern const BenchPosition BENCH_POSITIONS[BENCH_POSITION_COUNT];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_ENGINE_H
-#define QUORUM_ENGINE_ENGINE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -184,5 +183,3 @@ uint64_t engine_nodes(Engine *engine);
 
 /* Nodes of the last search of one worker, 0 to engine_threads() - 1; while no search runs. */
 uint64_t engine_worker_nodes(const Engine *engine, int worker);
-
-#endif

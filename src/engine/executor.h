@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_EXECUTOR_H
-#define QUORUM_ENGINE_EXECUTOR_H
+#pragma once
 
 #include "engine/warnings.h"
 #include "machine/memory_block.h"
@@ -39,5 +38,3 @@ NodeSet executor_nodes(const Executor *executor);
 
 /* Notes what a block that was asked for did not get. `what` names it. */
 void executor_note_shortfalls(Executor *executor, const char *what, const MemoryBlock *block);
-
-#endif

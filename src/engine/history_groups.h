@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_HISTORY_GROUPS_H
-#define QUORUM_ENGINE_HISTORY_GROUPS_H
+#pragma once
 
 #include "machine/memory_block.h"
 #include "machine/plan.h"
@@ -45,5 +44,3 @@ void history_groups_forget_part(const HistoryGroups *groups, int worker);
 
 /* Gives all memory back: every worker is on its own. */
 void history_groups_release(HistoryGroups *groups);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_NETWORK_HOLDER_H
-#define QUORUM_ENGINE_NETWORK_HOLDER_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -7,5 +6,3 @@
  * the caller destroys it. With path NULL its network is the program's own. NULL, with the
  * reason (a line) in error: the file holds no network that can be used, or there is no memory. */
 Engine *network_holder(const char *path, char *error, size_t error_size);
-
-#endif

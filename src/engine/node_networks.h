@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_NODE_NETWORKS_H
-#define QUORUM_ENGINE_NODE_NETWORKS_H
+#pragma once
 
 #include "machine/plan.h"
 #include "nnue/packed_network.h"
@@ -26,5 +25,3 @@ void node_networks_clear(NodeNetworks *networks);
  * where it is. Where there is no memory for a copy, the original serves; false. */
 bool node_networks_make(NodeNetworks *networks, const PackedNetwork *original, const Plan *plan,
                         int workers);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_OPENING_BOOK_H
-#define QUORUM_ENGINE_OPENING_BOOK_H
+#pragma once
 
 #include "search/limits.h"
 #include "tables/book.h"
@@ -31,5 +30,3 @@ void opening_book_close(OpeningBook *opening);
  * analysis. */
 bool opening_book_choose(OpeningBook *opening, const Position *position, const SearchLimits *limits,
                          OpeningChoice *choice);
-
-#endif

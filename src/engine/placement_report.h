@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_PLACEMENT_REPORT_H
-#define QUORUM_ENGINE_PLACEMENT_REPORT_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -58,5 +57,3 @@ void placement_report_destroy(PlacementReport *report);
  * histories. */
 typedef void PlacementLine(void *context, const char *line);
 void placement_report_write(const PlacementReport *report, PlacementLine *tell, void *context);
-
-#endif

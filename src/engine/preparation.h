@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_PREPARATION_H
-#define QUORUM_ENGINE_PREPARATION_H
+#pragma once
 
 #include "engine/executor.h"
 #include "engine/history_groups.h"
@@ -59,5 +58,3 @@ bool preparation_make(Preparation *preparation);
 
 /* MiB of the table that there is. */
 size_t preparation_hash(const Preparation *preparation);
-
-#endif

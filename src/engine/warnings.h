@@ -1,5 +1,4 @@
-#ifndef QUORUM_ENGINE_WARNINGS_H
-#define QUORUM_ENGINE_WARNINGS_H
+#pragma once
 
 #include "base/compiler.h"
 
@@ -20,5 +19,3 @@ void warnings_add(Warnings *warnings, const char *format, ...) PRINTF_LIKE(2, 3)
 /* The next one that has not been told, which it is thereby; NULL when there is none. Stays valid.
  */
 const char *warnings_next(Warnings *warnings);
-
-#endif

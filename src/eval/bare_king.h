@@ -1,5 +1,4 @@
-#ifndef QUORUM_EVAL_BARE_KING_H
-#define QUORUM_EVAL_BARE_KING_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -23,5 +22,3 @@ static inline bool bare_king_applies(const Position *position) {
  * only bishop and knight can mate, and the nearer the other king has come. Pure and the same on
  * every machine; any thread. */
 int bare_king_evaluate(const Position *position);
-
-#endif

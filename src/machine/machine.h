@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_MACHINE_H
-#define QUORUM_MACHINE_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ void machine_destroy(Machine *machine);
 
 /* Index into machine->pus of an OS index, or -1. Any thread. */
 int machine_find_pu(const Machine *machine, int os_index);
-
-#endif

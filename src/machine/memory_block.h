@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_MEMORY_BLOCK_H
-#define QUORUM_MACHINE_MEMORY_BLOCK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -77,5 +76,3 @@ void memory_block_unmap(MemoryBlock *block);
 
 /* A sentence on one shortfall. Any thread. */
 const char *memory_shortfall_text(MemoryShortfall shortfall);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_MEMORY_PAGES_H
-#define QUORUM_MACHINE_MEMORY_PAGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ bool memory_pages_transparent(void);
 
 /* The nodes with memory; {0}, a single node, where the kernel knows no nodes. */
 NodeSet memory_pages_nodes(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_MEMORY_RESIDENCY_H
-#define QUORUM_MACHINE_MEMORY_RESIDENCY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ void memory_residency_add(MemoryResidency *sum, const MemoryResidency *part);
 
 /* Sum over all nodes. */
 size_t memory_residency_total(const MemoryResidency *residency);
-
-#endif

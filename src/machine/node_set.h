@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_NODE_SET_H
-#define QUORUM_MACHINE_NODE_SET_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ static inline int node_set_count(const NodeSet *set) {
         count++;
     return count;
 }
-
-#endif

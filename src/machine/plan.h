@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_PLAN_H
-#define QUORUM_MACHINE_PLAN_H
+#pragma once
 
 #include "machine/machine.h"
 #include "machine/policy.h"
@@ -88,5 +87,3 @@ void plan_destroy(Plan *plan);
 
 /* The name of a binding for reports: "nothing", "node", "l3", "core". */
 const char *plan_binding_name(PlanBinding binding);
-
-#endif

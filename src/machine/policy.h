@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_POLICY_H
-#define QUORUM_MACHINE_POLICY_H
+#pragma once
 
 #include "base/text.h"
 
@@ -69,5 +68,3 @@ typedef enum ThreadPlacement {
 bool placement_parse(Text text, ThreadPlacement *placement);
 
 const char *placement_name(ThreadPlacement placement);
-
-#endif

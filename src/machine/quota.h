@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_QUOTA_H
-#define QUORUM_MACHINE_QUOTA_H
+#pragma once
 
 #include <stdint.h>
 
@@ -8,5 +7,3 @@
  * the top that can be seen counts: cpu.max of version 2, cpu.cfs_quota_us of version 1. Files are
  * looked for below the folder `root`: "" for the running system. Any thread. */
 int64_t quota_read_milli(const char *root);
-
-#endif

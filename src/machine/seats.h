@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_SEATS_H
-#define QUORUM_MACHINE_SEATS_H
+#pragma once
 
 #include "machine/machine.h"
 #include "machine/policy.h"
@@ -30,5 +29,3 @@ bool seats_deal(const Machine *machine, const NumaPolicy *policy, ThreadPlacemen
                 Seats *seats);
 
 void seats_clear(Seats *seats);
-
-#endif

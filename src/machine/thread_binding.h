@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_THREAD_BINDING_H
-#define QUORUM_MACHINE_THREAD_BINDING_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -42,5 +41,3 @@ int binding_read(pid_t thread, int *processors, int capacity);
 /* The processor that the caller is running on, and its node; -1 each where the kernel does not
  * tell. Unless the thread is bound, both may be different a moment later. */
 void binding_where(int *processor, int *node);
-
-#endif

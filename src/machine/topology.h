@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_TOPOLOGY_H
-#define QUORUM_MACHINE_TOPOLOGY_H
+#pragma once
 
 #include "machine/machine.h"
 
@@ -14,5 +13,3 @@ Machine *machine_load(char error[MACHINE_ERROR_SIZE]);
  * synthetic description such as "package:2 l3:2 core:4 pu:2". On NULL error says why in one line.
  * Any thread. */
 Machine *machine_load_from(const char *source, char error[MACHINE_ERROR_SIZE]);
-
-#endif

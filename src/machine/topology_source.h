@@ -1,5 +1,4 @@
-#ifndef QUORUM_MACHINE_TOPOLOGY_SOURCE_H
-#define QUORUM_MACHINE_TOPOLOGY_SOURCE_H
+#pragma once
 
 #include "machine/machine.h"
 
@@ -12,5 +11,3 @@ Machine *topology_read_this_system(const int *affinity, int count, char error[MA
 
 /* `source` is as machine_load_from() takes it. */
 Machine *topology_read_description(const char *source, char error[MACHINE_ERROR_SIZE]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_ACCUMULATORS_H
-#define QUORUM_NNUE_ACCUMULATORS_H
+#pragma once
 
 #include "chess/game.h"
 #include "machine/memory_block.h"
@@ -57,5 +56,3 @@ static inline void accumulators_forget(Accumulators *accumulators, int ply) {
 /* packed_network_evaluate() of the position at a ply; positions[0] to positions[ply] are the line,
  * and nothing that was forgotten has to be remembered but the positions. */
 int accumulators_evaluate(Accumulators *accumulators, const Position *positions, int ply);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_ARCHITECTURE_H
-#define QUORUM_NNUE_ARCHITECTURE_H
+#pragma once
 
 /* Shape and integer arithmetic of the one architecture that the engine knows. Trainer, reference
  * and kernels take their numbers from here; docs/network.md explains them.
@@ -77,5 +76,3 @@ static inline int feature_sets_features(FeatureSets sets) {
 
 /* Centipawns, above and below zero, that no evaluation exceeds. */
 #define NETWORK_SCORE_BOUND 20000
-
-#endif

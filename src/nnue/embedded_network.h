@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_EMBEDDED_NETWORK_H
-#define QUORUM_NNUE_EMBEDDED_NETWORK_H
+#pragma once
 
 #include "nnue/packed_network.h"
 
@@ -11,5 +10,3 @@ PackedNetwork *embedded_network(void);
 
 /* As it stands in its file, for other kernels; the caller destroys it. NULL without memory. */
 Network *embedded_network_decode(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_FEATURES_H
-#define QUORUM_NNUE_FEATURES_H
+#pragma once
 
 #include "chess/position.h"
 #include "nnue/architecture.h"
@@ -73,5 +72,3 @@ static inline void feature_list(FeatureSets sets, const Position *position, Colo
             (uint16_t)feature_index(side, view, piece, square, bb_has(loose, square));
     }
 }
-
-#endif

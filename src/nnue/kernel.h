@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_KERNEL_H
-#define QUORUM_NNUE_KERNEL_H
+#pragma once
 
 #include "nnue/architecture.h"
 
@@ -50,5 +49,3 @@ int kernel_list(const Kernel *kernels[KERNELS_MAX]);
 
 /* The first of that list. */
 const Kernel *kernel_best(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_KERNEL_AVX512_VECTORS_H
-#define QUORUM_NNUE_KERNEL_AVX512_VECTORS_H
+#pragma once
 
 /* The vector operations of kernel_body.h that both kernels for AVX-512 (F, BW, VL) share. */
 
@@ -76,5 +75,3 @@ ALWAYS_INLINE Fours fours_repeat(const uint8_t *inputs) {
 ALWAYS_INLINE Pairs pairs_repeat(const int16_t *inputs) {
     return repeat(inputs);
 }
-
-#endif

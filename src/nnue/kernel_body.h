@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_KERNEL_BODY_H
-#define QUORUM_NNUE_KERNEL_BODY_H
+#pragma once
 
 /* What all kernels have in common, written over a few vector operations. A kernel's source file
  * defines these before it includes this one, and DEFINE_KERNEL() after:
@@ -161,5 +160,3 @@ static int32_t propagate(int width, const PackedHead *head, const int16_t *own,
 
 #define DEFINE_KERNEL(variable, title)                                                             \
     const Kernel variable = {.name = (title), .update = update, .propagate = propagate}
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_KERNEL_SET_H
-#define QUORUM_NNUE_KERNEL_SET_H
+#pragma once
 
 #include "nnue/kernel.h"
 
@@ -15,6 +14,4 @@ extern const Kernel KERNEL_AVX512_VNNI;
 
 #ifdef __aarch64__
 extern const Kernel KERNEL_NEON;
-#endif
-
 #endif

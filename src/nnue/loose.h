@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_LOOSE_H
-#define QUORUM_NNUE_LOOSE_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -11,5 +10,3 @@
 /* The loose men of both sides, from the sets of all men of each type and of each colour. A side may
  * lack any man but not more. Pure; any thread, after chess_init(). */
 Bitboard loose_men(const Bitboard by_type[PIECE_TYPES], const Bitboard by_color[COLORS]);
-
-#endif

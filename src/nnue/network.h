@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_NETWORK_H
-#define QUORUM_NNUE_NETWORK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ void network_destroy(Network *network);
 /* Whether no position can overflow an accumulator or a sum. On false *reason (of reason_size bytes)
  * says what could. */
 bool network_is_safe(const Network *network, char *reason, size_t reason_size);
-
-#endif

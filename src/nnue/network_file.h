@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_NETWORK_FILE_H
-#define QUORUM_NNUE_NETWORK_FILE_H
+#pragma once
 
 #include "nnue/network.h"
 
@@ -18,5 +17,3 @@ Network *network_decode(const uint8_t *bytes, size_t size, char *reason, size_t 
 
 /* Reads a file; likewise. */
 Network *network_load(const char *path, char *reason, size_t reason_size);
-
-#endif

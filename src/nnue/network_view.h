@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_NETWORK_VIEW_H
-#define QUORUM_NNUE_NETWORK_VIEW_H
+#pragma once
 
 #include "nnue/packed_network.h"
 
@@ -14,5 +13,3 @@ typedef struct NetworkView {
 
 /* Any thread. */
 void network_view(const PackedNetwork *network, const Position *position, NetworkView *view);
-
-#endif

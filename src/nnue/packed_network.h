@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_PACKED_NETWORK_H
-#define QUORUM_NNUE_PACKED_NETWORK_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -44,5 +43,3 @@ int packed_network_score(const PackedNetwork *network, const int16_t *own, const
 
 /* The same for a position, from nothing: for single positions. Equals reference_evaluate(). */
 int packed_network_evaluate(const PackedNetwork *network, const Position *position);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_NNUE_REFERENCE_H
-#define QUORUM_NNUE_REFERENCE_H
+#pragma once
 
 #include "nnue/features.h"
 #include "nnue/network.h"
@@ -16,5 +15,3 @@ int reference_evaluate_features(const Network *network, const FeatureList *own,
 
 /* One side's accumulators, `width` of them. */
 void reference_accumulate(const Network *network, const FeatureList *features, int16_t *sums);
-
-#endif

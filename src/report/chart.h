@@ -1,5 +1,4 @@
-#ifndef QUORUM_REPORT_CHART_H
-#define QUORUM_REPORT_CHART_H
+#pragma once
 
 #include "report/html.h"
 
@@ -38,5 +37,3 @@ typedef struct Chart {
  * above all points. The horizontal one ends where a series does, if none has points beyond, else at
  * a round number. Without a point a line of text says so. */
 void chart_add(HtmlPage *page, const Chart *chart);
-
-#endif

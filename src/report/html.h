@@ -1,5 +1,4 @@
-#ifndef QUORUM_REPORT_HTML_H
-#define QUORUM_REPORT_HTML_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ void html_bars_end(HtmlPage *page);
 void html_text(HtmlPage *page, const char *text);
 void html_markup(HtmlPage *page, const char *markup);
 PRINTF_LIKE(2, 3) void html_markup_format(HtmlPage *page, const char *format, ...);
-
-#endif

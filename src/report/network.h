@@ -1,5 +1,4 @@
-#ifndef QUORUM_REPORT_NETWORK_H
-#define QUORUM_REPORT_NETWORK_H
+#pragma once
 
 #include <jansson.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ const char *network_of_report(const json_t *report);
 
 /* The same for the open list of facts of a page. */
 void network_add_fact(HtmlPage *page, uint64_t id);
-
-#endif

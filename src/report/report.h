@@ -1,5 +1,4 @@
-#ifndef QUORUM_REPORT_REPORT_H
-#define QUORUM_REPORT_REPORT_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -26,5 +25,3 @@ json_t *report_integers(const int *values, int count);
 
 /* Microseconds as milliseconds with three decimals; null when negative. */
 json_t *report_milliseconds(int64_t microseconds);
-
-#endif

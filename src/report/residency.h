@@ -1,5 +1,4 @@
-#ifndef QUORUM_REPORT_RESIDENCY_H
-#define QUORUM_REPORT_RESIDENCY_H
+#pragma once
 
 #include <jansson.h>
 
@@ -12,5 +11,3 @@ json_t *residency_pages_json(const size_t by_kind[PAGE_KINDS], bool known);
 
 /* Bytes by node, of nodes that have some; null where they are not known. */
 json_t *residency_nodes_json(const MemoryResidency *memory);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_REPORT_STATISTICS_H
-#define QUORUM_REPORT_STATISTICS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ double statistics_sign_test(uint64_t a, uint64_t b);
 
 /* The middle one, or the mean of the two in the middle; sorts the values. 0 for none. */
 double statistics_median(double *values, size_t count);
-
-#endif

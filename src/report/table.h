@@ -1,5 +1,4 @@
-#ifndef QUORUM_REPORT_TABLE_H
-#define QUORUM_REPORT_TABLE_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -142,5 +141,3 @@ void table_tell_facts(const Table *table, unsigned views, int width,
 
 /* For read(): sets a text that is made in the value's room. */
 PRINTF_LIKE(2, 3) void table_format_text(TableValue *value, const char *format, ...);
-
-#endif

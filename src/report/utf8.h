@@ -1,5 +1,4 @@
-#ifndef QUORUM_REPORT_UTF8_H
-#define QUORUM_REPORT_UTF8_H
+#pragma once
 
 #include "base/text.h"
 
@@ -7,5 +6,3 @@
  * Text that is not UTF-8 throughout is taken for Latin-1, a control character becomes a blank. NULL
  * without memory. Any thread. */
 char *utf8_copy(Text text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_BULLETIN_H
-#define QUORUM_SEARCH_BULLETIN_H
+#pragma once
 
 #include "search/pool.h"
 
@@ -21,5 +20,3 @@ int64_t bulletin_due_us(const Bulletin *bulletin);
 
 /* Sends what is due. */
 void bulletin_send(Bulletin *bulletin);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_CENSUS_H
-#define QUORUM_SEARCH_CENSUS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,6 +35,4 @@ ALWAYS_INLINE int census_index(int value, int count) {
     ((census)->counters[census_index(index, (int)ARRAY_LENGTH((census)->counters))]++)
 #else
 #define CENSUS_COUNT(census, counters, index) ((void)0)
-#endif
-
 #endif

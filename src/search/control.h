@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_CONTROL_H
-#define QUORUM_SEARCH_CONTROL_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -94,5 +93,3 @@ int64_t control_deadline_us(const SearchControl *control);
 
 /* Whether a limit on time or nodes has been reached. Called by the lead now and then. */
 bool control_limit_reached(const SearchControl *control);
-
-#endif

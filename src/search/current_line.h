@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_CURRENT_LINE_H
-#define QUORUM_SEARCH_CURRENT_LINE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -42,5 +41,3 @@ void current_line_answer(CurrentLine *line, const _Atomic uint32_t *requests, co
 /* The last answer; false when there is none yet. Valid until the next current_line_ask(). By the
  * reading thread. */
 bool current_line_read(const CurrentLine *line, MoveLine *answer);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_DECISIONS_H
-#define QUORUM_SEARCH_DECISIONS_H
+#pragma once
 
 #include "search/root.h"
 
@@ -17,5 +16,3 @@ void decisions_census(SearchControl *control, const Worker *worker);
 
 /* Whose line is played; nothing for a single worker. */
 void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_DIRECTOR_H
-#define QUORUM_SEARCH_DIRECTOR_H
+#pragma once
 
 #include "search/pool.h"
 #include "search/tunables.h"
@@ -49,5 +48,3 @@ void director_wait(Director *director);
 
 /* Nodes of the current or last search. Any thread. */
 uint64_t director_nodes(Director *director);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_HISTORIES_H
-#define QUORUM_SEARCH_HISTORIES_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -167,5 +166,3 @@ Score histories_correction(const Histories *histories, const Position *position,
  */
 void histories_learn_correction(Histories *histories, const Position *position,
                                 const MovePairs *pairs, Score score, Score evaluation, int depth);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_HISTORY_SCOPE_H
-#define QUORUM_SEARCH_HISTORY_SCOPE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -19,5 +18,3 @@ typedef enum HistoryScope {
 bool history_scope_parse(Text text, HistoryScope *scope);
 
 const char *history_scope_name(HistoryScope scope);
-
-#endif

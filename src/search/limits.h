@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_LIMITS_H
-#define QUORUM_SEARCH_LIMITS_H
+#pragma once
 
 #include "chess/move.h"
 #include "chess/types.h"
@@ -35,5 +34,3 @@ static inline bool search_limits_allow(const SearchLimits *limits, Move move) {
     }
     return limits->search_move_count == 0;
 }
-
-#endif

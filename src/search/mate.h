@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_MATE_H
-#define QUORUM_SEARCH_MATE_H
+#pragma once
 
 #include "search/proof.h"
 #include "search/worker.h"
@@ -41,5 +40,3 @@ void mate_end(MateSearch *mate);
 /* Searches for mate for a while that is proportional to what the ordinary search has spent. last:
  * no iteration follows. */
 MateNews mate_search(MateSearch *mate, bool last);
-
-#endif

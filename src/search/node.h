@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_NODE_H
-#define QUORUM_SEARCH_NODE_H
+#pragma once
 
 #include "search/worker.h"
 
@@ -16,5 +15,3 @@ Score node_search_zero_window(Worker *worker, int ply, int depth, Score beta, bo
 /* What the histories say of a legal move at ply, in the unit that reductions go by. By the worker's
  * thread. */
 int node_move_history(const Worker *worker, int ply, Move move);
-
-#endif

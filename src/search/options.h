@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_OPTIONS_H
-#define QUORUM_SEARCH_OPTIONS_H
+#pragma once
 
 /* Every option that a search reads, one row each: NAME, field of SearchOptions, value at first,
  * least, most. A check is 0 or 1. A front end sets it by engine_set_option(), the search reads
@@ -44,5 +43,3 @@ SearchOptions search_options_default(void);
 
 /* Sets one, put into its range. Pure. */
 void search_options_set(SearchOptions *options, SearchOption option, int number);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_PICKER_H
-#define QUORUM_SEARCH_PICKER_H
+#pragma once
 
 #include "search/histories.h"
 
@@ -60,5 +59,3 @@ void picker_begin_noisy(Picker *picker, const Position *position, const Historie
 
 /* The next move, or MOVE_NONE. With skip_quiets set no further quiet moves are handed out. */
 Move picker_next(Picker *picker, bool skip_quiets);
-
-#endif

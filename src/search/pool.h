@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_POOL_H
-#define QUORUM_SEARCH_POOL_H
+#pragma once
 
 #include "machine/plan.h"
 #include "machine/thread_binding.h"
@@ -46,5 +45,3 @@ void pool_wait(Pool *pool);
 
 /* The same, but no later than clock_now_us() reaches deadline_us; false if some still work. */
 bool pool_wait_until(Pool *pool, int64_t deadline_us);
-
-#endif

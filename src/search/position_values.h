@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_POSITION_VALUES_H
-#define QUORUM_SEARCH_POSITION_VALUES_H
+#pragma once
 
 #include "search/score.h"
 
@@ -23,5 +22,3 @@ int position_values_count(const PositionValues *values);
 
 /* False, and *white_value is unchanged, when the position has no value. */
 bool position_values_find(const PositionValues *values, uint64_t key, Score *white_value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_PROOF_H
-#define QUORUM_SEARCH_PROOF_H
+#pragma once
 
 #include <stddef.h>
 
@@ -37,5 +36,3 @@ ProofResult proof_solve(ProofSearch *search, Color attacker, int moves, uint64_t
  * where he is to move at the root, else MOVE_NONE. Returns the length of the line, 0 when the
  * counter has ended the search before. */
 int proof_line(ProofSearch *search, Color attacker, int asked, Move first, Move line[MAX_PLY + 1]);
-
-#endif

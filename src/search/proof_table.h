@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_PROOF_TABLE_H
-#define QUORUM_SEARCH_PROOF_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ bool proof_table_probe(const ProofTable *table, uint64_t key, bool attacking, in
 /* Stores what `nodes` have found; the entry that cost the least makes room. */
 void proof_table_store(ProofTable *table, uint64_t key, bool attacking, const ProofEntry *entry,
                        uint64_t nodes);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_PUBLISHED_H
-#define QUORUM_SEARCH_PUBLISHED_H
+#pragma once
 
 #include <pthread.h>
 
@@ -37,5 +36,3 @@ void published_write(Published *published, const RootMoves *moves, int line_coun
  * is just publishing, which takes long when the kernel has put it off, waits or returns -1. Any
  * thread. */
 int published_read(Published *published, PublishedLine *lines, int most, bool wait);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_REDUCTION_H
-#define QUORUM_SEARCH_REDUCTION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ int reduction_base(int depth, int move_count);
 
 /* Fills the table of logarithms, once; later calls return at once. Any thread. */
 void reduction_init(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_REFUTATION_H
-#define QUORUM_SEARCH_REFUTATION_H
+#pragma once
 
 #include "search/worker.h"
 
@@ -12,5 +11,3 @@ void refutation_report(Worker *worker);
 
 /* At the end, when `best` is to be played: from the table alone. Any thread. */
 void refutation_report_last(SearchControl *control, Move best);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_REPORT_H
-#define QUORUM_SEARCH_REPORT_H
+#pragma once
 
 #include "search/score.h"
 
@@ -82,5 +81,3 @@ typedef struct ReportSink {
     void (*decision)(void *context, const char *text);
     void (*best_move)(void *context, const BestMoveReport *report);
 } ReportSink;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_REPORTER_H
-#define QUORUM_SEARCH_REPORTER_H
+#pragma once
 
 #include <pthread.h>
 
@@ -42,5 +41,3 @@ void reporter_decision(Reporter *reporter, const char *format, ...) PRINTF_LIKE(
 /* The last word: a final iteration and the best move, with nothing in between; then closes. */
 void reporter_close(Reporter *reporter, const IterationReport *iteration,
                     const BestMoveReport *best_move);
-
-#endif

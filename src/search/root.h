@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_ROOT_H
-#define QUORUM_SEARCH_ROOT_H
+#pragma once
 
 #include "search/worker.h"
 
@@ -20,5 +19,3 @@ typedef enum SearchEnd {
  * obeys the time budget. Returns why it ended, SEARCH_END_NONE when it was told to. Called by the
  * worker's thread, which then parks. */
 SearchEnd root_search(Worker *worker);
-
-#endif

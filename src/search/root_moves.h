@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_ROOT_MOVES_H
-#define QUORUM_SEARCH_ROOT_MOVES_H
+#pragma once
 
 #include "chess/position.h"
 #include "search/limits.h"
@@ -68,5 +67,3 @@ void root_moves_sort_by_score(RootMoves *moves);
 /* Brings a move to the place `next`, and those from there on one back; false when it is not among
  * them. */
 bool root_moves_bring_to(RootMoves *moves, int next, Move move);
-
-#endif

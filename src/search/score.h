@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_SCORE_H
-#define QUORUM_SEARCH_SCORE_H
+#pragma once
 
 #include "chess/game.h"
 
@@ -54,5 +53,3 @@ static inline bool score_outlasts_rule50(Score score, int ply, int rule50) {
     const int plies = SCORE_MATE - (score < 0 ? -score : score) - ply;
     return score_is_mate(score) && plies > 100 - rule50;
 }
-
-#endif

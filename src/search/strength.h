@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_STRENGTH_H
-#define QUORUM_SEARCH_STRENGTH_H
+#pragma once
 
 #include "search/limits.h"
 #include "search/score.h"
@@ -19,5 +18,3 @@ uint64_t strength_nodes(int elo);
 /* The error on a root move in centipawns: a function of strength, seed, position and move. The
  * errors of many moves have mean 0 and are spread about as the normal distribution. */
 Score strength_error(int elo, uint64_t seed, uint64_t position_key, Move move);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_TABLE_H
-#define QUORUM_SEARCH_TABLE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -85,5 +84,3 @@ static inline Score table_refine(const TableEntry *entry, Score estimate) {
 
 /* Begins to load the cluster of a key. */
 void table_prefetch(const TranspositionTable *table, uint64_t key);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_TABLEBASE_H
-#define QUORUM_SEARCH_TABLEBASE_H
+#pragma once
 
 #include "search/worker.h"
 
@@ -18,5 +17,3 @@ bool tablebase_probe(Worker *worker, int ply, int depth, Score *score, Bound *bo
 
 /* The score of a root move of that value, reached on ply 1; below any mate. */
 Score tablebase_root_score(SyzygyWdl wdl);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_TABLEBASE_RULES_H
-#define QUORUM_SEARCH_TABLEBASE_RULES_H
+#pragma once
 
 #include "tables/syzygy.h"
 
@@ -10,5 +9,3 @@ typedef struct TablebaseRules {
     int depth;                  /* with exactly so many, only at this depth or more */
     bool rule50;                /* the 50-move rule counts */
 } TablebaseRules;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_TIMEMAN_H
-#define QUORUM_SEARCH_TIMEMAN_H
+#pragma once
 
 #include "search/limits.h"
 #include "search/options.h"
@@ -21,5 +20,3 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOpti
  * kept the same best move, the score fell by `drop` centipawns since the last one, and `effort`
  * permille of the nodes went into the best move. Pure. */
 int64_t timeman_adjusted_optimum(const TimeBudget *budget, int stability, int drop, int effort);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_TUNABLES_H
-#define QUORUM_SEARCH_TUNABLES_H
+#pragma once
 
 /* Every number of the search that a tuner may move: name, value, least, most. Scores are
  * centipawns, reductions 1/1024 plies, histories their own units (at most HISTORY_LIMIT), shares
@@ -180,7 +179,5 @@ enum {
 static inline void tunables_use(const Tunables *tunables) {
     (void)tunables;
 }
-
-#endif
 
 #endif

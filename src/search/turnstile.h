@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_TURNSTILE_H
-#define QUORUM_SEARCH_TURNSTILE_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -38,5 +37,3 @@ void turnstile_leave(Turnstile *turnstile, bool hand_on);
 
 /* The same, if somebody waits, and queues for another. */
 void turnstile_pass(Turnstile *turnstile);
-
-#endif

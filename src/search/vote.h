@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_VOTE_H
-#define QUORUM_SEARCH_VOTE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ static inline Ballot ballot_unpack(PackedBallot packed) {
  * VOTE_LAG plies behind the deepest; a proved win wins at once, the shortest first, and a proved
  * loss never against a line that is none. count >= 1; the lead is the first and wins ties. Pure. */
 int vote_choose(const Ballot *ballots, int count);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SEARCH_WORKER_H
-#define QUORUM_SEARCH_WORKER_H
+#pragma once
 
 #include "chess/cycle.h"
 #include "nnue/accumulators.h"
@@ -206,5 +205,3 @@ Score worker_evaluate(Worker *worker, int ply);
 /* The static evaluation with what histories have taught about its errors, and fading as the 50-move
  * rule draws near. */
 Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation);
-
-#endif

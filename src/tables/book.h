@@ -1,5 +1,4 @@
-#ifndef QUORUM_TABLES_BOOK_H
-#define QUORUM_TABLES_BOOK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -34,5 +33,3 @@ int book_find(const Book *book, const Position *position, BookMove moves[MAX_MOV
 /* Chooses among `count` (at least 1) moves with the chances of their weights; random is 64 uniform
  * bits. Returns an index. */
 int book_choose(const BookMove *moves, int count, uint64_t random);
-
-#endif

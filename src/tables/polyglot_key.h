@@ -1,5 +1,4 @@
-#ifndef QUORUM_TABLES_POLYGLOT_KEY_H
-#define QUORUM_TABLES_POLYGLOT_KEY_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -8,5 +7,3 @@
  * two steps; a Position knows it only where the capture is legal, so that one with such a pawn
  * pinned has another key here and is not found. Pure. */
 uint64_t polyglot_key(const Position *position);
-
-#endif

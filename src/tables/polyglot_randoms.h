@@ -1,5 +1,4 @@
-#ifndef QUORUM_TABLES_POLYGLOT_RANDOMS_H
-#define QUORUM_TABLES_POLYGLOT_RANDOMS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@
 #define POLYGLOT_RANDOMS    781
 
 extern const uint64_t polyglot_randoms[POLYGLOT_RANDOMS];
-
-#endif

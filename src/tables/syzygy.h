@@ -1,5 +1,4 @@
-#ifndef QUORUM_TABLES_SYZYGY_H
-#define QUORUM_TABLES_SYZYGY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -61,5 +60,3 @@ bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, Syzy
  * wait for each other. */
 bool syzygy_rank_root(const SyzygyTables *tables, const Position *position, bool has_repeated,
                       bool rule50, SyzygyRoot *root);
-
-#endif

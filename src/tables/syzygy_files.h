@@ -1,5 +1,4 @@
-#ifndef QUORUM_TABLES_SYZYGY_FILES_H
-#define QUORUM_TABLES_SYZYGY_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ typedef struct SyzygyFiles {
 bool syzygy_files_list(const char *path, SyzygyFiles *files, char *reason, size_t reason_size);
 
 void syzygy_files_free(SyzygyFiles *files);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TABLES_SYZYGY_SAMPLE_H
-#define QUORUM_TABLES_SYZYGY_SAMPLE_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -7,5 +6,3 @@
  * that its value cannot be had without that very table. False when the name is none or no such
  * position was found. Pure. */
 bool syzygy_sample(const char *name, Position *position);
-
-#endif

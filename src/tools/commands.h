@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_COMMANDS_H
-#define QUORUM_TOOLS_COMMANDS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
 
 /* All commands in the order to list them, *count of them. Any thread. */
 const Command *command_list(size_t *count);
-
-#endif

@@ -1,10 +1,7 @@
-#ifndef QUORUM_UCI_BUILD_INFO_H
-#define QUORUM_UCI_BUILD_INFO_H
+#pragma once
 
 #include "uci/writer.h"
 
 /* Appends to the open block, a line each: version, compiler, processor and instruction set that the
  * program was built for, build type and options, and the checks that are built in. */
 void build_info_write(Writer *writer);
-
-#endif

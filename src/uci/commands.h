@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_COMMANDS_H
-#define QUORUM_UCI_COMMANDS_H
+#pragma once
 
 #include "uci/session.h"
 
@@ -16,5 +15,3 @@ typedef struct UciCommandHelp {
 
 /* The command in a row of the table, counted from 0, or NULL below the last one. Any thread. */
 const UciCommandHelp *commands_row(size_t index);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_DEBUG_LOG_H
-#define QUORUM_UCI_DEBUG_LOG_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -32,5 +31,3 @@ void debug_log_lines(DebugLog *log, LogDirection direction, Text lines);
 
 /* The errno that ended the log since the last call, or 0. */
 int debug_log_take_failure(DebugLog *log);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_DISPLAY_H
-#define QUORUM_UCI_DISPLAY_H
+#pragma once
 
 #include "uci/session.h"
 
@@ -9,5 +8,3 @@ void display_position(Session *session, Text arguments);
 
 /* The letter of the piece on a square as in FEN, a blank for none. */
 char display_letter(const Position *position, Square square);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_DISPLAY_EVAL_H
-#define QUORUM_UCI_DISPLAY_EVAL_H
+#pragma once
 
 #include "uci/session.h"
 
@@ -7,5 +6,3 @@
  * instead where a side has a bare king. Answered in one block and at any time, also while a search
  * runs. */
 void display_evaluation(Session *session, Text arguments);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_FEN_TEXT_H
-#define QUORUM_UCI_FEN_TEXT_H
+#pragma once
 
 #include "uci/session.h"
 
@@ -11,5 +10,3 @@ char *fen_text_copy(Text text);
 
 /* Says what is wrong with a FEN, where the user should know. */
 void fen_text_complain(Session *session, const char *command, Text fen, const FenError *error);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_GO_PARSER_H
-#define QUORUM_UCI_GO_PARSER_H
+#pragma once
 
 #include "base/text.h"
 #include "chess/position.h"
@@ -20,5 +19,3 @@ bool go_parse_perft(Text arguments, int most_depth, int *depth);
  * short never becomes an endless one. Moves are read on `position`. */
 void go_parse(Text arguments, const Position *position, const GoComplaints *complaints,
               SearchLimits *limits);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_OPPONENT_H
-#define QUORUM_UCI_OPPONENT_H
+#pragma once
 
 #include "base/text.h"
 
@@ -24,5 +23,3 @@ bool opponent_parse(Text text, Opponent *opponent);
 
 /* One line about the opponent. */
 void opponent_describe(const Opponent *opponent, char line[OPPONENT_LINE_SIZE]);
-
-#endif

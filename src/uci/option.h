@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_OPTION_H
-#define QUORUM_UCI_OPTION_H
+#pragma once
 
 #include "uci/writer.h"
 
@@ -39,5 +38,3 @@ OptionValue option_initial_value(const Option *option);
  * not one that the option can have; *value is then unchanged. A text value points into `text`, or
  * for a combo into the option. */
 bool option_read_value(const Option *option, bool given, Text text, OptionValue *value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_OPTION_TABLE_H
-#define QUORUM_UCI_OPTION_TABLE_H
+#pragma once
 
 #include "engine/engine.h"
 #include "search/strength.h"
@@ -44,5 +43,3 @@
            show_about)                                                                             \
     STRING("UCI_SetPositionValue", "", set_position_value)                                         \
     STRING("Debug Log File", "", set_debug_log)
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_OPTIONS_H
-#define QUORUM_UCI_OPTIONS_H
+#pragma once
 
 #include "uci/option.h"
 #include "uci/session.h"
@@ -18,5 +17,3 @@ void options_announce(Session *session);
 /* Obeys the part of a `setoption` line that follows the command. The engine must be idle. What it
  * cannot obey it ignores, with a note in debug mode. */
 void options_set(Session *session, Text arguments);
-
-#endif

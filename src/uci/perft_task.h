@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_PERFT_TASK_H
-#define QUORUM_UCI_PERFT_TASK_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -48,5 +47,3 @@ void perft_task_wait(PerftTask *task);
 
 /* Gives a count that runs so long to come to its end; returns at once without one. */
 void perft_task_allow(PerftTask *task, int64_t microseconds);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_PLACEMENT_NOTE_H
-#define QUORUM_UCI_PLACEMENT_NOTE_H
+#pragma once
 
 #include "uci/session.h"
 
@@ -10,5 +9,3 @@ void placement_note(Session *session);
 
 /* What of that are warnings, each once, if debug mode has not told them. Likewise. */
 void placement_warn(Session *session);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_POSITION_VALUE_H
-#define QUORUM_UCI_POSITION_VALUE_H
+#pragma once
 
 #include "uci/session.h"
 
@@ -7,5 +6,3 @@
  * `clearall`; the `+` may be missing. An empty value does nothing. What cannot be obeyed is
  * explained and changes nothing. */
 void position_value_set(Session *session, Text text);
-
-#endif

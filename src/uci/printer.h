@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_PRINTER_H
-#define QUORUM_UCI_PRINTER_H
+#pragma once
 
 #include "search/report.h"
 #include "uci/writer.h"
@@ -44,5 +43,3 @@ void printer_begin(Printer *printer, const PrinterStyle *style);
 /* The sink to hand to the engine for the search that printer_begin() was called for. It asks for no
  * more than the style shows; valid as long as the printer. */
 ReportSink printer_sink(Printer *printer);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_READER_H
-#define QUORUM_UCI_READER_H
+#pragma once
 
 #include "base/text.h"
 
@@ -31,5 +30,3 @@ bool reader_next(LineReader *reader, Text *line);
 
 /* Whether the next line is there already and says this. The line at hand stays valid. */
 bool reader_next_is(LineReader *reader, const char *text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_SESSION_H
-#define QUORUM_UCI_SESSION_H
+#pragma once
 
 #include "engine/engine.h"
 #include "uci/debug_log.h"
@@ -96,5 +95,3 @@ void session_complain(Session *session, const char *what, Text input);
 
 /* The engine is set up: complaints that have waited are written, after `first`. */
 void session_end_setup(Session *session, const char *first);
-
-#endif

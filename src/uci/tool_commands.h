@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_TOOL_COMMANDS_H
-#define QUORUM_UCI_TOOL_COMMANDS_H
+#pragma once
 
 #include "uci/session.h"
 
@@ -12,5 +11,3 @@ void tool_commands_bench(Session *session, Text arguments);
 
 /* speedtest [threads] [hash] [seconds] */
 void tool_commands_speedtest(Session *session, Text arguments);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_WDL_H
-#define QUORUM_UCI_WDL_H
+#pragma once
 
 #include "chess/position.h"
 #include "search/score.h"
@@ -17,5 +16,3 @@ int wdl_material(const Position *position);
 /* What a score at this much material has come to in Quorum's self-play games; scripts/fit-wdl
  * is how that was found. A mate is certain. Pure; any thread. */
 Wdl wdl_of(Score score, int material);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_UCI_WRITER_H
-#define QUORUM_UCI_WRITER_H
+#pragma once
 
 #include <pthread.h>
 
@@ -58,5 +57,3 @@ void writer_line(Writer *writer, const char *line);
 
 /* Whether output has failed for good. */
 bool writer_failed(Writer *writer);
-
-#endif

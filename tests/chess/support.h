@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_CHESS_SUPPORT_H
-#define QUORUM_TESTS_CHESS_SUPPORT_H
+#pragma once
 
 /* What the chess tests share. cmocka.h wants the four standard headers before it. */
 #include <setjmp.h>
@@ -123,5 +122,3 @@ static const char *const SHARP_FENS[] = {
     "1rkr4/1pp1b3/6Q1/3N4/3n4/6q1/1PP1B3/1RKR4 w DBdb - 4 20",
     NULL,
 };
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_ENGINE_SUPPORT_H
-#define QUORUM_TESTS_ENGINE_SUPPORT_H
+#pragma once
 
 /* A sink that takes down what a search reports and checks it on the way. cmocka may fail a test
  * only on the thread that runs it, so faults are noted and judged by finish(). */
@@ -312,5 +311,3 @@ static inline void pause_us(int64_t microseconds) {
                                    (long)(microseconds % 1000000 * 1000)};
     nanosleep(&pause, NULL);
 }
-
-#endif

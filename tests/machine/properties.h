@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_MACHINE_PROPERTIES_H
-#define QUORUM_TESTS_MACHINE_PROPERTIES_H
+#pragma once
 
 #include "machine/plan.h"
 #include "support.h"
@@ -250,5 +249,3 @@ static void check_machine(const Machine *machine, const char *name) {
     free(two_halves);
     free(every_third);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_MACHINE_SUPPORT_H
-#define QUORUM_TESTS_MACHINE_SUPPORT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,5 +37,3 @@ static inline bool can_load(void) {
     machine_destroy(machine);
     return machine;
 }
-
-#endif

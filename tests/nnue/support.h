@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_NNUE_SUPPORT_H
-#define QUORUM_TESTS_NNUE_SUPPORT_H
+#pragma once
 
 /* What the network tests share. */
 #include "../chess/support.h"
@@ -49,5 +48,3 @@ static inline Network *random_network(int width, FeatureSets sets, uint64_t seed
     randomise_network(network, &seed, 320, 30, 1024);
     return network;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_TABLES_SUPPORT_H
-#define QUORUM_TESTS_TABLES_SUPPORT_H
+#pragma once
 
 /* Files of the external test data, and files that a test makes. */
 
@@ -58,5 +57,3 @@ static inline void remove_file(const char *folder, const char *name) {
     snprintf(path, sizeof path, "%s/%s", folder, name);
     assert_int_equal(remove(path), 0);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_TUNE_SUPPORT_H
-#define QUORUM_TESTS_TUNE_SUPPORT_H
+#pragma once
 
 #include "../chess/support.h"
 
@@ -108,5 +107,3 @@ static inline void add_games(ChainWriter *writer, uint64_t first, uint64_t count
         assert_true(chain_writer_add(writer, &game));
     }
 }
-
-#endif

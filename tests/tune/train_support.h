@@ -1,5 +1,4 @@
-#ifndef QUORUM_TESTS_TUNE_TRAIN_SUPPORT_H
-#define QUORUM_TESTS_TUNE_TRAIN_SUPPORT_H
+#pragma once
 
 /* What the trainer's tests share. */
 #include "../chess/support.h"
@@ -49,5 +48,3 @@ static inline void make_train_file(char path[32]) {
     assert_true(descriptor >= 0);
     close(descriptor);
 }
-
-#endif

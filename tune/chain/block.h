@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHAIN_BLOCK_H
-#define QUORUM_CHAIN_BLOCK_H
+#pragma once
 
 #include "chain/chain.h"
 #include "chain/game_code.h"
@@ -47,5 +46,3 @@ bool block_payload_is_intact(const BlockHeader *header, const uint8_t *payload);
 
 /* False when an intact payload is not what its header says. */
 bool block_decompress(const BlockHeader *header, const uint8_t *payload, BlockColumns *columns);
-
-#endif

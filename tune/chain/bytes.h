@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHAIN_BYTES_H
-#define QUORUM_CHAIN_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ static inline uint32_t bytes_zigzag(int32_t value) {
 static inline int32_t bytes_unzigzag(uint32_t value) {
     return (int32_t)(value >> 1 ^ (uint32_t) - (int32_t)(value & 1));
 }
-
-#endif

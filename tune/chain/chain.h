@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHAIN_H
-#define QUORUM_CHAIN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -106,5 +105,3 @@ typedef struct ChainSurvey {
 
 /* False on failure, with the reason in *error, as chain_reader_open(). Any thread. */
 bool chain_survey(const char *path, ChainSurvey *survey, char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHAIN_FILE_HEADER_H
-#define QUORUM_CHAIN_FILE_HEADER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void file_header_write(const FileHeader *header, uint8_t bytes[FILE_HEADER_SIZE]
 
 /* Reads the first `size` bytes of a file; *header is valid with FILE_HEADER_OK. */
 FileHeaderStatus file_header_read(const uint8_t *bytes, size_t size, FileHeader *header);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHAIN_FILTER_H
-#define QUORUM_CHAIN_FILTER_H
+#pragma once
 
 #include "chess/position.h"
 
@@ -10,5 +9,3 @@
  * gave a position, which is to say that nothing hangs in it. False in check, when the move found
  * is a capture or a promotion, and for decided games. Pure; any thread. */
 bool filter_keeps(const Position *position, Move move, int score);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHAIN_GAME_CODE_H
-#define QUORUM_CHAIN_GAME_CODE_H
+#pragma once
 
 #include "chain/bytes.h"
 #include "chain/chain.h"
@@ -29,5 +28,3 @@ bool game_encode(const ChainGame *game, EncodedGame *encoded);
 /* Reads the next game of the columns. On false they hold none, *game is undefined and *why says
  * what is wrong. Any thread. */
 bool game_decode(ByteCursor columns[COLUMNS], ChainGame *game, const char **why);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHAIN_PACKED_POSITION_H
-#define QUORUM_CHAIN_PACKED_POSITION_H
+#pragma once
 
 #include "chain/bytes.h"
 #include "chess/position.h"
@@ -23,5 +22,3 @@ size_t packed_position_write(const Position *position, uint8_t to[PACKED_POSITIO
 
 /* Reads one; on false the bytes are no position and *position is undefined. */
 bool packed_position_read(ByteCursor *cursor, Position *position);
-
-#endif

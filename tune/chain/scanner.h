@@ -1,5 +1,4 @@
-#ifndef QUORUM_CHAIN_SCANNER_H
-#define QUORUM_CHAIN_SCANNER_H
+#pragma once
 
 #include "chain/block.h"
 #include "chain/file_header.h"
@@ -32,5 +31,3 @@ bool scanner_open(Scanner *scanner, const char *path, char *error, size_t error_
 ScanStatus scanner_next(Scanner *scanner);
 
 void scanner_close(Scanner *scanner);
-
-#endif

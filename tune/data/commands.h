@@ -1,5 +1,4 @@
-#ifndef QUORUM_DATA_COMMANDS_H
-#define QUORUM_DATA_COMMANDS_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -19,5 +18,3 @@ extern const struct argp VERIFY_PARSER;
 extern const struct argp TEXT_PARSER;
 extern const struct argp MERGE_PARSER;
 extern const struct argp FILTER_PARSER;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_DATA_COPY_H
-#define QUORUM_DATA_COPY_H
+#pragma once
 
 #include "data/source.h"
 
@@ -11,5 +10,3 @@ typedef bool CopyWants(const ChainGame *game, const void *context);
  * prints their number. Returns the exit code of the program. */
 int copy_games(Source *source, const char *out_path, const char *description, CopyWants *wants,
                const void *context);
-
-#endif

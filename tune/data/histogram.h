@@ -1,5 +1,4 @@
-#ifndef QUORUM_DATA_HISTOGRAM_H
-#define QUORUM_DATA_HISTOGRAM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ void histogram_add(Histogram *histogram, int number);
 
 /* Prints each row that is not empty on stdout, with its share and a bar. */
 void histogram_print(const Histogram *histogram);
-
-#endif

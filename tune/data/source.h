@@ -1,5 +1,4 @@
-#ifndef QUORUM_DATA_SOURCE_H
-#define QUORUM_DATA_SOURCE_H
+#pragma once
 
 #include "chain/chain.h"
 
@@ -33,5 +32,3 @@ int source_exit_code(const Source *source);
 
 /* Sum of the files' sizes in bytes. */
 uint64_t source_bytes(const Source *source);
-
-#endif

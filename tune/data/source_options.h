@@ -1,5 +1,4 @@
-#ifndef QUORUM_DATA_SOURCE_OPTIONS_H
-#define QUORUM_DATA_SOURCE_OPTIONS_H
+#pragma once
 
 #include <argp.h>
 
@@ -12,5 +11,3 @@ extern const struct argp SOURCE_OPTIONS;
 
 /* What reads them, for the parser of a command without options. */
 error_t source_options_parse(int key, char *value, struct argp_state *state);
-
-#endif

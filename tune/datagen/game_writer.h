@@ -1,5 +1,4 @@
-#ifndef QUORUM_DATAGEN_GAME_WRITER_H
-#define QUORUM_DATAGEN_GAME_WRITER_H
+#pragma once
 
 #include "chain/chain.h"
 #include "cli/progress.h"
@@ -45,5 +44,3 @@ bool game_writer_is_over(const GameWriter *output);
 /* Writes what is complete and frees the writer. False after a fault, which is copied to *error. */
 bool game_writer_close(GameWriter *output, GameWriterTotals *totals, char *error,
                        size_t error_size);
-
-#endif

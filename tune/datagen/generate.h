@@ -1,5 +1,4 @@
-#ifndef QUORUM_TUNE_GENERATE_H
-#define QUORUM_TUNE_GENERATE_H
+#pragma once
 
 #include "cli/stop_signals.h"
 #include "datagen/game_writer.h"
@@ -9,5 +8,3 @@
  * output wants none or a stop signal arrives. False without memory, with nothing played. */
 bool generate_games(const PlayerRules *rules, int threads, GameWriter *output,
                     const sigset_t *signals);
-
-#endif

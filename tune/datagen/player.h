@@ -1,5 +1,4 @@
-#ifndef QUORUM_TUNE_PLAYER_H
-#define QUORUM_TUNE_PLAYER_H
+#pragma once
 
 #include "chain/chain.h"
 #include "engine/engine.h"
@@ -35,5 +34,3 @@ void player_destroy(Player *player);
  * the number of its plies that filter_keeps(). */
 PlayStatus player_play(Player *player, uint64_t number, PlayerMustStop *must_stop, void *context,
                        ChainGame *game, int *kept);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TUNE_SETTINGS_H
-#define QUORUM_TUNE_SETTINGS_H
+#pragma once
 
 #include <argp.h>
 
@@ -26,5 +25,3 @@ void settings_parse(Settings *settings, int argc, char **argv);
  * the file, and must be the same where it is continued. */
 void settings_describe(const Settings *settings, uint64_t network_id,
                        char text[CHAIN_DESCRIPTION_SIZE]);
-
-#endif

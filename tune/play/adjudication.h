@@ -1,5 +1,4 @@
-#ifndef QUORUM_TUNE_ADJUDICATION_H
-#define QUORUM_TUNE_ADJUDICATION_H
+#pragma once
 
 #include "chain/chain.h"
 #include "chess/game.h"
@@ -24,5 +23,3 @@ bool adjudication_by_score(Adjudication *adjudication, Color side, int score, in
 /* Whether the game has ended by the rules of chess: mate, stalemate, threefold repetition, fifty
  * moves or lack of material. */
 bool adjudication_by_rules(const Game *game, GameResult *result);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TUNE_BOOK_H
-#define QUORUM_TUNE_BOOK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ bool book_load(Book *book, const char *path, char *error, size_t error_size);
 void book_free(Book *book);
 
 Position book_position(const Book *book, size_t index);
-
-#endif

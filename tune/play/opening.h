@@ -1,5 +1,4 @@
-#ifndef QUORUM_TUNE_OPENING_H
-#define QUORUM_TUNE_OPENING_H
+#pragma once
 
 #include "play/book.h"
 
@@ -32,5 +31,3 @@ OpeningKind opening_draw_kind(const OpeningRules *rules, uint64_t *random);
 /* Draws an opening by the sequence that *random continues. False, and *opening is undefined, where
  * that made none: then draw again. */
 bool opening_draw(const OpeningRules *rules, OpeningKind kind, uint64_t *random, Opening *opening);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TUNE_PLAY_H
-#define QUORUM_TUNE_PLAY_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -22,5 +21,3 @@ void play_begin(Engine *engine, const Position *start);
 
 /* Searches the position at hand. The limits' clock starts now. */
 BestMoveReport play_think(Engine *engine, SearchLimits limits);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_JOURNAL_H
-#define QUORUM_SPSA_JOURNAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ bool journal_add(Journal *journal, const JournalRecord *record);
 
 /* False when something could not be written. */
 bool journal_close(Journal *journal);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_MATCH_H
-#define QUORUM_SPSA_MATCH_H
+#pragma once
 
 #include "engine/engine.h"
 #include "play/opening.h"
@@ -36,5 +35,3 @@ void match_destroy(Match *match);
 MatchStatus match_play_pair(Match *match, uint64_t number, const Tunables *plus,
                             const Tunables *minus, MatchMustStop *must_stop, void *context,
                             JournalRecord *result);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_PARAMETERS_H
-#define QUORUM_SPSA_PARAMETERS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ bool parameters_choose(Parameters *parameters, const char *names, double step_pe
 
 /* The values of the table, but for the parameters. */
 Tunables parameters_apply(const Parameters *parameters, const int *settings);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_ROWS_H
-#define QUORUM_SPSA_ROWS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -10,5 +9,3 @@
  */
 void rows_write(FILE *stream, const TunableRow rows[TUNABLE_COUNT], const Tunables *tunables,
                 int first, int end);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_RUN_H
-#define QUORUM_SPSA_RUN_H
+#pragma once
 
 #include "cli/stop_signals.h"
 #include "spsa/match.h"
@@ -17,5 +16,3 @@ typedef struct RunPlan {
 /* Plays the tournament on that many threads, fewer where the system or the build gives no more,
  * until it is over or a stop signal arrives. False without memory, with nothing played. */
 bool run_games(const RunPlan *plan);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_SETTINGS_H
-#define QUORUM_SPSA_SETTINGS_H
+#pragma once
 
 #include <argp.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ extern const struct argp SPSA_PARSER;
 
 /* Reads the command line; bad arguments end the process with COMMAND_MISUSED. Main thread only. */
 void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_H
-#define QUORUM_SPSA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ void spsa_learn(Spsa *spsa, int balance);
 
 /* A parameter as it stands. */
 double spsa_value(const Spsa *spsa, int parameter);
-
-#endif

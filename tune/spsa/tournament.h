@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_TOURNAMENT_H
-#define QUORUM_SPSA_TOURNAMENT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -48,5 +47,3 @@ bool tournament_is_over(const Tournament *tournament);
 
 /* Frees it. False after a fault, which is copied to *error. */
 bool tournament_close(Tournament *tournament, char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_SPSA_TRACE_H
-#define QUORUM_SPSA_TRACE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ bool trace_write_csv(const Trace *trace, const char *path, char *error, size_t e
 
 /* A page with a chart for each parameter. False as above. */
 bool trace_write_page(const Trace *trace, const char *path, char *error, size_t error_size);
-
-#endif

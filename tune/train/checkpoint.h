@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_CHECKPOINT_H
-#define QUORUM_TRAIN_CHECKPOINT_H
+#pragma once
 
 #include "train/trainer.h"
 
@@ -22,5 +21,3 @@ bool checkpoint_is_one(const char *path);
  * False, with the reason in *error and the trainer unchanged, when the file is damaged, its run is
  * not at its end or had another width or other sets of features. */
 bool checkpoint_inherit(Trainer *trainer, const char *path, char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_COMMAND_H
-#define QUORUM_TRAIN_COMMAND_H
+#pragma once
 
 #include <argp.h>
 
@@ -30,5 +29,3 @@ extern const struct argp TRAIN_PARSER;
 void command_parse(TrainCommand *command, int argc, char **argv);
 
 void command_clear(TrainCommand *command);
-
-#endif

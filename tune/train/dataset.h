@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_DATASET_H
-#define QUORUM_TRAIN_DATASET_H
+#pragma once
 
 #include "chain/chain.h"
 #include "train/store.h"
@@ -38,5 +37,3 @@ bool dataset_read(Dataset *dataset, const char *path, const DatasetFilter *filte
 bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter);
 
 void dataset_clear(Dataset *dataset);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_DENSE_H
-#define QUORUM_TRAIN_DENSE_H
+#pragma once
 
 #include "train/vector.h"
 
@@ -66,5 +65,3 @@ ALWAYS_INLINE void dense_gradient(Real *gradient, const Real *inputs, int input_
             target[i] = sums[i];
     }
 }
-
-#endif

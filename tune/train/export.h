@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_EXPORT_H
-#define QUORUM_TRAIN_EXPORT_H
+#pragma once
 
 #include "nnue/network.h"
 #include "train/dataset.h"
@@ -15,5 +14,3 @@ Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, cha
 
 /* Encodes the network and puts it into its file. False on failure, with the reason in *error. */
 bool export_write(Network *network, const char *path, char *error, size_t error_size);
-
-#endif

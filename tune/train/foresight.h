@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_FORESIGHT_H
-#define QUORUM_TRAIN_FORESIGHT_H
+#pragma once
 
 #include "chain/chain.h"
 
@@ -12,5 +11,3 @@
  * averaged is the expected outcome that a score stands for. With lambda 0 they stay as they are.
  * Any thread. */
 void foresight_scores(const ChainGame *game, double lambda, int16_t scores[CHAIN_MAX_PLIES]);
-
-#endif

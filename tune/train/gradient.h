@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_GRADIENT_H
-#define QUORUM_TRAIN_GRADIENT_H
+#pragma once
 
 #include "train/model.h"
 #include "train/packed.h"
@@ -34,5 +33,3 @@ void gradient_outputs(const Model *model, Workspace *workspace, const PackedPosi
                       int count, Real *outputs);
 
 double target_value(const Target *target, const PackedPosition *position);
-
-#endif

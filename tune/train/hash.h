@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_HASH_H
-#define QUORUM_TRAIN_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ static inline uint64_t hash_add_bytes(uint64_t hash, const void *data, size_t si
     }
     return hash;
 }
-
-#endif

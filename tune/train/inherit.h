@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_INHERIT_H
-#define QUORUM_TRAIN_INHERIT_H
+#pragma once
 
 #include "nnue/network.h"
 #include "train/model.h"
@@ -15,5 +14,3 @@ bool inherit_fits(const Network *network, int64_t width, FeatureSets sets);
  * that the model evaluates as the network does (wider networks from narrow ones: T. Chen, I.
  * Goodfellow and J. Shlens, 2015). */
 void inherit_network(const Network *network, Model *model);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_LOGISTIC_H
-#define QUORUM_TRAIN_LOGISTIC_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@
 double logistic_fit(const PositionStore *store);
 
 double logistic_expectation(double score, double k);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_MODEL_H
-#define QUORUM_TRAIN_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -114,5 +113,3 @@ static inline const Real *model_hidden1_weights(const Model *model) {
     return model->rounds ? model->hidden1_rounded
                          : model_layer(model, model->parameters, HIDDEN1_WEIGHTS);
 }
-
-#endif

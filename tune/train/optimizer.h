@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_OPTIMIZER_H
-#define QUORUM_TRAIN_OPTIMIZER_H
+#pragma once
 
 #include "train/model.h"
 
@@ -32,5 +31,3 @@ void optimizer_move(Optimizer *optimizer, Model *model, const OptimizerStep *ste
 /* Learning rate of a step, from 0 to total - 1: a short linear rise, then half a cosine down to a
  * hundredth of the peak. */
 double optimizer_rate(double peak, int64_t step, int64_t total);
-
-#endif

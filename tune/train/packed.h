@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_PACKED_H
-#define QUORUM_TRAIN_PACKED_H
+#pragma once
 
 #include "nnue/features.h"
 
@@ -29,5 +28,3 @@ void packed_from_position(const Position *position, int score, int outcome, Pack
 
 /* For a network with those sets. */
 void packed_features(const PackedPosition *packed, FeatureSets sets, FeaturePair *features);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_PAGE_H
-#define QUORUM_TRAIN_PAGE_H
+#pragma once
 
 #include "train/trainer.h"
 
@@ -7,5 +6,3 @@
  * says why. */
 bool page_save_losses(const TrainerState *state, int64_t epochs, const char *path, char *error,
                       size_t error_size);
-
-#endif

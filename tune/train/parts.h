@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_PARTS_H
-#define QUORUM_TRAIN_PARTS_H
+#pragma once
 
 #include "train/model.h"
 
@@ -20,5 +19,3 @@ void parts_add(Model *model);
 
 /* Once the derivatives by FEATURE_WEIGHTS are complete, sets those by the parts. */
 void parts_share_gradient(const Model *model, Real *gradient);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_PERMUTATION_H
-#define QUORUM_TRAIN_PERMUTATION_H
+#pragma once
 
 #include <stdint.h>
 
@@ -20,5 +19,3 @@ void permutation_begin(Permutation *permutation, uint64_t count, uint64_t seed);
 
 /* Which element stands at a place below count. */
 uint64_t permutation_at(const Permutation *permutation, uint64_t place);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_QUANTISE_H
-#define QUORUM_TRAIN_QUANTISE_H
+#pragma once
 
 #include "nnue/network.h"
 #include "train/gradient.h"
@@ -38,5 +37,3 @@ typedef struct QuantiseReport {
 void quantise_measure(const Model *model, Workspace *workspace, const Network *network,
                       const Target *target, const PositionStore *store, size_t limit,
                       QuantiseReport *report);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_SAMPLE_H
-#define QUORUM_TRAIN_SAMPLE_H
+#pragma once
 
 #include "nnue/features.h"
 #include "train/gradient.h"
@@ -16,5 +15,3 @@ typedef struct Sample {
 /* Calls visit() for up to `limit` positions of the store in random order, always the same ones. */
 void samples_visit(const Model *model, Workspace *workspace, const PositionStore *store,
                    size_t limit, void (*visit)(void *context, const Sample *sample), void *context);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_SPARSE_H
-#define QUORUM_TRAIN_SPARSE_H
+#pragma once
 
 #include "train/model.h"
 #include "train/packed.h"
@@ -13,5 +12,3 @@ void sparse_forward(const Model *model, const FeaturePair *pairs, int count, Rea
 /* Adds to the gradient what derivatives by the accumulators mean for weights and biases. */
 void sparse_backward(const Model *model, const FeaturePair *pairs, int count,
                      const Real *derivatives, Real *gradient);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_STORE_H
-#define QUORUM_TRAIN_STORE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ void store_clear(PositionStore *store);
 static inline const PackedPosition *store_at(const PositionStore *store, size_t index) {
     return &store->blocks[index >> STORE_BLOCK_BITS][index & (STORE_BLOCK - 1)];
 }
-
-#endif

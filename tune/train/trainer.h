@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_TRAINER_H
-#define QUORUM_TRAIN_TRAINER_H
+#pragma once
 
 #include "nnue/network.h"
 #include "train/gradient.h"
@@ -93,5 +92,3 @@ void trainer_refresh(Trainer *trainer);
 
 /* Makes the best parameters the model's. */
 void trainer_use_best(Trainer *trainer);
-
-#endif

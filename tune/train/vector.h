@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_VECTOR_H
-#define QUORUM_TRAIN_VECTOR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ ALWAYS_INLINE Real real_clip(Real value) {
     value = value > 0 ? value : 0;
     return value < 1 ? value : 1;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TRAIN_YARDSTICK_H
-#define QUORUM_TRAIN_YARDSTICK_H
+#pragma once
 
 #include "nnue/network.h"
 #include "train/dataset.h"
@@ -20,5 +19,3 @@ double yardstick_model_loss(Trainer *trainer, const PositionStore *store);
 
 /* Of a network's integers, by the reference inference; as many threads as asked for. Any thread. */
 double yardstick_network_loss(const Network *network, const PositionStore *store, int threads);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_BENCH_BENCH_H
-#define QUORUM_TOOLS_BENCH_BENCH_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -26,5 +25,3 @@ int bench_command(int argc, char **argv);
 
 /* The arguments of the command. */
 extern const struct argp BENCH_PARSER;
-
-#endif

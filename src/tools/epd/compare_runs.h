@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_COMPARE_RUNS_H
-#define QUORUM_TOOLS_EPD_COMPARE_RUNS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -69,5 +68,3 @@ void comparison_tell(const Comparison *comparison, void (*tell)(void *context, c
 /* Writes the comparison as a page. On false error (a line) says why. */
 bool comparison_save_html(const Comparison *comparison, const char *path, char *error,
                           size_t error_size);
-
-#endif

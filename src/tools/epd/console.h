@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_CONSOLE_H
-#define QUORUM_TOOLS_EPD_CONSOLE_H
+#pragma once
 
 #include "cli/progress.h"
 #include "tools/epd/run.h"
@@ -34,5 +33,3 @@ void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double 
 /* Names on stderr, a line each, the positions that are not solved; `results` has one element for
  * each entry. Main thread only. */
 void epd_console_name_unsolved(const EpdSuite *suite, const EpdResult *results);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_EPD_H
-#define QUORUM_TOOLS_EPD_EPD_H
+#pragma once
 
 #include <argp.h>
 
@@ -9,5 +8,3 @@ int epd_command(int argc, char **argv);
 
 /* The arguments of the command. */
 extern const struct argp EPD_PARSER;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_JOURNAL_H
-#define QUORUM_TOOLS_EPD_JOURNAL_H
+#pragma once
 
 #include <jansson.h>
 
@@ -30,5 +29,3 @@ void epd_journal_close(EpdJournal *journal);
 /* What decides how an attempt goes: limits, threads and hash. A new reference, or NULL without
  * memory. */
 json_t *epd_settings_json(const EpdSettings *settings);
-
-#endif

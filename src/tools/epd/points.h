@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_POINTS_H
-#define QUORUM_TOOLS_EPD_POINTS_H
+#pragma once
 
 #include "tools/epd/suite.h"
 
@@ -8,5 +7,3 @@
  * move of them is not legal, ambiguous, or has different points in two places: it counts nothing
  * then, and error->message says why. The entry's position is set, its points are empty. */
 bool epd_points_read(const EpdLine *epd, EpdEntry *entry, EpdError *error);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_REPORT_H
-#define QUORUM_TOOLS_EPD_REPORT_H
+#pragma once
 
 #include <jansson.h>
 
@@ -38,5 +37,3 @@ json_t *epd_report_json(const EpdReport *report);
 bool epd_report_save_csv(const EpdReport *report, const char *path, char *error, size_t error_size);
 bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
                           char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_RUN_H
-#define QUORUM_TOOLS_EPD_RUN_H
+#pragma once
 
 #include "tools/epd/solve.h"
 
@@ -29,5 +28,3 @@ typedef enum EpdPlaces {
 const char *epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
                     EpdPlaces *places, void (*finished)(void *context, size_t index),
                     void *context);
-
-#endif

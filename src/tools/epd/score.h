@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_SCORE_H
-#define QUORUM_TOOLS_EPD_SCORE_H
+#pragma once
 
 #include "report/statistics.h"
 #include "tools/epd/solve.h"
@@ -54,5 +53,3 @@ typedef struct EpdTheme {
  * the suite has no themes worth the name: less than two, or of less than four positions on average.
  */
 EpdTheme *epd_themes(const EpdSuite *suite, const EpdResult *results, size_t *count);
-
-#endif

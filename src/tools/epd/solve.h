@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_SOLVE_H
-#define QUORUM_TOOLS_EPD_SOLVE_H
+#pragma once
 
 #include "engine/engine.h"
 #include "tools/epd/suite.h"
@@ -30,5 +29,3 @@ typedef struct EpdAttempt {
 /* Searches the position, as if the engine had never searched before, and returns when done. One
  * thread at a time for an engine. */
 EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *limits);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_SOLVED_H
-#define QUORUM_TOOLS_EPD_SOLVED_H
+#pragma once
 
 #include <jansson.h>
 
@@ -38,5 +37,3 @@ void solved_add_curves(HtmlPage *page, SolvedTimes *runs, int count);
 /* Adds to the open list of facts what a JSON report of `quorum epd` says of its files, limits,
  * engines and attempts; what it does not say is left out. */
 void solved_add_settings(HtmlPage *page, const json_t *report);
-
-#endif

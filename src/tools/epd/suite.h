@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_SUITE_H
-#define QUORUM_TOOLS_EPD_SUITE_H
+#pragma once
 
 #include "chess/epd.h"
 #include "search/score.h"
@@ -65,5 +64,3 @@ int epd_entry_points(const EpdEntry *entry, Move move);
 
 /* A number that differs between suites with different positions or answers. */
 uint64_t epd_suite_fingerprint(const EpdSuite *suite);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_EPD_THEME_H
-#define QUORUM_TOOLS_EPD_THEME_H
+#pragma once
 
 #include "base/text.h"
 
@@ -7,5 +6,3 @@
  * ("PET017: bishop vs knight"), else the id without the numbers at its ends ("STS(v1.0)
  * Undermine.001", "28.5.IQ.1121"). May be empty. Any thread. */
 Text epd_theme(Text id);
-
-#endif

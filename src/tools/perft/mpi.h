@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_PERFT_MPI_H
-#define QUORUM_TOOLS_PERFT_MPI_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ PerftMpiResult perft_mpi_count(const Position *position, int depth, int threads,
 
 /* Ends MPI. */
 void perft_mpi_end(void);
-
-#endif

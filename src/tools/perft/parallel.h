@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_PERFT_PARALLEL_H
-#define QUORUM_TOOLS_PERFT_PARALLEL_H
+#pragma once
 
 #include "chess/perft.h"
 
@@ -30,5 +29,3 @@ typedef struct PerftJob {
  * thread, with the expected leaves of the jobs done and what the caller gave as context. */
 void perft_parallel_run(PerftJob *jobs, size_t job_count, int threads, PerftTable *table,
                         void (*progress)(void *context, uint64_t leaves), void *context);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_PERFT_PERFT_H
-#define QUORUM_TOOLS_PERFT_PERFT_H
+#pragma once
 
 #include <argp.h>
 
@@ -9,5 +8,3 @@ int perft_command(int argc, char **argv);
 
 /* The arguments of the command. */
 extern const struct argp PERFT_PARSER;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_PERFT_REPORT_H
-#define QUORUM_TOOLS_PERFT_REPORT_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -62,5 +61,3 @@ bool perft_save_single_page(const PerftSingle *single, const json_t *json, const
                             char *error, size_t error_size);
 bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const char *path,
                            char *error, size_t error_size);
-
-#endif

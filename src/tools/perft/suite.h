@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_PERFT_SUITE_H
-#define QUORUM_TOOLS_PERFT_SUITE_H
+#pragma once
 
 #include "tools/perft/parallel.h"
 
@@ -37,5 +36,3 @@ const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index);
 void perft_suite_print(const PerftSuite *suite);
 
 void perft_suite_free(PerftSuite *suite);
-
-#endif

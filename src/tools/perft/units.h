@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_PERFT_UNITS_H
-#define QUORUM_TOOLS_PERFT_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ typedef struct PerftUnits {
 bool perft_units_create(PerftUnits *units, const Position *position, int depth, size_t wanted,
                         bool merge);
 void perft_units_destroy(PerftUnits *units);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_ARGUMENTS_H
-#define QUORUM_TOOLS_SCALE_ARGUMENTS_H
+#pragma once
 
 #include <argp.h>
 
@@ -17,5 +16,3 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
 
 /* Frees what the settings hold. */
 void scale_arguments_free(ScaleArguments *arguments);
-
-#endif

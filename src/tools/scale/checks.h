@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_CHECKS_H
-#define QUORUM_TOOLS_SCALE_CHECKS_H
+#pragma once
 
 #include "tools/scale/report.h"
 
@@ -10,5 +9,3 @@ void scale_check_before(ScaleReport *report);
 
 /* What the figures themselves tell, once they are there. */
 void scale_check_after(ScaleReport *report);
-
-#endif

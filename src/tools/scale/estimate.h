@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_ESTIMATE_H
-#define QUORUM_TOOLS_SCALE_ESTIMATE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ Estimate scale_estimate(double *values, size_t count);
 /* With what probability the interval from so many values holds the true median: 0.95 or more from 6
  * values on, less below, 0 for one. */
 double scale_confidence(size_t count);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_FIGURES_H
-#define QUORUM_TOOLS_SCALE_FIGURES_H
+#pragma once
 
 #include "report/table.h"
 
@@ -63,5 +62,3 @@ ScaleRun scale_run_empty(void);
 
 /* The figure of a run with so many threads; NAN where something for it is. Pure; any thread. */
 double scale_figure(ScaleFigure figure, const ScaleRun *run, const ScaleRun *base, int threads);
-
-#endif

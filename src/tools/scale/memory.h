@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_MEMORY_H
-#define QUORUM_TOOLS_SCALE_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void
                                   void *context, size_t *count, char *error, size_t error_size);
 
 int scale_memory_steps(const ScaleMemoryWish *wish);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_PROBE_H
-#define QUORUM_TOOLS_SCALE_PROBE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ typedef struct ScaleProbeResult {
  * thread cannot be started or memory is exhausted. */
 bool scale_probe_run(ScaleProbe probe, MemoryBlock *block, const Plan *plan, int threads,
                      int64_t milliseconds, ScaleProbeResult *result);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_REPORT_H
-#define QUORUM_TOOLS_SCALE_REPORT_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -99,5 +98,3 @@ json_t *scale_report_json(const ScaleReport *report);
 bool scale_save_csv(const ScaleReport *report, const char *path, char *error, size_t error_size);
 bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path, char *error,
                      size_t error_size);
-
-#endif

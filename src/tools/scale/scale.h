@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_SCALE_H
-#define QUORUM_TOOLS_SCALE_SCALE_H
+#pragma once
 
 #include <argp.h>
 
@@ -9,5 +8,3 @@ int scale_command(int argc, char **argv);
 
 /* The arguments of the command. */
 extern const struct argp SCALE_PARSER;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_SEARCH_H
-#define QUORUM_TOOLS_SCALE_SEARCH_H
+#pragma once
 
 #include "engine/bench_positions.h"
 #include "tools/scale/report.h"
@@ -22,5 +21,3 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
                   const ScalePositions *positions, void (*step)(void *context), void *context);
 
 int scale_search_steps(const ScaleSettings *settings, const ScalePositions *positions);
-
-#endif

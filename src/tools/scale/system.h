@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SCALE_SYSTEM_H
-#define QUORUM_TOOLS_SCALE_SYSTEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ void scale_system_read(const Machine *machine, int watch_ms, ScaleSystem *system
 
 /* ScaleSystem.throttlings as it is now. */
 int64_t scale_system_throttlings(const Machine *machine);
-
-#endif

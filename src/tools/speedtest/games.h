@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SPEEDTEST_GAMES_H
-#define QUORUM_TOOLS_SPEEDTEST_GAMES_H
+#pragma once
 
 #include "base/text.h"
 #include "engine/engine.h"
@@ -25,5 +24,3 @@ void speedtest_begin_game(Engine *engine, const SpeedtestGame *game);
 
 /* Plays the next of the stretch's moves, and cuts it off *rest; false when none is left. */
 bool speedtest_play_next(Engine *engine, Text *rest);
-
-#endif

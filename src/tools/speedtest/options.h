@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SPEEDTEST_OPTIONS_H
-#define QUORUM_TOOLS_SPEEDTEST_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *op
 /* Puts in what has not been said: all processors that this thread may use, 128 MiB for each thread
  * but at most half of the memory that is free, and the default time. Any thread. */
 void speedtest_options_complete(SpeedtestOptions *options);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SPEEDTEST_REPORT_H
-#define QUORUM_TOOLS_SPEEDTEST_REPORT_H
+#pragma once
 
 #include <jansson.h>
 
@@ -21,5 +20,3 @@ void speedtest_report_write_result(const SpeedtestWriter *writer, const Speedtes
 
 /* NULL without memory. */
 json_t *speedtest_report_json(const SpeedtestResult *result, const SpeedtestSignature *signature);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SPEEDTEST_RUN_H
-#define QUORUM_TOOLS_SPEEDTEST_RUN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -43,5 +42,3 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
                    SpeedtestResult *result, char *error, size_t error_size);
 
 void speedtest_result_free(SpeedtestResult *result);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SPEEDTEST_SIGNATURE_H
-#define QUORUM_TOOLS_SPEEDTEST_SIGNATURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ typedef struct SpeedtestSignature {
 
 /* Takes a moment. network_of as in SpeedtestOptions. False without memory. Main thread only. */
 bool speedtest_signature_take(const Engine *network_of, SpeedtestSignature *signature);
-
-#endif

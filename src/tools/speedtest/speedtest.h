@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SPEEDTEST_SPEEDTEST_H
-#define QUORUM_TOOLS_SPEEDTEST_SPEEDTEST_H
+#pragma once
 
 #include <argp.h>
 
@@ -19,5 +18,3 @@ int speedtest_command(int argc, char **argv);
 
 /* The arguments of the command. */
 extern const struct argp SPEEDTEST_PARSER;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_SPEEDTEST_SUMMARY_H
-#define QUORUM_TOOLS_SPEEDTEST_SUMMARY_H
+#pragma once
 
 #include "tools/speedtest/run.h"
 
@@ -31,5 +30,3 @@ MemoryResidency speedtest_networks_residency(const PlacementReport *placement);
 
 /* Nodes per second; 0 in no time. */
 double speedtest_speed(uint64_t nodes, int64_t elapsed_us);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_TOPOLOGY_BOXES_H
-#define QUORUM_TOOLS_TOPOLOGY_BOXES_H
+#pragma once
 
 #include "machine/machine.h"
 
@@ -26,5 +25,3 @@ Box *boxes_create(const Machine *machine, int x, int y);
 
 /* NULL is allowed. */
 void boxes_destroy(Box *root);
-
-#endif

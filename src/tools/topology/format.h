@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_TOPOLOGY_FORMAT_H
-#define QUORUM_TOOLS_TOPOLOGY_FORMAT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,5 +10,3 @@ void topology_format_bytes(uint64_t bytes, char *text, size_t size);
 
 /* Integers in ascending order as ranges, "0-3,8"; cut to size. */
 void topology_format_ranges(const int *values, int count, char *text, size_t size);
-
-#endif

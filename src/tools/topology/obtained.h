@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_TOPOLOGY_OBTAINED_H
-#define QUORUM_TOOLS_TOPOLOGY_OBTAINED_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -13,5 +12,3 @@ void topology_print_obtained(const TopologyReport *report, FILE *file);
 
 /* NULL without memory. */
 json_t *topology_obtained_json(const TopologyReport *report);
-
-#endif

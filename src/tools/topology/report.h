@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_TOPOLOGY_REPORT_H
-#define QUORUM_TOOLS_TOPOLOGY_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,5 +31,3 @@ bool topology_write_json(const TopologyReport *report, FILE *file);
 /* A picture that stands alone: packages, nodes, level 3 groups and cores as boxes, with the threads
  * in them. False without memory. */
 bool topology_write_svg(const TopologyReport *report, FILE *file);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TOOLS_TOPOLOGY_TOPOLOGY_H
-#define QUORUM_TOOLS_TOPOLOGY_TOPOLOGY_H
+#pragma once
 
 #include <argp.h>
 
@@ -8,5 +7,3 @@ int topology_command(int argc, char **argv);
 
 /* The arguments of the command. */
 extern const struct argp TOPOLOGY_PARSER;
-
-#endif
