@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""scripts/games: as many games as wanted in files named by network, nodes and seed, whatever interrupts it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from programs import program
+
+SCRIPT = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "scripts", "games")
+
+
+class Games(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.environment = dict(os.environ, QUORUM_TOOLS=os.path.dirname(program("datagen")),
+                                GAMES_PER_FILE="1500")
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def start(self, *arguments):
+        return subprocess.Popen(["bash", SCRIPT, self.folder, *map(str, arguments)], env=self.environment,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True, start_new_session=True)
+
+    def run_script(self, *arguments):
+        process = self.start(*arguments)
+        out, err = process.communicate(timeout=250)
+        return process.returncode, out, err
+
+    def make(self, wanted):
+        return self.run_script("make", wanted, "--nodes", 20, "--threads", 2)
+
+    def contents(self):
+        found = {}
+        for name in sorted(os.listdir(self.folder)):
+            with open(os.path.join(self.folder, name), "rb") as file:
+                found[name] = file.read()
+        return found
+
+    def test_makes_what_is_missing(self):
+        status, out, err = self.make(2500)
+        self.assertEqual(status, 0, err)
+        self.assertGreaterEqual(int(out.splitlines()[-1].split()[0]), 2500)
+        first = self.contents()
+        self.assertEqual([name.split("-")[1:] for name in first], [["20", "1.chain"], ["20", "2.chain"]])
+        self.assertEqual(self.make(2500)[0], 0)
+        self.assertEqual(self.contents(), first)
+        self.assertEqual(self.make(4000)[0], 0)
+        self.assertEqual(len(self.contents()), 3)
+        status, out, _ = self.run_script("list")
+        self.assertEqual(status, 0)
+        self.assertEqual(len(out.splitlines()), 4)
+        self.assertGreaterEqual(int(out.splitlines()[-1].split()[0]), 4000)
+
+    def test_goes_on_after_a_kill(self):
+        self.environment["GAMES_PER_FILE"] = "40000"
+        process = self.start("make", 30000, "--nodes", 20, "--threads", 1)
+        end = time.monotonic() + 60
+        while not any(size > 20000 for size in map(len, self.contents().values())):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        status, out, err = self.run_script("make", 30000, "--nodes", 20, "--threads", 2)
+        self.assertEqual(status, 0, err)
+        self.assertGreaterEqual(int(out.splitlines()[-1].split()[0]), 30000)
+        self.assertEqual(self.run_script("verify")[0], 0)
+
+    def test_names_damage(self):
+        self.assertEqual(self.make(1000)[0], 0)
+        path = os.path.join(self.folder, os.listdir(self.folder)[0])
+        with open(path, "r+b") as file:
+            file.seek(700)
+            byte = file.read(1)[0]
+            file.seek(700)
+            file.write(bytes([byte ^ 1]))
+        self.assertEqual(self.run_script("verify")[0], 1)
+
+    def test_refuses(self):
+        for arguments in (["make"], ["make", "0"], ["make", "many"], ["burn"], ["make", 10, "--seed", 4]):
+            status, _, err = self.run_script(*arguments)
+            self.assertEqual(status, 2, arguments)
+            self.assertIn("games: ", err)
+        self.assertEqual(self.contents(), {})
+
+
+if __name__ == "__main__":
+    unittest.main()
