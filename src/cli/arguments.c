@@ -130,10 +130,10 @@ error_t common_arguments_parse(int key, char *value, struct argp_state *state) {
 }
 
 bool common_arguments_check(const CommonArguments *common, const char *const *inputs,
-                            size_t input_count, char *error, size_t error_size) {
+                            size_t input_count, Reason *error) {
     const char *const outputs[] = {common->json, common->csv, common->html};
-    return outputs_check(outputs, ARRAY_LENGTH(outputs), inputs, input_count, error, error_size) &&
-           outputs_check(outputs, ARRAY_LENGTH(outputs), &common->eval_file, 1, error, error_size);
+    return outputs_check(outputs, ARRAY_LENGTH(outputs), inputs, input_count, error) &&
+           outputs_check(outputs, ARRAY_LENGTH(outputs), &common->eval_file, 1, error);
 }
 
 bool common_arguments_want_text(const CommonArguments *common) {

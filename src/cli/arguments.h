@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/reason.h"
+
 /* How the arguments of a command or program are read. Main thread only, but for what says more. */
 
 /* Reads a whole word as a decimal number from minimum to maximum. On false *value is unchanged.
@@ -124,7 +126,7 @@ error_t common_arguments_parse(int key, char *value, struct argp_state *state);
 /* Asked before the work: whether json, csv and html can be written; see outputs_check() in
  * cli/output.h. Of the inputs eval_file need not be named. */
 bool common_arguments_check(const CommonArguments *common, const char *const *inputs,
-                            size_t input_count, char *error, size_t error_size);
+                            size_t input_count, Reason *error);
 
 /* Whether none of them takes stdout from the text. */
 bool common_arguments_want_text(const CommonArguments *common);

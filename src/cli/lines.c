@@ -14,11 +14,11 @@ const char *lines_name(const char *path) {
     return is_stdin(path) ? "stdin" : path;
 }
 
-bool lines_open(LineSource *reader, const char *path, char *error, size_t error_size) {
+bool lines_open(LineSource *reader, const char *path, Reason *error) {
     *reader = (LineSource){.name = lines_name(path)};
     reader->file = is_stdin(path) ? stdin : fopen(path, "re");
     if (!reader->file)
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        reason_set(error, "%s: %s", path, strerror(errno));
     return reader->file;
 }
 
@@ -52,10 +52,9 @@ bool lines_next(LineSource *reader) {
     return true;
 }
 
-bool lines_close(LineSource *reader, char *error, size_t error_size) {
+bool lines_close(LineSource *reader, Reason *error) {
     if (reader->fault != 0)
-        snprintf(error, error_size, "%s:%ld: %s", reader->name, reader->number + 1,
-                 strerror(reader->fault));
+        reason_set(error, "%s:%ld: %s", reader->name, reader->number + 1, strerror(reader->fault));
     if (reader->file != stdin)
         fclose(reader->file);
     free(reader->text);

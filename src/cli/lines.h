@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/reason.h"
+
 /* A file of lines, "-" for stdin, read one after the other; a byte order mark before the first is
  * left out. One thread at a time. */
 typedef struct LineSource {
@@ -20,10 +22,10 @@ typedef struct LineSource {
 const char *lines_name(const char *path);
 
 /* On false error (a line) says why the file cannot be opened. */
-bool lines_open(LineSource *reader, const char *path, char *error, size_t error_size);
+bool lines_open(LineSource *reader, const char *path, Reason *error);
 
 /* The next line; false when there is none, or none that can be read. */
 bool lines_next(LineSource *reader);
 
 /* Ends the reading. False, with a line in error, when a line could not be read. */
-bool lines_close(LineSource *reader, char *error, size_t error_size);
+bool lines_close(LineSource *reader, Reason *error);

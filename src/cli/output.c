@@ -71,17 +71,17 @@ static bool is_same_file(const struct stat *a, const struct stat *b) {
 
 /* Whether an output is none of those before it, of which there are `count`. */
 static bool is_other_output(const char *const *outputs, const Probe *probes, size_t count,
-                            char *error, size_t error_size) {
+                            Reason *error) {
     const char *path = outputs[count];
     for (size_t i = 0; i < count; i++) {
         if (!outputs[i])
             continue;
         if (output_is_stdout(path) && output_is_stdout(outputs[i])) {
-            snprintf(error, error_size, "only one report can go to stdout");
+            reason_set(error, "only one report can go to stdout");
             return false;
         }
         if (is_same_file(&probes[i].status, &probes[count].status)) {
-            snprintf(error, error_size, "%s and %s are the same file", outputs[i], path);
+            reason_set(error, "%s and %s are the same file", outputs[i], path);
             return false;
         }
     }
@@ -89,14 +89,14 @@ static bool is_other_output(const char *const *outputs, const Probe *probes, siz
 }
 
 static bool is_no_input(const char *path, const Probe *probe, const char *const *inputs,
-                        size_t count, char *error, size_t error_size) {
+                        size_t count, Reason *error) {
     for (size_t i = 0; i < count; i++) {
         struct stat status;
         if (!inputs[i] || (strcmp(inputs[i], "-") == 0 ? fstat(STDIN_FILENO, &status)
                                                        : stat(inputs[i], &status)) != 0)
             continue;
         if (is_same_file(&status, &probe->status)) {
-            snprintf(error, error_size, "%s is also a file to be read", path);
+            reason_set(error, "%s is also a file to be read", path);
             return false;
         }
     }
@@ -104,7 +104,7 @@ static bool is_no_input(const char *path, const Probe *probe, const char *const 
 }
 
 bool outputs_check(const char *const *outputs, size_t output_count, const char *const *inputs,
-                   size_t input_count, char *error, size_t error_size) {
+                   size_t input_count, Reason *error) {
     Probe probes[OUTPUTS_MAX] = {0};
     bool usable = true;
     for (size_t i = 0; usable && i < output_count; i++) {
@@ -112,9 +112,9 @@ bool outputs_check(const char *const *outputs, size_t output_count, const char *
             continue;
         usable = probe_output(outputs[i], &probes[i]);
         if (!usable)
-            snprintf(error, error_size, "%s: %s", outputs[i], strerror(errno));
-        usable = usable && is_other_output(outputs, probes, i, error, error_size) &&
-                 is_no_input(outputs[i], &probes[i], inputs, input_count, error, error_size);
+            reason_set(error, "%s: %s", outputs[i], strerror(errno));
+        usable = usable && is_other_output(outputs, probes, i, error) &&
+                 is_no_input(outputs[i], &probes[i], inputs, input_count, error);
     }
     for (size_t i = 0; i < output_count; i++)
         remove_probe(outputs[i], &probes[i]);
@@ -156,7 +156,7 @@ static FILE *open_fresh(Output *output) {
     return stream;
 }
 
-bool output_open(Output *output, const char *path, char *error, size_t error_size) {
+bool output_open(Output *output, const char *path, Reason *error) {
     *output = (Output){.path = path, .stream = stdout};
     if (output_is_stdout(path))
         return true;
@@ -164,11 +164,11 @@ bool output_open(Output *output, const char *path, char *error, size_t error_siz
     if (!output->stream)
         output->stream = fopen(path, "we");
     if (!output->stream)
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        reason_set(error, "%s: %s", path, strerror(errno));
     return output->stream;
 }
 
-bool output_close(Output *output, char *error, size_t error_size) {
+bool output_close(Output *output, Reason *error) {
     if (output->stream == stdout)
         return true;
     bool written = fflush(output->stream) == 0 && !ferror(output->stream) &&
@@ -185,7 +185,7 @@ bool output_close(Output *output, char *error, size_t error_size) {
     if (!written && output->fresh)
         unlink(output->fresh);
     if (!written)
-        snprintf(error, error_size, "%s: %s", output->path, strerror(reason));
+        reason_set(error, "%s: %s", output->path, strerror(reason));
     free(output->fresh);
     return written;
 }
@@ -199,10 +199,10 @@ void output_discard(Output *output) {
     free(output->fresh);
 }
 
-bool output_save(const char *path, const void *bytes, size_t size, char *error, size_t error_size) {
+bool output_save(const char *path, const void *bytes, size_t size, Reason *error) {
     Output output;
-    if (!output_open(&output, path, error, error_size))
+    if (!output_open(&output, path, error))
         return false;
     fwrite(bytes, 1, size, output.stream);
-    return output_close(&output, error, error_size);
+    return output_close(&output, error);
 }

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/reason.h"
+
 /* The FILE of an option such as --json: a file, or "-" for stdout in place of the text. No two
  * threads may write to the same one. */
 
@@ -21,7 +23,7 @@ bool outputs_take_stdout(const char *const *outputs, size_t count);
  * most is stdout. NULL stands for none. Nothing is changed, and no file is there afterwards that
  * was not before. On false error (a line) says why. */
 bool outputs_check(const char *const *outputs, size_t output_count, const char *const *inputs,
-                   size_t input_count, char *error, size_t error_size);
+                   size_t input_count, Reason *error);
 
 /* A file while it is written. What is there keeps its contents until output_close(), if it is an
  * ordinary file of the user's with no other name. */
@@ -32,14 +34,14 @@ typedef struct Output {
 } Output;
 
 /* Begins to write. On false error (a line) says why. */
-bool output_open(Output *output, const char *path, char *error, size_t error_size);
+bool output_open(Output *output, const char *path, Reason *error);
 
 /* Ends it, and waits until a new file is on the disk. On false the file is not written whole; error
  * (a line) says why. What stdout has not taken is found out when the program ends. */
-bool output_close(Output *output, char *error, size_t error_size);
+bool output_close(Output *output, Reason *error);
 
 /* Ends it without a file. */
 void output_discard(Output *output);
 
 /* All of it at once. On false error (a line) says why. */
-bool output_save(const char *path, const void *bytes, size_t size, char *error, size_t error_size);
+bool output_save(const char *path, const void *bytes, size_t size, Reason *error);

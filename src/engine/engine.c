@@ -140,14 +140,14 @@ static void use_network(Engine *engine, PackedNetwork *network) {
     engine->network = network;
 }
 
-bool engine_load_network(Engine *engine, const char *path, char *reason, size_t reason_size) {
-    Network *network = network_load(path, reason, reason_size);
+bool engine_load_network(Engine *engine, const char *path, Reason *reason) {
+    Network *network = network_load(path, reason);
     if (!network)
         return false;
     PackedNetwork *packed = packed_network_create(network, kernel_best());
     network_destroy(network);
     if (!packed) {
-        snprintf(reason, reason_size, "not enough memory");
+        reason_set(reason, "not enough memory");
         return false;
     }
     use_network(engine, packed);
@@ -170,10 +170,10 @@ void engine_network_view(const Engine *engine, NetworkView *view) {
     network_view(engine->network, &engine->game.position, view);
 }
 
-bool engine_set_syzygy_path(Engine *engine, const char *path, char *reason, size_t reason_size) {
+bool engine_set_syzygy_path(Engine *engine, const char *path, Reason *reason) {
     director_wait(engine->director);
     syzygy_close(engine->tablebases);
-    engine->tablebases = path[0] != '\0' ? syzygy_open(path, reason, reason_size) : NULL;
+    engine->tablebases = path[0] != '\0' ? syzygy_open(path, reason) : NULL;
     return engine->tablebases || path[0] == '\0';
 }
 
@@ -181,8 +181,8 @@ const SyzygyTables *engine_syzygy_tables(const Engine *engine) {
     return engine->tablebases;
 }
 
-bool engine_set_book(Engine *engine, const char *path, char *reason, size_t reason_size) {
-    return opening_book_open(&engine->opening, path, reason, reason_size);
+bool engine_set_book(Engine *engine, const char *path, Reason *reason) {
+    return opening_book_open(&engine->opening, path, reason);
 }
 
 void engine_set_own_book(Engine *engine, bool used) {

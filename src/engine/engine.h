@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "chess/fen.h"
 #include "machine/policy.h"
 #include "nnue/network_view.h"
@@ -55,9 +56,9 @@ const SearchOptions *engine_options(const Engine *engine);
 /* The network that evaluates positions. At first it is the one that the program carries. A change
  * forgets all that was learned. */
 
-/* Loads one from a file. On false the engine goes on with what it had, and *reason (of reason_size
- * bytes) says why. */
-bool engine_load_network(Engine *engine, const char *path, char *reason, size_t reason_size);
+/* Loads one from a file. On false the engine goes on with what it had, and *reason says
+ * why. */
+bool engine_load_network(Engine *engine, const char *path, Reason *reason);
 
 /* Goes back to the one at first. */
 void engine_reset_network(Engine *engine);
@@ -72,16 +73,16 @@ uint64_t engine_network_id(const Engine *engine);
 void engine_network_view(const Engine *engine, NetworkView *view);
 
 /* Endgame tables in the directories of a path, separated by colons; "" for none, as at first. On
- * false there are none, and *reason (of reason_size bytes) says why. All engines of a process that
+ * false there are none, and *reason says why. All engines of a process that
  * use tables at the same time use the same path. Every table is looked at, which takes a while
  * where there are many of them on a slow disk. */
-bool engine_set_syzygy_path(Engine *engine, const char *path, char *reason, size_t reason_size);
+bool engine_set_syzygy_path(Engine *engine, const char *path, Reason *reason);
 /* The tables in use; NULL for none. */
 const SyzygyTables *engine_syzygy_tables(const Engine *engine);
 
 /* An opening book in Polyglot's format; "" for none, as at first. On false there is none, and
- * *reason (of reason_size bytes) says why. */
-bool engine_set_book(Engine *engine, const char *path, char *reason, size_t reason_size);
+ * *reason says why. */
+bool engine_set_book(Engine *engine, const char *path, Reason *reason);
 /* Whether moves are played from the book: at once, by engine_go() itself, in place of a search that
  * is for a move to play. Not in analysis, `infinite`, `ponder` and `mate`. At first they are not.
  */

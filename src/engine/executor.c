@@ -37,11 +37,11 @@ static bool needs_plan(const Executor *executor, int threads) {
 
 static bool look_at_machine(Executor *executor) {
     if (!executor->machine_is_known) {
-        char error[MACHINE_ERROR_SIZE];
-        executor->machine = machine_load(error);
+        Reason error;
+        executor->machine = machine_load(&error);
         executor->machine_is_known = true;
         if (!executor->machine)
-            warnings_add(&executor->warnings, "threads are not bound: %s", error);
+            warnings_add(&executor->warnings, "threads are not bound: %s", error.text);
         else if (!executor->machine->is_this_system)
             warnings_add(&executor->warnings,
                          "threads are not bound: hwloc's environment describes another machine");
@@ -50,12 +50,12 @@ static bool look_at_machine(Executor *executor) {
 }
 
 static void make_plan(Executor *executor, int threads) {
-    char error[PLAN_WARNING_SIZE];
+    Reason error;
     const PlanShare share = executor->share.count > 1 ? executor->share : (PlanShare){0, 1};
     executor->plan = plan_create_share(executor->machine, &executor->policy, executor->placement,
-                                       threads, share, error);
+                                       threads, share, &error);
     if (!executor->plan) {
-        warnings_add(&executor->warnings, "threads are not bound: %s", error);
+        warnings_add(&executor->warnings, "threads are not bound: %s", error.text);
         return;
     }
     for (int i = 0; i < executor->plan->warning_count; i++)

@@ -2,15 +2,15 @@
 
 #include <stdio.h>
 
-Engine *network_holder(const char *path, char *error, size_t error_size) {
-    char reason[256];
+Engine *network_holder(const char *path, Reason *error) {
+    Reason reason;
     Engine *engine = engine_create();
     if (!engine) {
-        snprintf(error, error_size, "not enough memory");
+        reason_set(error, "not enough memory");
         return NULL;
     }
-    if (path && !engine_load_network(engine, path, reason, sizeof reason)) {
-        snprintf(error, error_size, "%s: %s", path, reason);
+    if (path && !engine_load_network(engine, path, &reason)) {
+        reason_set(error, "%s: %s", path, reason.text);
         engine_destroy(engine);
         return NULL;
     }

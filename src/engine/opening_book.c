@@ -12,11 +12,11 @@ static uint64_t draw_seed(void) {
     return drawn ? seed : (uint64_t)clock_now_us();
 }
 
-bool opening_book_open(OpeningBook *opening, const char *path, char *reason, size_t reason_size) {
+bool opening_book_open(OpeningBook *opening, const char *path, Reason *reason) {
     opening_book_close(opening);
     if (path[0] == '\0')
         return true;
-    opening->book = book_open(path, reason, reason_size);
+    opening->book = book_open(path, reason);
     opening->random = draw_seed();
     return opening->book;
 }

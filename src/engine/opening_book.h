@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "search/limits.h"
 #include "tables/book.h"
 
@@ -19,9 +20,9 @@ typedef struct OpeningChoice {
     int moves;   /* how many those were */
 } OpeningChoice;
 
-/* Changes the book for that of a file, "" for none. On false there is none, and *reason (of
- * reason_size bytes) says why. */
-bool opening_book_open(OpeningBook *opening, const char *path, char *reason, size_t reason_size);
+/* Changes the book for that of a file, "" for none. On false there is none, and *reason says why.
+ */
+bool opening_book_open(OpeningBook *opening, const char *path, Reason *reason);
 
 void opening_book_close(OpeningBook *opening);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-Machine *machine_create_flat(const int *os_indices, int count, char error[MACHINE_ERROR_SIZE]) {
+Machine *machine_create_flat(const int *os_indices, int count, Reason *error) {
     int pu_count = count > 0 ? count : 1;
     Machine *machine = calloc(1, sizeof *machine);
     if (machine) {
@@ -12,7 +12,7 @@ Machine *machine_create_flat(const int *os_indices, int count, char error[MACHIN
     }
     if (!machine || !machine->pus || !machine->nodes) {
         machine_destroy(machine);
-        snprintf(error, MACHINE_ERROR_SIZE, "no memory for the machine's description");
+        reason_set(error, "no memory for the machine's description");
         return NULL;
     }
     for (int i = 0; i < pu_count; i++)

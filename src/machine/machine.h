@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/reason.h"
+
 /* What a machine consists of, copied out of hwloc (Broquedis and others, 2010) into plain arrays,
  * so that a plan needs no library and can be made for a machine that is not this one.
  *
@@ -46,11 +48,9 @@ typedef struct Machine {
                             0 without a limit, and for a machine not this one */
 } Machine;
 
-#define MACHINE_ERROR_SIZE 256
-
 /* One node of cores of which nothing else is known: these processors, or one without a list. On
  * NULL there is no memory for it, and error says so. Any thread. */
-Machine *machine_create_flat(const int *os_indices, int count, char error[MACHINE_ERROR_SIZE]);
+Machine *machine_create_flat(const int *os_indices, int count, Reason *error);
 
 /* NULL is allowed. */
 void machine_destroy(Machine *machine);

@@ -338,14 +338,14 @@ static bool allocate(Planner *planner) {
            planner->is_dealt && planner->set_of && planner->part && planner->parts;
 }
 
-static bool make_plan(Planner *planner, char *error) {
-    snprintf(error, PLAN_WARNING_SIZE, "no memory for the plan of the threads");
+static bool make_plan(Planner *planner, Reason *error) {
+    reason_set(error, "no memory for the plan of the threads");
     if (!seats_deal(planner->machine, planner->policy, planner->placement, &planner->seats))
         return false;
     if (planner->seats.count == 0) {
-        snprintf(error, PLAN_WARNING_SIZE,
-                 "NumaPolicy names no processor that is there and allowed (the first is %d)",
-                 planner->seats.first_unusable);
+        reason_set(error,
+                   "NumaPolicy names no processor that is there and allowed (the first is %d)",
+                   planner->seats.first_unusable);
         return false;
     }
     if (!allocate(planner))
@@ -362,16 +362,15 @@ static bool make_plan(Planner *planner, char *error) {
 }
 
 Plan *plan_create(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
-                  int workers, char error[PLAN_WARNING_SIZE]) {
+                  int workers, Reason *error) {
     return plan_create_share(machine, policy, placement, workers, (PlanShare){0, 1}, error);
 }
 
 Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
-                        int workers, PlanShare share, char error[PLAN_WARNING_SIZE]) {
+                        int workers, PlanShare share, Reason *error) {
     workers = workers < 1 ? 1 : workers > PLAN_MAX_WORKERS ? PLAN_MAX_WORKERS : workers;
     if (share.count > PLAN_MAX_WORKERS / workers) {
-        snprintf(error, PLAN_WARNING_SIZE, "%d engines of %d threads are too many to plan",
-                 share.count, workers);
+        reason_set(error, "%d engines of %d threads are too many to plan", share.count, workers);
         return NULL;
     }
     Planner planner = {
@@ -383,7 +382,7 @@ Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, Thread
         .plan = calloc(1, sizeof(Plan)),
     };
     if (!planner.plan) {
-        snprintf(error, PLAN_WARNING_SIZE, "no memory for the plan of the threads");
+        reason_set(error, "no memory for the plan of the threads");
         return NULL;
     }
     if (!make_plan(&planner, error)) {

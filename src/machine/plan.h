@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "machine/machine.h"
 #include "machine/policy.h"
 
@@ -66,7 +67,7 @@ typedef struct Plan {
 /* The plan for `workers` workers, 1 to PLAN_MAX_WORKERS. On NULL error says why: the policy's list
  * names no PU that may be used, or memory is exhausted. Any thread. */
 Plan *plan_create(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
-                  int workers, char error[PLAN_WARNING_SIZE]);
+                  int workers, Reason *error);
 
 /* One of several engines of as many workers each, which are to be kept apart. */
 typedef struct PlanShare {
@@ -80,7 +81,7 @@ typedef struct PlanShare {
  * core go to the same engine. Placement `auto` binds each worker to its core. A share of one is
  * plan_create(). All workers together may be PLAN_MAX_WORKERS. */
 Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
-                        int workers, PlanShare share, char error[PLAN_WARNING_SIZE]);
+                        int workers, PlanShare share, Reason *error);
 
 /* NULL is allowed. */
 void plan_destroy(Plan *plan);

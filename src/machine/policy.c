@@ -17,11 +17,11 @@ typedef struct ListReader {
     NumaPolicy policy;
     int capacity;
     uint64_t listed[(NUMA_POLICY_MAX_PU + 1 + 63) / 64];
-    char *error;
+    Reason *error;
 } ListReader;
 
 static bool fail(ListReader *reader, size_t at, const char *what) {
-    snprintf(reader->error, POLICY_ERROR_SIZE, "column %zu: %s", at + 1, what);
+    reason_set(reader->error, "column %zu: %s", at + 1, what);
     return false;
 }
 
@@ -118,10 +118,10 @@ static void tidy_ranges(NumaPolicy *policy) {
     policy->range_count = kept + 1;
 }
 
-static bool parse_list(Text text, size_t column, NumaPolicy *policy, char *error) {
+static bool parse_list(Text text, size_t column, NumaPolicy *policy, Reason *error) {
     ListReader *reader = calloc(1, sizeof *reader);
     if (!reader) {
-        snprintf(error, POLICY_ERROR_SIZE, "no memory for the list");
+        reason_set(error, "no memory for the list");
         return false;
     }
     reader->text = text;
@@ -139,7 +139,7 @@ static bool parse_list(Text text, size_t column, NumaPolicy *policy, char *error
     return good;
 }
 
-bool numa_policy_parse(Text text, NumaPolicy *policy, char error[POLICY_ERROR_SIZE]) {
+bool numa_policy_parse(Text text, NumaPolicy *policy, Reason *error) {
     const Text value = text_trim(text);
     int kind;
     if (named_values_parse(NAMED_VALUES(POLICY_NAMES), value, &kind)) {
@@ -147,9 +147,9 @@ bool numa_policy_parse(Text text, NumaPolicy *policy, char error[POLICY_ERROR_SI
         return true;
     }
     if (value.length == 0 || value.data[0] < '0' || value.data[0] > '9') {
-        snprintf(error, POLICY_ERROR_SIZE,
-                 "\"%.*s\" is not one of auto, system, hardware, none, or a list such as 0-7:8-15",
-                 value.length > 20 ? 20 : (int)value.length, value.data);
+        reason_set(error,
+                   "\"%.*s\" is not one of auto, system, hardware, none, or a list such as 0-7:8-15",
+                   value.length > 20 ? 20 : (int)value.length, value.data);
         return false;
     }
     size_t before = (size_t)(value.data - text.data);

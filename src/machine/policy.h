@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "base/text.h"
 
 /* What a user may say about where threads run: the options NumaPolicy (which nodes) and
@@ -33,13 +34,11 @@ typedef struct NumaPolicy {
 /* Largest OS index of a processor that a list may name. */
 #define NUMA_POLICY_MAX_PU 65535
 
-#define POLICY_ERROR_SIZE 128
-
 /* Reads auto, system, hardware, none (in any case) or a list like 0-15,128-143:16-31, where a colon
  * begins the next node. Whether the processors exist is not asked here. On false *policy is
  * unchanged and error says what is wrong in which column, from 1. The policy is given back with
  * numa_policy_clear(). Any thread. */
-bool numa_policy_parse(Text text, NumaPolicy *policy, char error[POLICY_ERROR_SIZE]);
+bool numa_policy_parse(Text text, NumaPolicy *policy, Reason *error);
 
 /* Makes *copy a policy of its own with the same contents; false without memory. Any thread. */
 bool numa_policy_copy(const NumaPolicy *policy, NumaPolicy *copy);

@@ -27,10 +27,10 @@ static void apply_affinity(Machine *machine, const int *affinity, int affinity_c
     }
 }
 
-Machine *machine_load(char error[MACHINE_ERROR_SIZE]) {
+Machine *machine_load(Reason *error) {
     int *affinity = malloc(MAX_AFFINITY * sizeof *affinity);
     if (!affinity) {
-        snprintf(error, MACHINE_ERROR_SIZE, "no memory for the affinity mask");
+        reason_set(error, "no memory for the affinity mask");
         return NULL;
     }
     /* The main thread's: engines bind none but their workers. */
@@ -45,6 +45,6 @@ Machine *machine_load(char error[MACHINE_ERROR_SIZE]) {
     return machine;
 }
 
-Machine *machine_load_from(const char *source, char error[MACHINE_ERROR_SIZE]) {
+Machine *machine_load_from(const char *source, Reason *error) {
     return topology_read_description(source, error);
 }

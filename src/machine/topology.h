@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "machine/machine.h"
 
 /* Finds out what a machine consists of. */
@@ -7,9 +8,9 @@
 /* The machine this runs on, restricted to what the process may use. Takes some milliseconds and
  * changes no binding. On NULL, which only exhausted memory or a broken system can cause, error says
  * why. Any thread. */
-Machine *machine_load(char error[MACHINE_ERROR_SIZE]);
+Machine *machine_load(Reason *error);
 
 /* A machine described elsewhere: the name of an XML file of hwloc's (`lstopo machine.xml`), or a
  * synthetic description such as "package:2 l3:2 core:4 pu:2". On NULL error says why in one line.
  * Any thread. */
-Machine *machine_load_from(const char *source, char error[MACHINE_ERROR_SIZE]);
+Machine *machine_load_from(const char *source, Reason *error);

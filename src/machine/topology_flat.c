@@ -4,13 +4,12 @@
 
 /* Without hwloc: the processors are all that is known of this machine, and of others nothing. */
 
-Machine *topology_read_this_system(const int *affinity, int count, char error[MACHINE_ERROR_SIZE]) {
+Machine *topology_read_this_system(const int *affinity, int count, Reason *error) {
     return machine_create_flat(affinity, count, error);
 }
 
-Machine *topology_read_description(const char *source, char error[MACHINE_ERROR_SIZE]) {
+Machine *topology_read_description(const char *source, Reason *error) {
     (void)source;
-    snprintf(error, MACHINE_ERROR_SIZE,
-             "this program was built without hwloc, which describes other machines");
+    reason_set(error, "this program was built without hwloc, which describes other machines");
     return NULL;
 }

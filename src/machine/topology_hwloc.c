@@ -31,8 +31,8 @@ typedef struct Copy {
     struct hwloc_distances_s *latencies; /* between nodes; NULL where the machine tells none */
 } Copy;
 
-static void *fail(char *error, const char *format, const char *detail) {
-    snprintf(error, MACHINE_ERROR_SIZE, format, detail);
+static void *fail(Reason *error, const char *format, const char *detail) {
+    reason_set(error, format, detail);
     return NULL;
 }
 
@@ -95,7 +95,7 @@ static bool survives_trial(const char *path) {
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static bool set_source(hwloc_topology_t topology, const char *source, char *error) {
+static bool set_source(hwloc_topology_t topology, const char *source, Reason *error) {
     struct stat status;
     bool exists = stat(source, &status) == 0;
     if (exists && !S_ISREG(status.st_mode))
@@ -107,7 +107,7 @@ static bool set_source(hwloc_topology_t topology, const char *source, char *erro
         return true;
     }
     if (looks_like_a_file(source)) {
-        snprintf(error, MACHINE_ERROR_SIZE, "%s: %s", source, strerror(errno));
+        reason_set(error, "%s: %s", source, strerror(errno));
         return false;
     }
     if (synthetic_size(source) > MAX_PUS)
@@ -121,7 +121,7 @@ static bool set_source(hwloc_topology_t topology, const char *source, char *erro
 }
 
 /* hwloc's topology of the source, NULL for this system. */
-static hwloc_topology_t load_topology(const char *source, char *error) {
+static hwloc_topology_t load_topology(const char *source, Reason *error) {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0)
         return fail(error, "hwloc cannot start%s", "");
@@ -438,7 +438,7 @@ static bool find_homes(Copy *copy) {
     return true;
 }
 
-static bool copy_all(Copy *copy, const char *source, char *error) {
+static bool copy_all(Copy *copy, const char *source, Reason *error) {
     int pu_count = hwloc_get_nbobjs_by_type(copy->topology, HWLOC_OBJ_PU);
     int node_count = hwloc_get_nbobjs_by_type(copy->topology, HWLOC_OBJ_NUMANODE);
     if (pu_count < 1 || node_count < 1)
@@ -470,7 +470,7 @@ static bool copy_all(Copy *copy, const char *source, char *error) {
 }
 
 /* `source` as topology_read_description() takes it, NULL for this system. */
-static Machine *copy_from_hwloc(const char *source, char *error) {
+static Machine *copy_from_hwloc(const char *source, Reason *error) {
     Copy copy = {.topology = load_topology(source, error)};
     if (!copy.topology)
         return NULL;
@@ -484,12 +484,12 @@ static Machine *copy_from_hwloc(const char *source, char *error) {
     return copy.machine;
 }
 
-Machine *topology_read_this_system(const int *affinity, int count, char error[MACHINE_ERROR_SIZE]) {
+Machine *topology_read_this_system(const int *affinity, int count, Reason *error) {
     if (access(SYSTEM_DESCRIPTION, R_OK) != 0)
         return machine_create_flat(affinity, count, error);
     return copy_from_hwloc(NULL, error);
 }
 
-Machine *topology_read_description(const char *source, char error[MACHINE_ERROR_SIZE]) {
+Machine *topology_read_description(const char *source, Reason *error) {
     return copy_from_hwloc(source, error);
 }

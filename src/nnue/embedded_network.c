@@ -10,9 +10,9 @@ extern const uint8_t embedded_network_file[], embedded_network_file_end[];
 static PackedNetwork *packed;
 
 Network *embedded_network_decode(void) {
-    char reason[160];
+    Reason reason;
     const size_t size = (size_t)(embedded_network_file_end - embedded_network_file);
-    return network_decode(embedded_network_file, size, reason, sizeof reason);
+    return network_decode(embedded_network_file, size, &reason);
 }
 
 static void pack(void) {

@@ -103,17 +103,16 @@ static bool head_is_safe(const Network *network, int bucket) {
                        NETWORK_SUM_ONE);
 }
 
-bool network_is_safe(const Network *network, char *reason, size_t reason_size) {
+bool network_is_safe(const Network *network, Reason *reason) {
     for (int column = 0; column < network->width; column++) {
         if (!accumulator_is_safe(network, column)) {
-            snprintf(reason, reason_size, "accumulator %d could overflow 16 bits", column);
+            reason_set(reason, "accumulator %d could overflow 16 bits", column);
             return false;
         }
     }
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         if (!head_is_safe(network, bucket)) {
-            snprintf(reason, reason_size, "a sum of output bucket %d could overflow 32 bits",
-                     bucket);
+            reason_set(reason, "a sum of output bucket %d could overflow 32 bits", bucket);
             return false;
         }
     }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/reason.h"
 #include "nnue/architecture.h"
 
 /* A quantised network in memory. Constant once made; then any thread may read it. */
@@ -44,6 +45,6 @@ Network *network_create(int width, FeatureSets sets);
 /* NULL is allowed. */
 void network_destroy(Network *network);
 
-/* Whether no position can overflow an accumulator or a sum. On false *reason (of reason_size bytes)
+/* Whether no position can overflow an accumulator or a sum. On false *reason
  * says what could. */
-bool network_is_safe(const Network *network, char *reason, size_t reason_size);
+bool network_is_safe(const Network *network, Reason *reason);

@@ -168,61 +168,59 @@ void network_encode(Network *network, uint8_t *bytes) {
 }
 
 /* Whether the header describes a network that the engine knows. */
-static bool architecture_is_known(const uint8_t *header, char *reason, size_t reason_size) {
+static bool architecture_is_known(const uint8_t *header, Reason *reason) {
     for (int field = 0; field < FIELDS; field++) {
         const uint32_t value = read_field(header, (Field)field);
         if (FIXED[field].name && value != FIXED[field].value) {
-            snprintf(reason, reason_size,
-                     "another architecture: %s %" PRIu32 "; only %" PRIu32 " is known",
-                     FIXED[field].name, value, FIXED[field].value);
+            reason_set(reason, "another architecture: %s %" PRIu32 "; only %" PRIu32 " is known",
+                       FIXED[field].name, value, FIXED[field].value);
             return false;
         }
     }
     const uint32_t states = read_field(header, FIELD_FEATURE_SET);
     if (states < 1 || states > NETWORK_STATES_MAX) {
-        snprintf(reason, reason_size,
-                 "another architecture: feature set %" PRIu32 "; known are 1 and %d", states,
-                 NETWORK_STATES_MAX);
+        reason_set(reason, "another architecture: feature set %" PRIu32 "; known are 1 and %d",
+                   states, NETWORK_STATES_MAX);
         return false;
     }
     const uint32_t king_buckets = read_field(header, FIELD_KING_BUCKETS);
     if (!network_king_buckets_are_valid((int64_t)king_buckets)) {
-        snprintf(reason, reason_size,
-                 "another architecture: number of king buckets %" PRIu32 "; known are 1 and %d",
-                 king_buckets, NETWORK_KING_BUCKETS_MAX);
+        reason_set(reason,
+                   "another architecture: number of king buckets %" PRIu32 "; known are 1 and %d",
+                   king_buckets, NETWORK_KING_BUCKETS_MAX);
         return false;
     }
     const uint32_t width = read_field(header, FIELD_WIDTH);
     if (width > NETWORK_WIDTH_MAX || !network_width_is_valid((int)width)) {
-        snprintf(reason, reason_size,
-                 "another architecture: width %" PRIu32 "; known are multiples of %d from %d to %d",
-                 width, NETWORK_WIDTH_GRANULE, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
+        reason_set(reason,
+                   "another architecture: width %" PRIu32
+                   "; known are multiples of %d from %d to %d",
+                   width, NETWORK_WIDTH_GRANULE, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
         return false;
     }
     return true;
 }
 
-static bool header_is_known(const uint8_t *bytes, size_t size, char *reason, size_t reason_size) {
+static bool header_is_known(const uint8_t *bytes, size_t size, Reason *reason) {
     if (size == 0) {
-        snprintf(reason, reason_size, "the file is empty");
+        reason_set(reason, "the file is empty");
         return false;
     }
     const size_t seen = size < MAGIC_SIZE ? size : MAGIC_SIZE;
     if (memcmp(bytes, MAGIC, seen) != 0) {
-        snprintf(reason, reason_size, "not a network of Quorum");
+        reason_set(reason, "not a network of Quorum");
         return false;
     }
     if (size < HEADER_SIZE) {
-        snprintf(reason, reason_size, "the file is cut: it ends within its header");
+        reason_set(reason, "the file is cut: it ends within its header");
         return false;
     }
     const uint32_t version = (uint32_t)read_integer(bytes + OFFSET_VERSION, 4);
     if (version != VERSION) {
-        snprintf(reason, reason_size, "version %" PRIu32 " of the format; only %d is known",
-                 version, VERSION);
+        reason_set(reason, "version %" PRIu32 " of the format; only %d is known", version, VERSION);
         return false;
     }
-    return architecture_is_known(bytes, reason, reason_size);
+    return architecture_is_known(bytes, reason);
 }
 
 static FeatureSets described_sets(const uint8_t *header) {
@@ -236,15 +234,15 @@ static size_t described_size(const uint8_t *header) {
 }
 
 /* Whether the bytes are all there and are those that were written. */
-static bool file_is_whole(const uint8_t *bytes, size_t size, char *reason, size_t reason_size) {
+static bool file_is_whole(const uint8_t *bytes, size_t size, Reason *reason) {
     const size_t expected = described_size(bytes);
     if (size != expected) {
-        snprintf(reason, reason_size, "the file %s: %zu bytes instead of %zu",
-                 size < expected ? "is cut" : "is too long", size, expected);
+        reason_set(reason, "the file %s: %zu bytes instead of %zu",
+                   size < expected ? "is cut" : "is too long", size, expected);
         return false;
     }
     if (read_integer(bytes + OFFSET_CHECKSUM, 8) != checksum(bytes, size)) {
-        snprintf(reason, reason_size, "the file is damaged: its checksum does not fit");
+        reason_set(reason, "the file is damaged: its checksum does not fit");
         return false;
     }
     return true;
@@ -258,29 +256,27 @@ static bool provenance_is_text(const uint8_t *text) {
 }
 
 /* What a correct checksum does not promise. */
-static bool contents_are_sound(const uint8_t *bytes, char *reason, size_t reason_size) {
+static bool contents_are_sound(const uint8_t *bytes, Reason *reason) {
     const uint32_t scale = read_field(bytes, FIELD_SCALE);
     if (scale < 1 || scale > NETWORK_SCALE_MAX) {
-        snprintf(reason, reason_size, "scale %" PRIu32 " is not from 1 to %d", scale,
-                 NETWORK_SCALE_MAX);
+        reason_set(reason, "scale %" PRIu32 " is not from 1 to %d", scale, NETWORK_SCALE_MAX);
         return false;
     }
     if (read_field(bytes, FIELD_SIZE) != described_size(bytes) ||
         !provenance_is_text(bytes + OFFSET_PROVENANCE)) {
-        snprintf(reason, reason_size, "the header contradicts itself");
+        reason_set(reason, "the header contradicts itself");
         return false;
     }
     return true;
 }
 
-Network *network_decode(const uint8_t *bytes, size_t size, char *reason, size_t reason_size) {
-    if (!header_is_known(bytes, size, reason, reason_size) ||
-        !file_is_whole(bytes, size, reason, reason_size) ||
-        !contents_are_sound(bytes, reason, reason_size))
+Network *network_decode(const uint8_t *bytes, size_t size, Reason *reason) {
+    if (!header_is_known(bytes, size, reason) || !file_is_whole(bytes, size, reason) ||
+        !contents_are_sound(bytes, reason))
         return NULL;
     Network *network = network_create((int)read_field(bytes, FIELD_WIDTH), described_sets(bytes));
     if (!network) {
-        snprintf(reason, reason_size, "not enough memory");
+        reason_set(reason, "not enough memory");
         return NULL;
     }
     network->scale = (int)read_field(bytes, FIELD_SCALE);
@@ -288,17 +284,17 @@ Network *network_decode(const uint8_t *bytes, size_t size, char *reason, size_t 
     memcpy(network->provenance, bytes + OFFSET_PROVENANCE, NETWORK_PROVENANCE_SIZE);
     Cursor cursor = {.writes = false, .input = bytes + HEADER_SIZE};
     transfer_layers(&cursor, network);
-    if (!network_is_safe(network, reason, reason_size)) {
+    if (!network_is_safe(network, reason)) {
         network_destroy(network);
         return NULL;
     }
     return network;
 }
 
-Network *network_load(const char *path, char *reason, size_t reason_size) {
+Network *network_load(const char *path, Reason *reason) {
     FILE *file = fopen(path, "rbe");
     if (!file) {
-        snprintf(reason, reason_size, "%s", strerror(errno));
+        reason_set(reason, "%s", strerror(errno));
         return NULL;
     }
     /* One byte more than the largest network, to notice a file that is too long. */
@@ -307,13 +303,13 @@ Network *network_load(const char *path, char *reason, size_t reason_size) {
     uint8_t *bytes = malloc(capacity);
     Network *network = NULL;
     if (!bytes) {
-        snprintf(reason, reason_size, "not enough memory");
+        reason_set(reason, "not enough memory");
     } else {
         const size_t size = fread(bytes, 1, capacity, file);
         if (ferror(file))
-            snprintf(reason, reason_size, "%s", strerror(errno));
+            reason_set(reason, "%s", strerror(errno));
         else
-            network = network_decode(bytes, size, reason, reason_size);
+            network = network_decode(bytes, size, reason);
     }
     free(bytes);
     fclose(file);

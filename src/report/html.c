@@ -57,24 +57,23 @@ void html_begin(HtmlPage *page, const char *title) {
     html_markup(page, "</h1>\n");
 }
 
-static bool write_file(const char *path, const char *text, size_t size, char *error,
-                       size_t error_size) {
+static bool write_file(const char *path, const char *text, size_t size, Reason *error) {
     Output output;
-    if (!output_open(&output, path, error, error_size))
+    if (!output_open(&output, path, error))
         return false;
     fwrite(text, 1, size, output.stream);
-    return output_close(&output, error, error_size);
+    return output_close(&output, error);
 }
 
-bool html_save(HtmlPage *page, const char *path, char *error, size_t error_size) {
+bool html_save(HtmlPage *page, const char *path, Reason *error) {
     html_markup(page, "</body>\n</html>\n");
     bool complete = page->out && !ferror(page->out);
     if (page->out && fclose(page->out) != 0)
         complete = false;
     if (complete)
-        complete = write_file(path, page->text, page->size, error, error_size);
+        complete = write_file(path, page->text, page->size, error);
     else
-        snprintf(error, error_size, "%s: not enough memory for the page", path);
+        reason_set(error, "%s: not enough memory for the page", path);
     free(page->text);
     *page = (HtmlPage){0};
     return complete;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/compiler.h"
+#include "base/reason.h"
 
 /* Pages of reports: one file that needs nothing else, without scripts, for narrow and wide, light
  * and dark screens. Whatever text is handed in is escaped. A page is written by one thread; want of
@@ -23,7 +24,7 @@ void html_begin(HtmlPage *page, const char *title);
 
 /* Ends the page, writes it to an output (see output.h) and frees it. On false error (a line) says
  * why. */
-bool html_save(HtmlPage *page, const char *path, char *error, size_t error_size);
+bool html_save(HtmlPage *page, const char *path, Reason *error);
 
 /* A heading, and what follows up to the next one. */
 void html_section(HtmlPage *page, const char *heading);

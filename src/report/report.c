@@ -79,22 +79,22 @@ void report_add_facts(const json_t *report, HtmlPage *page) {
     html_fact(page, "Build", "%s", member(build, "options"));
 }
 
-bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size) {
+bool report_save_json(const json_t *report, const char *path, Reason *error) {
     Output output;
     if (!report) {
-        snprintf(error, error_size, "%s: not enough memory for the report", path);
+        reason_set(error, "%s: not enough memory for the report", path);
         return false;
     }
-    if (!output_open(&output, path, error, error_size))
+    if (!output_open(&output, path, error))
         return false;
     if (json_dumpf(report, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) != 0 &&
         !ferror(output.stream)) {
         output_discard(&output);
-        snprintf(error, error_size, "%s: not enough memory for the report", path);
+        reason_set(error, "%s: not enough memory for the report", path);
         return false;
     }
     fputc('\n', output.stream);
-    return output_close(&output, error, error_size);
+    return output_close(&output, error);
 }
 
 json_t *report_integers(const int *values, int count) {

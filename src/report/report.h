@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "report/html.h"
 
 /* What the JSON files and pages of all commands have in common. */
@@ -18,7 +19,7 @@ void report_add_facts(const json_t *report, HtmlPage *page);
 
 /* Writes JSON to an output (see output.h), indented. NULL means that there was no memory for it. On
  * false error (a line) says why. */
-bool report_save_json(const json_t *report, const char *path, char *error, size_t error_size);
+bool report_save_json(const json_t *report, const char *path, Reason *error);
 
 /* An array of these. NULL without memory. */
 json_t *report_integers(const int *values, int count);

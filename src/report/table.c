@@ -229,9 +229,9 @@ static void write_csv_heading(FILE *file, const Column *column) {
         fprintf(file, ",%s_low,%s_high", key, key);
 }
 
-bool table_save_csv(const Table *table, const char *path, char *error, size_t error_size) {
+bool table_save_csv(const Table *table, const char *path, Reason *error) {
     Output output;
-    if (!output_open(&output, path, error, error_size))
+    if (!output_open(&output, path, error))
         return false;
     for (size_t row = 0; row <= table->row_count; row++) {
         const char *separator = "";
@@ -251,7 +251,7 @@ bool table_save_csv(const Table *table, const char *path, char *error, size_t er
         }
         fputs("\r\n", output.stream);
     }
-    return output_close(&output, error, error_size);
+    return output_close(&output, error);
 }
 
 static json_t *value_json(const TableValue *value) {

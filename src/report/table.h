@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/reason.h"
 #include "report/html.h"
 #include "report/statistics.h"
 
@@ -122,7 +123,7 @@ void table_write_text(const Table *table, unsigned views, size_t first, size_t c
 
 /* All rows as comma-separated values (RFC 4180) in an output (see output.h). On false error (a
  * line) says why. */
-bool table_save_csv(const Table *table, const char *path, char *error, size_t error_size);
+bool table_save_csv(const Table *table, const char *path, Reason *error);
 
 /* All rows as an array of objects, and one row as an object. NULL without memory. */
 json_t *table_json(const Table *table, unsigned views);

@@ -38,7 +38,7 @@ static const char *fault_of(int file, uint64_t *entries) {
     return NULL;
 }
 
-Book *book_open(const char *path, char *reason, size_t reason_size) {
+Book *book_open(const char *path, Reason *reason) {
     uint64_t entries = 0;
     const char *fault = NULL;
     /* Without waiting: the path may be that of a pipe. */
@@ -52,7 +52,7 @@ Book *book_open(const char *path, char *reason, size_t reason_size) {
         *book = (Book){file, entries};
         return book;
     }
-    snprintf(reason, reason_size, "%s", fault ? fault : "not enough memory");
+    reason_set(reason, "%s", fault ? fault : "not enough memory");
     if (file >= 0)
         close(file);
     return NULL;

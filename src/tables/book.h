@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "chess/move.h"
 #include "chess/position.h"
 
@@ -16,9 +17,9 @@ typedef struct BookMove {
     int weight; /* at least 1; the chance of a move is its part of all weights */
 } BookMove;
 
-/* Opens a book. NULL if it cannot be read or is none; *reason (of reason_size bytes) then says why.
+/* Opens a book. NULL if it cannot be read or is none; *reason then says why.
  */
-Book *book_open(const char *path, char *reason, size_t reason_size);
+Book *book_open(const char *path, Reason *reason);
 
 /* NULL is allowed. */
 void book_close(Book *book);

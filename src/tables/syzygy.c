@@ -45,11 +45,11 @@ static unsigned probe(const Position *position) {
 }
 
 /* Has Fathom load every WDL table; false names one that it does not like. */
-static bool load(const SyzygyFiles *files, char *reason, size_t reason_size) {
+static bool load(const SyzygyFiles *files, Reason *reason) {
     for (int i = 0; i < files->wdl_count; i++) {
         Position sample;
         if (!syzygy_sample(files->wdl[i], &sample) || probe(&sample) == TB_RESULT_FAILED) {
-            snprintf(reason, reason_size, "%s.rtbw: cannot be used", files->wdl[i]);
+            reason_set(reason, "%s.rtbw: cannot be used", files->wdl[i]);
             return false;
         }
     }
@@ -57,31 +57,31 @@ static bool load(const SyzygyFiles *files, char *reason, size_t reason_size) {
 }
 
 /* Has Fathom exchange its tables for those of the path. Nobody uses the old ones. */
-static bool exchange(const char *path, char *reason, size_t reason_size) {
+static bool exchange(const char *path, Reason *reason) {
     SyzygyFiles files;
-    if (!syzygy_files_list(path, &files, reason, reason_size))
+    if (!syzygy_files_list(path, &files, reason))
         return false;
     free(shared.path);
     shared.path = NULL;
-    bool done = tb_init(path) && load(&files, reason, reason_size);
+    bool done = tb_init(path) && load(&files, reason);
     if (done) {
         shared.wdl_count = files.wdl_count;
         shared.dtz_count = files.dtz_count;
         shared.path = strdup(path);
     }
     if (done && !shared.path)
-        snprintf(reason, reason_size, "not enough memory");
+        reason_set(reason, "not enough memory");
     syzygy_files_free(&files);
     return shared.path;
 }
 
-SyzygyTables *syzygy_open(const char *path, char *reason, size_t reason_size) {
+SyzygyTables *syzygy_open(const char *path, Reason *reason) {
     pthread_mutex_lock(&lock);
     bool done = shared.path && strcmp(path, shared.path) == 0;
     if (!done && shared.users > 0)
-        snprintf(reason, reason_size, "another engine of this process uses other tables");
+        reason_set(reason, "another engine of this process uses other tables");
     else if (!done)
-        done = exchange(path, reason, reason_size);
+        done = exchange(path, reason);
     shared.users += done;
     pthread_mutex_unlock(&lock);
     return done ? &shared : NULL;

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "chess/move.h"
 #include "chess/position.h"
 
@@ -38,8 +39,8 @@ bool syzygy_is_available(void);
 
 /* Opens the tables in the directories of a path, separated by colons. NULL when there are none,
  * when one is damaged as far as can be seen without reading it whole, or when another engine uses
- * others; *reason (of reason_size bytes) then says why. Any thread. */
-SyzygyTables *syzygy_open(const char *path, char *reason, size_t reason_size);
+ * others; *reason then says why. Any thread. */
+SyzygyTables *syzygy_open(const char *path, Reason *reason);
 
 /* Gives back what syzygy_open() gave, while nobody probes through it. The tables stay mapped until
  * another path is opened. NULL is allowed. Any thread. */

@@ -72,10 +72,10 @@ static const char *list_file(SyzygyFiles *files, int directory, const char *file
     return fault_of(directory, file, DTZ_MAGIC);
 }
 
-static bool list_directory(const char *path, SyzygyFiles *files, char *reason, size_t reason_size) {
+static bool list_directory(const char *path, SyzygyFiles *files, Reason *reason) {
     DIR *directory = opendir(path);
     if (!directory) {
-        snprintf(reason, reason_size, "%s: %s", path, strerror(errno));
+        reason_set(reason, "%s: %s", path, strerror(errno));
         return false;
     }
     const char *fault = NULL;
@@ -83,26 +83,26 @@ static bool list_directory(const char *path, SyzygyFiles *files, char *reason, s
     while (!fault && (entry = readdir(directory))) {
         fault = list_file(files, dirfd(directory), entry->d_name);
         if (fault)
-            snprintf(reason, reason_size, "%s: %s", entry->d_name, fault);
+            reason_set(reason, "%s: %s", entry->d_name, fault);
     }
     closedir(directory);
     return !fault;
 }
 
-bool syzygy_files_list(const char *path, SyzygyFiles *files, char *reason, size_t reason_size) {
+bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     *files = (SyzygyFiles){0};
     char *copy = strdup(path);
     if (!copy) {
-        snprintf(reason, reason_size, "not enough memory");
+        reason_set(reason, "not enough memory");
         return false;
     }
     bool whole = true;
     char *rest = NULL;
     for (char *part = strtok_r(copy, ":", &rest); part && whole; part = strtok_r(NULL, ":", &rest))
-        whole = list_directory(part, files, reason, reason_size);
+        whole = list_directory(part, files, reason);
     free(copy);
     if (whole && files->wdl_count == 0) {
-        snprintf(reason, reason_size, "no Syzygy tables are there");
+        reason_set(reason, "no Syzygy tables are there");
         whole = false;
     }
     if (!whole)

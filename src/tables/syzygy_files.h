@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/reason.h"
+
 /* The files of a path of Syzygy tables, looked at before a library that ends the process, or
  * prints, when it does not like one of them. */
 
@@ -16,8 +18,8 @@ typedef struct SyzygyFiles {
 } SyzygyFiles;
 
 /* Lists the tables in the directories of a path, which are separated by colons. False when a
- * directory cannot be read, a file is none or incomplete, or there is none at all; *reason (of
- * reason_size bytes) then says why, and there is nothing to free. Other files are no matter. */
-bool syzygy_files_list(const char *path, SyzygyFiles *files, char *reason, size_t reason_size);
+ * directory cannot be read, a file is none or incomplete, or there is none at all; *reason then
+ * says why, and there is nothing to free. Other files are no matter. */
+bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason);
 
 void syzygy_files_free(SyzygyFiles *files);

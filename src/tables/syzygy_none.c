@@ -10,9 +10,9 @@ bool syzygy_is_available(void) {
     return false;
 }
 
-SyzygyTables *syzygy_open(const char *path, char *reason, size_t reason_size) {
+SyzygyTables *syzygy_open(const char *path, Reason *reason) {
     (void)path;
-    snprintf(reason, reason_size, "this program was built without Fathom");
+    reason_set(reason, "this program was built without Fathom");
     return NULL;
 }
 

@@ -26,20 +26,27 @@ static void set_threads(Session *session, const OptionValue *value) {
     engine_set_threads(session->engine, (int)value->number);
 }
 
+/* Tells why a value cannot be used, and what happens instead. */
+static void complain(Session *session, const char *option, const Reason *why,
+                     const char *consequence, Text value) {
+    Reason line;
+    reason_set(&line, "%s: %s; %s:", option, why->text, consequence);
+    session_complain(session, line.text, value);
+}
+
 static void set_numa_policy(Session *session, const OptionValue *value) {
     NumaPolicy policy;
-    char reason[POLICY_ERROR_SIZE], complaint[POLICY_ERROR_SIZE + 64];
-    bool done = numa_policy_parse(value->text, &policy, reason);
+    Reason reason;
+    bool done = numa_policy_parse(value->text, &policy, &reason);
     if (done) {
         done = engine_set_numa_policy(session->engine, &policy);
         numa_policy_clear(&policy);
         if (!done)
-            snprintf(reason, sizeof reason, "not enough memory");
+            reason_set(&reason, "not enough memory");
     }
     if (done)
         return;
-    snprintf(complaint, sizeof complaint, "NumaPolicy: %s; nothing changes:", reason);
-    session_complain(session, complaint, value->text);
+    complain(session, "NumaPolicy", &reason, "nothing changes", value->text);
 }
 
 static void set_thread_placement(Session *session, const OptionValue *value) {
@@ -75,23 +82,22 @@ static void set_eval_file(Session *session, const OptionValue *value) {
         engine_reset_network(session->engine);
         return;
     }
-    char path[PATH_MAX], reason[200];
+    char path[PATH_MAX];
+    Reason reason;
     int error = path_of(value->text, path);
     if (error != 0)
-        snprintf(reason, sizeof reason, "%s", strerror(error));
-    if (error == 0 && engine_load_network(session->engine, path, reason, sizeof reason)) {
+        reason_set(&reason, "%s", strerror(error));
+    if (error == 0 && engine_load_network(session->engine, path, &reason)) {
         session_note(session, "EvalFile: network %016" PRIx64, engine_network_id(session->engine));
         return;
     }
-    char complaint[256];
-    snprintf(complaint, sizeof complaint, "EvalFile: %s; the evaluation stays as it was:", reason);
-    session_complain(session, complaint, value->text);
+    complain(session, "EvalFile", &reason, "the evaluation stays as it was", value->text);
 }
 
 static void set_syzygy_path(Session *session, const OptionValue *value) {
-    char reason[256] = "not enough memory", complaint[320];
+    Reason reason = {"not enough memory"};
     char *path = strndup(value->text.data, value->text.length);
-    bool done = path && engine_set_syzygy_path(session->engine, path, reason, sizeof reason);
+    bool done = path && engine_set_syzygy_path(session->engine, path, &reason);
     free(path);
     const SyzygyTables *tables = engine_syzygy_tables(session->engine);
     if (tables)
@@ -99,8 +105,7 @@ static void set_syzygy_path(Session *session, const OptionValue *value) {
                      syzygy_wdl_count(tables), syzygy_dtz_count(tables), syzygy_men(tables));
     if (done)
         return;
-    snprintf(complaint, sizeof complaint, "SyzygyPath: %s; no endgame tables are used:", reason);
-    session_complain(session, complaint, value->text);
+    complain(session, "SyzygyPath", &reason, "no endgame tables are used", value->text);
 }
 
 static void set_own_book(Session *session, const OptionValue *value) {
@@ -108,17 +113,17 @@ static void set_own_book(Session *session, const OptionValue *value) {
 }
 
 static void set_book_file(Session *session, const OptionValue *value) {
-    char path[PATH_MAX] = "", reason[256], complaint[320];
+    char path[PATH_MAX] = "";
+    Reason reason;
     int error = path_of(value->text, path);
-    bool done = engine_set_book(session->engine, path, reason, sizeof reason) && error == 0;
+    bool done = engine_set_book(session->engine, path, &reason) && error == 0;
     if (error != 0)
-        snprintf(reason, sizeof reason, "%s", strerror(error));
+        reason_set(&reason, "%s", strerror(error));
     if (done) {
         session_note(session, "BookFile: %" PRIu64 " entries", engine_book_size(session->engine));
         return;
     }
-    snprintf(complaint, sizeof complaint, "BookFile: %s; no book is used:", reason);
-    session_complain(session, complaint, value->text);
+    complain(session, "BookFile", &reason, "no book is used", value->text);
 }
 
 static void set_chess960(Session *session, const OptionValue *value) {

@@ -6,9 +6,8 @@
 #include "tools/speedtest/speedtest.h"
 
 /* One more than any tool takes, so that it can complain. Longer words are cut: they are wrong. */
-#define MAX_WORDS  4
-#define WORD_SIZE  24
-#define ERROR_SIZE 160
+#define MAX_WORDS 4
+#define WORD_SIZE 24
 
 /* Arguments in the form that main() has them. */
 typedef struct Words {
@@ -40,22 +39,22 @@ static void write_line(void *context, const char *line) {
 
 void tool_commands_bench(Session *session, Text arguments) {
     Words words;
-    char error[ERROR_SIZE];
+    Reason error;
     BenchOptions options = bench_default_options();
     options.network_of = session->engine;
     split_words(arguments, &words);
-    if (!bench_parse_options(words.count, words.words, &options, error, sizeof error))
-        complain(session, "bench", error);
+    if (!bench_parse_options(words.count, words.words, &options, &error))
+        complain(session, "bench", error.text);
     else if (!bench_run(&options, write_line, &session->writer))
         complain(session, "bench", "not enough memory");
 }
 
 void tool_commands_speedtest(Session *session, Text arguments) {
     Words words;
-    char error[ERROR_SIZE];
+    Reason error;
     SpeedtestOptions options = {.network_of = session->engine};
     split_words(arguments, &words);
-    if (!speedtest_options_parse(words.count, words.words, &options, error, sizeof error) ||
-        !speedtest_write(&options, write_line, &session->writer, error, sizeof error))
-        complain(session, "speedtest", error);
+    if (!speedtest_options_parse(words.count, words.words, &options, &error) ||
+        !speedtest_write(&options, write_line, &session->writer, &error))
+        complain(session, "speedtest", error.text);
 }

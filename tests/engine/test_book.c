@@ -40,21 +40,22 @@ static Result think(Engine *engine, const SearchLimits *limits) {
 
 static void the_book_answers_in_place_of_a_search(void **state) {
     (void)state;
-    char folder[64], path[128], reason[256] = "";
+    char folder[64], path[128];
+    Reason reason = {""};
     make_folder(folder);
     write_file(folder, "book.bin", BOOK, sizeof BOOK);
     snprintf(path, sizeof path, "%s/book.bin", folder);
     Engine *engine = engine_at_start();
     const Move book_move = move_of(engine_position(engine), "h2h4");
     const SearchLimits limits = {.depth = 1};
-    assert_true(engine_set_book(engine, path, reason, sizeof reason));
+    assert_true(engine_set_book(engine, path, &reason));
     assert_int_equal(engine_book_size(engine), 1);
     assert_int_not_equal(think(engine, &limits).best, book_move);
     engine_set_own_book(engine, true);
     assert_int_equal(think(engine, &limits).best, book_move);
     const SearchLimits analysis = {.depth = 1, .analyse = true};
     assert_int_not_equal(think(engine, &analysis).best, book_move);
-    assert_false(engine_set_book(engine, folder, reason, sizeof reason));
+    assert_false(engine_set_book(engine, folder, &reason));
     assert_int_equal(engine_book_size(engine), 0);
     assert_int_not_equal(think(engine, &limits).best, book_move);
     engine_destroy(engine);

@@ -10,8 +10,8 @@
 
 /* Described as hwloc does it. */
 static Machine *machine_of(const char *description) {
-    char error[MACHINE_ERROR_SIZE];
-    Machine *machine = machine_load_from(description, error);
+    Reason error;
+    Machine *machine = machine_load_from(description, &error);
     if (!machine)
         skip(); /* built without hwloc */
     return machine;
@@ -19,10 +19,10 @@ static Machine *machine_of(const char *description) {
 
 static Plan *plan_for(const Machine *machine, ThreadPlacement placement, int workers) {
     const NumaPolicy policy = {.kind = NUMA_POLICY_SYSTEM};
-    char error[PLAN_WARNING_SIZE];
-    Plan *plan = plan_create(machine, &policy, placement, workers, error);
+    Reason error;
+    Plan *plan = plan_create(machine, &policy, placement, workers, &error);
     if (!plan)
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     return plan;
 }
 

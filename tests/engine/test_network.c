@@ -5,8 +5,6 @@
 #include "nnue/reference.h"
 #include "support.h"
 
-#define REASON_SIZE 200
-
 /* A file of the test's own, gone with delete_file(). */
 typedef struct NetworkFile {
     char path[40];
@@ -42,9 +40,9 @@ static void delete_file(NetworkFile *file) {
 }
 
 static void load(Recorder *recorder, const NetworkFile *file) {
-    char reason[REASON_SIZE];
-    if (!engine_load_network(recorder->engine, file->path, reason, sizeof reason))
-        fail_msg("%s", reason);
+    Reason reason;
+    if (!engine_load_network(recorder->engine, file->path, &reason))
+        fail_msg("%s", reason.text);
     assert_true(engine_network_id(recorder->engine) != 0);
 }
 
@@ -97,12 +95,12 @@ static void forgets_when_the_network_changes(void **state) {
 }
 
 static void expect_refusal(Recorder *recorder, const char *path, const char *reason_part) {
-    char reason[REASON_SIZE] = "";
+    Reason reason = {""};
     const uint64_t id = engine_network_id(recorder->engine);
-    if (engine_load_network(recorder->engine, path, reason, sizeof reason))
+    if (engine_load_network(recorder->engine, path, &reason))
         fail_msg("accepted what should be refused for: %s", reason_part);
-    if (!strstr(reason, reason_part))
-        fail_msg("refused because \"%s\" instead of \"%s\"", reason, reason_part);
+    if (!strstr(reason.text, reason_part))
+        fail_msg("refused because \"%s\" instead of \"%s\"", reason.text, reason_part);
     assert_true(engine_network_id(recorder->engine) == id);
 }
 

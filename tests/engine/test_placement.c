@@ -33,9 +33,9 @@ static PlacementReport *report_of(Recorder *recorder) {
 
 static void set_policy(Recorder *recorder, const char *text) {
     NumaPolicy policy;
-    char reason[POLICY_ERROR_SIZE];
-    if (!numa_policy_parse(text_of(text), &policy, reason))
-        fail_msg("%s: %s", text, reason);
+    Reason reason;
+    if (!numa_policy_parse(text_of(text), &policy, &reason))
+        fail_msg("%s: %s", text, reason.text);
     assert_true(engine_set_numa_policy(recorder->engine, &policy));
     numa_policy_clear(&policy);
 }

@@ -36,10 +36,10 @@ static void two_engines_share_the_tables(void **state) {
     static const char *const FENS[] = {FIVE_MEN, BISHOP_AND_KNIGHT};
     Engine *engines[2];
     Result results[2] = {{0}, {0}};
-    char reason[256] = "";
+    Reason reason = {""};
     for (int i = 0; i < 2; i++) {
         engines[i] = engine_at(FENS[i], 2);
-        assert_true(engine_set_syzygy_path(engines[i], TEST_DATA("syzygy"), reason, sizeof reason));
+        assert_true(engine_set_syzygy_path(engines[i], TEST_DATA("syzygy"), &reason));
     }
     assert_ptr_equal(engine_syzygy_tables(engines[0]), engine_syzygy_tables(engines[1]));
     const SearchLimits limits = {.depth = 14};
@@ -60,12 +60,12 @@ static void two_engines_share_the_tables(void **state) {
     assert_true(score_is_decided(results[1].score));
     assert_true(results[1].score > 0);
     /* Another path has to wait until nobody uses this one; a refusal leaves none. */
-    assert_false(engine_set_syzygy_path(engines[1], "/no/such/folder", reason, sizeof reason));
-    assert_non_null(strstr(reason, "another engine"));
+    assert_false(engine_set_syzygy_path(engines[1], "/no/such/folder", &reason));
+    assert_non_null(strstr(reason.text, "another engine"));
     assert_null(engine_syzygy_tables(engines[1]));
     engine_destroy(engines[0]);
-    assert_false(engine_set_syzygy_path(engines[1], "/no/such/folder", reason, sizeof reason));
-    assert_non_null(strstr(reason, "No such file"));
+    assert_false(engine_set_syzygy_path(engines[1], "/no/such/folder", &reason));
+    assert_non_null(strstr(reason.text, "No such file"));
     engine_destroy(engines[1]);
 }
 

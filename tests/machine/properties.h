@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "machine/plan.h"
 #include "support.h"
 
@@ -169,10 +170,10 @@ static void check_binding(const Plan *plan, NumaPolicyKind policy, ThreadPlaceme
 /* Plans for so many workers and checks the plan; the first workers sit where `longest` has them. */
 static void check_plan(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
                        int workers, const Plan *longest, const char *about) {
-    char error[PLAN_WARNING_SIZE];
-    Plan *plan = plan_create(machine, policy, placement, workers, error);
+    Reason error;
+    Plan *plan = plan_create(machine, policy, placement, workers, &error);
     if (!plan)
-        fail_msg("%s: %s", about, error);
+        fail_msg("%s: %s", about, error.text);
     CHECK(plan->worker_count == workers);
     Expected expected = {
         .machine = machine,
@@ -208,15 +209,17 @@ static void check_plan(const Machine *machine, const NumaPolicy *policy, ThreadP
 
 /* All placements under one policy, for 1 worker to twice as many as PUs. */
 static void check_policy(const Machine *machine, const char *value, const char *name) {
-    char error[POLICY_ERROR_SIZE], about[512];
+    char about[512];
+    Reason error;
     NumaPolicy policy = {0};
-    if (!numa_policy_parse(text_of(value), &policy, error))
-        fail_msg("%s: %s", value, error);
+    if (!numa_policy_parse(text_of(value), &policy, &error))
+        fail_msg("%s: %s", value, error.text);
     snprintf(about, sizeof about, "%s, policy %.60s", name, value);
     for (int placement = 0; placement < PLACEMENT_COUNT; placement++) {
-        char plan_error[PLAN_WARNING_SIZE];
+        Reason plan_error;
         int most = 2 * machine->pu_count + 1;
-        Plan *longest = plan_create(machine, &policy, (ThreadPlacement)placement, most, plan_error);
+        Plan *longest =
+            plan_create(machine, &policy, (ThreadPlacement)placement, most, &plan_error);
         assert_non_null(longest);
         for (int workers = 1; workers <= most; workers++)
             check_plan(machine, &policy, (ThreadPlacement)placement, workers, longest, about);

@@ -11,15 +11,16 @@
 #include <cmocka.h>
 
 #include "../test_data.h"
+#include "base/reason.h"
 #include "machine/topology.h"
 
 /* What the tests of machines share. */
 
 static inline Machine *load(const char *source) {
-    char error[MACHINE_ERROR_SIZE];
-    Machine *machine = machine_load_from(source, error);
+    Reason error;
+    Machine *machine = machine_load_from(source, &error);
     if (!machine)
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     return machine;
 }
 
@@ -32,8 +33,8 @@ static inline Machine *load_xml(const char *name) {
 
 /* Whether this build can load machines at all. */
 static inline bool can_load(void) {
-    char error[MACHINE_ERROR_SIZE];
-    Machine *machine = machine_load_from("pu:1", error);
+    Reason error;
+    Machine *machine = machine_load_from("pu:1", &error);
     machine_destroy(machine);
     return machine;
 }

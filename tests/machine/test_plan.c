@@ -57,14 +57,14 @@ static void properties_hold_under_any_affinity(void **state) {
 /* A plan by the names of its policy and placement; to be destroyed. */
 static Plan *plan_of(const Machine *machine, const char *policy_text, ThreadPlacement placement,
                      int workers) {
-    char policy_error[POLICY_ERROR_SIZE], error[PLAN_WARNING_SIZE];
+    Reason error;
     NumaPolicy policy = {0};
-    if (!numa_policy_parse(text_of(policy_text), &policy, policy_error))
-        fail_msg("%s", policy_error);
-    Plan *plan = plan_create(machine, &policy, placement, workers, error);
+    if (!numa_policy_parse(text_of(policy_text), &policy, &error))
+        fail_msg("%s", error.text);
+    Plan *plan = plan_create(machine, &policy, placement, workers, &error);
     numa_policy_clear(&policy);
     if (!plan)
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     return plan;
 }
 
@@ -207,7 +207,7 @@ static void check_shares(const Machine *machine, int engines, int workers) {
     int *loads = zeroed(machine->pu_count, sizeof(int));
     int used_cores = 0, shared_cores = 0, cores = 0, usable = 0, last = -1;
     NumaPolicy policy = {0};
-    char error[PLAN_WARNING_SIZE];
+    Reason error;
     for (int i = 0; i < machine->pu_count; i++) {
         usable += machine->pus[i].allowed;
         cores += machine->pus[i].allowed && machine->pus[i].core != last;
@@ -216,9 +216,9 @@ static void check_shares(const Machine *machine, int engines, int workers) {
     }
     for (int engine = 0; engine < engines; engine++) {
         Plan *plan = plan_create_share(machine, &policy, PLACEMENT_AUTO, workers,
-                                       (PlanShare){engine, engines}, error);
+                                       (PlanShare){engine, engines}, &error);
         if (!plan)
-            fail_msg("%s", error);
+            fail_msg("%s", error.text);
         assert_int_equal(plan->binding, PLAN_BOUND_CORE);
         assert_int_equal(plan->worker_count, workers);
         for (int i = 0; i < workers; i++) {
@@ -275,8 +275,9 @@ static void engines_side_by_side_are_apart(void **state) {
 static void expect_share(const Machine *machine, int workers, PlanShare share,
                          const char *expected) {
     NumaPolicy policy = {0};
-    char error[PLAN_WARNING_SIZE], text[256] = "";
-    Plan *plan = plan_create_share(machine, &policy, PLACEMENT_AUTO, workers, share, error);
+    char text[256] = "";
+    Reason error;
+    Plan *plan = plan_create_share(machine, &policy, PLACEMENT_AUTO, workers, share, &error);
     assert_non_null(plan);
     for (int i = 0; i < workers; i++) {
         const PlanSet *set = &plan->sets[plan->workers[i].set];
@@ -299,10 +300,10 @@ static void engines_keep_to_their_nodes_and_siblings(void **state) {
     expect_share(machine, 1, (PlanShare){1, 3}, "2,3");
     expect_share(machine, 2, (PlanShare){0, 4}, "0 1");
     expect_share(machine, 2, (PlanShare){3, 4}, "6 7");
-    char error[PLAN_WARNING_SIZE];
+    Reason error;
     assert_null(plan_create_share(machine, &(NumaPolicy){0}, PLACEMENT_AUTO, 1024,
-                                  (PlanShare){0, 1024}, error));
-    assert_non_null(strstr(error, "1024 engines"));
+                                  (PlanShare){0, 1024}, &error));
+    assert_non_null(strstr(error.text, "1024 engines"));
     machine_destroy(machine);
 }
 
@@ -330,10 +331,10 @@ static void refuses_a_list_of_nothing(void **state) {
     (void)state;
     Machine *machine = load("core:4 pu:1");
     NumaPolicy policy = {0};
-    char policy_error[POLICY_ERROR_SIZE], error[PLAN_WARNING_SIZE] = "";
-    assert_true(numa_policy_parse(text_of("7-8:12"), &policy, policy_error));
-    assert_null(plan_create(machine, &policy, PLACEMENT_AUTO, 1, error));
-    assert_non_null(strstr(error, "7"));
+    Reason error = {""};
+    assert_true(numa_policy_parse(text_of("7-8:12"), &policy, &error));
+    assert_null(plan_create(machine, &policy, PLACEMENT_AUTO, 1, &error));
+    assert_non_null(strstr(error.text, "7"));
     numa_policy_clear(&policy);
     machine_destroy(machine);
 }

@@ -12,9 +12,10 @@
 
 static void expect_policy(const char *text, NumaPolicyKind kind, const char *formatted) {
     NumaPolicy policy = {0};
-    char error[POLICY_ERROR_SIZE] = "", out[256];
-    if (!numa_policy_parse(text_of(text), &policy, error))
-        fail_msg("%s: %s", text, error);
+    char out[256];
+    Reason error = {""};
+    if (!numa_policy_parse(text_of(text), &policy, &error))
+        fail_msg("%s: %s", text, error.text);
     assert_int_equal(policy.kind, kind);
     assert_int_equal(numa_policy_format(&policy, out, sizeof out), strlen(formatted));
     assert_string_equal(out, formatted);
@@ -43,8 +44,8 @@ static void reads_lists(void **state) {
 static void counts_nodes(void **state) {
     (void)state;
     NumaPolicy policy = {0};
-    char error[POLICY_ERROR_SIZE];
-    assert_true(numa_policy_parse(text_of("4-7,0:1:2,3"), &policy, error));
+    Reason error;
+    assert_true(numa_policy_parse(text_of("4-7,0:1:2,3"), &policy, &error));
     assert_int_equal(policy.node_count, 3);
     assert_int_equal(policy.range_count, 4);
     assert_int_equal(policy.ranges[1].first, 4);
@@ -56,8 +57,9 @@ static void counts_nodes(void **state) {
 static void cuts_what_does_not_fit(void **state) {
     (void)state;
     NumaPolicy policy = {0};
-    char error[POLICY_ERROR_SIZE], out[6];
-    assert_true(numa_policy_parse(text_of("0-15:16-31"), &policy, error));
+    char out[6];
+    Reason error;
+    assert_true(numa_policy_parse(text_of("0-15:16-31"), &policy, &error));
     assert_int_equal(numa_policy_format(&policy, NULL, 0), 10);
     assert_int_equal(numa_policy_format(&policy, out, sizeof out), 10);
     assert_string_equal(out, "0-15:");
@@ -66,10 +68,10 @@ static void cuts_what_does_not_fit(void **state) {
 
 static void expect_error(const char *text, const char *part) {
     NumaPolicy policy = {.kind = NUMA_POLICY_SYSTEM, .node_count = 42};
-    char error[POLICY_ERROR_SIZE] = "";
-    assert_false(numa_policy_parse(text_of(text), &policy, error));
-    if (!strstr(error, part))
-        fail_msg("%s: \"%s\" does not say \"%s\"", text, error, part);
+    Reason error = {""};
+    assert_false(numa_policy_parse(text_of(text), &policy, &error));
+    if (!strstr(error.text, part))
+        fail_msg("%s: \"%s\" does not say \"%s\"", text, error.text, part);
     assert_int_equal(policy.node_count, 42);
 }
 
@@ -100,8 +102,8 @@ static void reads_long_lists(void **state) {
     for (int i = 0; i <= NUMA_POLICY_MAX_PU; i += 2)
         length += (size_t)snprintf(text + length, size - length, "%s%d", i > 0 ? ":" : "", i);
     NumaPolicy policy = {0};
-    char error[POLICY_ERROR_SIZE];
-    assert_true(numa_policy_parse(text_of(text), &policy, error));
+    Reason error;
+    assert_true(numa_policy_parse(text_of(text), &policy, &error));
     assert_int_equal(policy.node_count, (NUMA_POLICY_MAX_PU + 1) / 2);
     assert_int_equal(numa_policy_format(&policy, NULL, 0), length);
     numa_policy_clear(&policy);

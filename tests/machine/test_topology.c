@@ -84,12 +84,12 @@ static void knows_the_nearest_memory(void **state) {
 }
 
 static void expect_error(const char *source, const char *part) {
-    char error[MACHINE_ERROR_SIZE] = "";
-    Machine *machine = machine_load_from(source, error);
+    Reason error = {""};
+    Machine *machine = machine_load_from(source, &error);
     assert_null(machine);
-    if (!strstr(error, part))
-        fail_msg("\"%s\" does not say \"%s\"", error, part);
-    assert_null(strchr(error, '\n'));
+    if (!strstr(error.text, part))
+        fail_msg("\"%s\" does not say \"%s\"", error.text, part);
+    assert_null(strchr(error.text, '\n'));
 }
 
 static void explains_what_it_cannot_load(void **state) {
@@ -127,8 +127,8 @@ static void survives_damaged_files(void **state) {
         assert_int_equal(fwrite(content, 1, at, file), at);
         fwrite(content + at + hole, 1, length - at - hole, file);
         fclose(file);
-        char error[MACHINE_ERROR_SIZE];
-        Machine *machine = machine_load_from(name, error);
+        Reason error;
+        Machine *machine = machine_load_from(name, &error);
         refused += machine == NULL;
         machine_destroy(machine);
     }
@@ -138,10 +138,10 @@ static void survives_damaged_files(void **state) {
 
 static void reads_this_machine(void **state) {
     (void)state;
-    char error[MACHINE_ERROR_SIZE];
+    Reason error;
     cpu_set_t before;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
-    Machine *machine = machine_load(error);
+    Machine *machine = machine_load(&error);
     assert_non_null(machine);
     assert_true(machine->is_this_system);
     for (int i = 0; i < machine->pu_count; i++)
@@ -158,7 +158,7 @@ static void reads_this_machine(void **state) {
     CPU_ZERO(&one);
     CPU_SET((size_t)first, &one);
     assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-    machine = machine_load(error);
+    machine = machine_load(&error);
     assert_non_null(machine);
     cpu_set_t after;
     sched_getaffinity(0, sizeof after, &after);

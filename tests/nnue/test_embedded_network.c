@@ -7,10 +7,10 @@
 #include "support.h"
 
 static Network *load_file(void) {
-    char reason[200] = "";
-    Network *network = network_load(QUORUM_NETWORK_FILE, reason, sizeof reason);
+    Reason reason = {""};
+    Network *network = network_load(QUORUM_NETWORK_FILE, &reason);
     if (!network)
-        fail_msg("%s: %s", QUORUM_NETWORK_FILE, reason);
+        fail_msg("%s: %s", QUORUM_NETWORK_FILE, reason.text);
     return network;
 }
 

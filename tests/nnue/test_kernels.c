@@ -74,7 +74,7 @@ static void equals_the_reference_at_every_width(void **state) {
 /* The largest weights that are still safe: what 16 bits must hold between the steps. */
 static void equals_the_reference_at_the_bounds(void **state) {
     (void)state;
-    char reason[200];
+    Reason reason;
     for (uint64_t seed = 1; seed <= 6; seed++) {
         const int width = seed % 2 ? 256 : 192;
         Network *extreme = network_create(width, ALL_SETS[seed % 2 ? 2 : 0]);
@@ -85,8 +85,8 @@ static void equals_the_reference_at_the_bounds(void **state) {
         for (int i = 0; seed > 4 && i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width; i++)
             extreme->hidden1_weights[i] = i / width % 2 ? -128 : 127;
         extreme->scale = NETWORK_SCALE_MAX;
-        if (!network_is_safe(extreme, reason, sizeof reason))
-            fail_msg("%s", reason);
+        if (!network_is_safe(extreme, &reason))
+            fail_msg("%s", reason.text);
         pack(extreme);
         visit_playouts(SHARP_FENS, 10, 60, seed, expect_equal);
         unpack();

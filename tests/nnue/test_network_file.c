@@ -30,16 +30,16 @@ static File random_file(int width, uint64_t seed) {
 /* The bytes, in a block of exactly that size so that a sanitizer sees reading beyond. */
 static void expect_refusal(const uint8_t *bytes, size_t size, const char *reason_part) {
     uint8_t *copy = malloc(size ? size : 1);
-    char reason[200] = "";
+    Reason reason = {""};
     assert_non_null(copy);
     if (size)
         memcpy(copy, bytes, size);
-    Network *network = network_decode(copy, size, reason, sizeof reason);
+    Network *network = network_decode(copy, size, &reason);
     free(copy);
     if (network)
         fail_msg("%zu bytes were accepted that should be refused for: %s", size, reason_part);
-    if (!strstr(reason, reason_part))
-        fail_msg("refused because \"%s\" instead of \"%s\"", reason, reason_part);
+    if (!strstr(reason.text, reason_part))
+        fail_msg("refused because \"%s\" instead of \"%s\"", reason.text, reason_part);
 }
 
 static void expect_equal(const Network *a, const Network *b) {
@@ -63,10 +63,10 @@ static void comes_back_as_it_was(void **state) {
     for (int width = NETWORK_WIDTH_MIN; width <= 512; width *= 2) {
         Network *network = random_network(width, ALL_SETS[width / 64 % 5 % 4], (uint64_t)width);
         File file = file_of(network);
-        char reason[200] = "";
-        Network *copy = network_decode(file.bytes, file.size, reason, sizeof reason);
+        Reason reason = {""};
+        Network *copy = network_decode(file.bytes, file.size, &reason);
         if (!copy)
-            fail_msg("width %d: %s", width, reason);
+            fail_msg("width %d: %s", width, reason.text);
         assert_true(network->id != 0);
         expect_equal(network, copy);
         const File again = file_of(copy);
@@ -110,16 +110,16 @@ static void refuses_what_is_cut(void **state) {
 static void refuses_what_is_altered(void **state) {
     (void)state;
     File file = random_file(WIDTH, 3);
-    char reason[200];
+    Reason reason;
     for (size_t at = 0; at < file.size; at += at < HEADER_SIZE ? 1 : 97) {
         const uint8_t bit = (uint8_t)(1 << at % 8);
         file.bytes[at] ^= bit;
-        Network *network = network_decode(file.bytes, file.size, reason, sizeof reason);
+        Network *network = network_decode(file.bytes, file.size, &reason);
         if (network)
             fail_msg("accepted with bit %d of byte %zu changed", (int)(at % 8), at);
         file.bytes[at] ^= bit;
     }
-    Network *network = network_decode(file.bytes, file.size, reason, sizeof reason);
+    Network *network = network_decode(file.bytes, file.size, &reason);
     assert_non_null(network);
     network_destroy(network);
     free(file.bytes);
@@ -224,27 +224,28 @@ static void refuses_senseless_contents(void **state) {
 
 static void reads_files(void **state) {
     (void)state;
-    char path[] = "network-test-XXXXXX", reason[200] = "";
+    char path[] = "network-test-XXXXXX";
+    Reason reason = {""};
     const int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
     File file = random_file(WIDTH, 8);
-    assert_null(network_load(path, reason, sizeof reason));
-    assert_non_null(strstr(reason, "empty"));
+    assert_null(network_load(path, &reason));
+    assert_non_null(strstr(reason.text, "empty"));
     assert_int_equal(write(descriptor, file.bytes, file.size), file.size);
-    Network *network = network_load(path, reason, sizeof reason);
+    Network *network = network_load(path, &reason);
     if (!network)
-        fail_msg("%s", reason);
+        fail_msg("%s", reason.text);
     assert_int_equal(network->width, WIDTH);
     network_destroy(network);
     assert_int_equal(write(descriptor, "x", 1), 1);
-    assert_null(network_load(path, reason, sizeof reason));
-    assert_non_null(strstr(reason, "too long"));
+    assert_null(network_load(path, &reason));
+    assert_non_null(strstr(reason.text, "too long"));
     close(descriptor);
     unlink(path);
-    assert_null(network_load(path, reason, sizeof reason));
-    assert_non_null(strstr(reason, "No such file"));
-    assert_null(network_load("/", reason, sizeof reason));
-    assert_non_null(strstr(reason, "directory"));
+    assert_null(network_load(path, &reason));
+    assert_non_null(strstr(reason.text, "No such file"));
+    assert_null(network_load("/", &reason));
+    assert_non_null(strstr(reason.text, "directory"));
     free(file.bytes);
 }
 

@@ -188,7 +188,7 @@ static void expect_bounded(const Position *position) {
 /* The largest weights that are still safe; sanitizers see an overflow. */
 static void never_overflows(void **state) {
     (void)state;
-    char reason[200];
+    Reason reason;
     shared_network = network_create(64, ALL_SETS[2]);
     assert_non_null(shared_network);
     for (uint64_t seed = 1; seed <= 4; seed++) {
@@ -196,8 +196,8 @@ static void never_overflows(void **state) {
         for (int i = 0; i < 2 * NETWORK_FEATURES * 64; i += 2)
             shared_network->feature_weights[i] = seed % 2 ? 992 : -992;
         shared_network->scale = NETWORK_SCALE_MAX;
-        if (!network_is_safe(shared_network, reason, sizeof reason))
-            fail_msg("%s", reason);
+        if (!network_is_safe(shared_network, &reason))
+            fail_msg("%s", reason.text);
         visit_playouts(SHARP_FENS, 10, 60, seed, expect_bounded);
     }
     network_destroy(shared_network);

@@ -100,10 +100,11 @@ static void test_text(void **state) {
 
 static void test_csv(void **state) {
     (void)state;
-    char path[] = "/tmp/quorum-table-XXXXXX", error[256];
+    char path[] = "/tmp/quorum-table-XXXXXX";
+    Reason error;
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
-    assert_true(table_save_csv(&TESTED, path, error, sizeof error));
+    assert_true(table_save_csv(&TESTED, path, &error));
     fclose(fdopen(descriptor, "r"));
     char *text = read_file(fopen(path, "r"));
     assert_string_equal(
@@ -112,8 +113,8 @@ static void test_csv(void **state) {
               "\"a \"\"b\"\", c & d\",word,12,1.5,5,7,1234567,,,,,0\r\n");
     free(text);
     remove(path);
-    assert_false(table_save_csv(&TESTED, "/nonexistent/table.csv", error, sizeof error));
-    assert_non_null(strstr(error, "/nonexistent/table.csv"));
+    assert_false(table_save_csv(&TESTED, "/nonexistent/table.csv", &error));
+    assert_non_null(strstr(error.text, "/nonexistent/table.csv"));
 }
 
 static void test_json(void **state) {

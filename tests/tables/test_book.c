@@ -2,8 +2,6 @@
 #include "tables/book.h"
 #include "tables/polyglot_key.h"
 
-#define REASON_SIZE 200
-
 typedef struct Entry {
     uint64_t key;
     unsigned move;
@@ -28,7 +26,8 @@ static int by_key(const void *a, const void *b) {
 /* Opens a book of these entries. They are sorted; those of one key keep their order in pairs. */
 static Book *book_of(Entry *entries, int count) {
     static unsigned char bytes[64 * 16];
-    char folder[64], path[128], reason[REASON_SIZE];
+    char folder[64], path[128];
+    Reason reason;
     qsort(entries, (size_t)count, sizeof *entries, by_key);
     memset(bytes, 0, sizeof bytes);
     for (int i = 0; i < count; i++) {
@@ -39,9 +38,9 @@ static Book *book_of(Entry *entries, int count) {
     make_folder(folder);
     write_file(folder, "book.bin", bytes, (size_t)count * 16);
     snprintf(path, sizeof path, "%s/book.bin", folder);
-    Book *book = book_open(path, reason, sizeof reason);
+    Book *book = book_open(path, &reason);
     if (!book)
-        fail_msg("%s", reason);
+        fail_msg("%s", reason.text);
     remove_file(folder, "book.bin"); /* the open book goes on with it */
     rmdir(folder);
     return book;
@@ -133,21 +132,22 @@ static void chooses_by_weight(void **state) {
 
 static void refuses_what_is_no_book(void **state) {
     (void)state;
-    char folder[64], path[128], reason[REASON_SIZE] = "";
+    char folder[64], path[128];
+    Reason reason = {""};
     make_folder(folder);
-    assert_null(book_open(folder, reason, sizeof reason));
-    assert_string_not_equal(reason, "");
+    assert_null(book_open(folder, &reason));
+    assert_string_not_equal(reason.text, "");
     snprintf(path, sizeof path, "%s/none.bin", folder);
-    assert_null(book_open(path, reason, sizeof reason));
-    assert_string_equal(reason, "No such file or directory");
+    assert_null(book_open(path, &reason));
+    assert_string_equal(reason.text, "No such file or directory");
     for (size_t size = 0; size < 32; size += 5) {
         write_file(folder, "none.bin", "0123456789abcdef0123456789abcdef", size);
-        assert_null(book_open(path, reason, sizeof reason));
-        assert_non_null(strstr(reason, "not a Polyglot book"));
+        assert_null(book_open(path, &reason));
+        assert_non_null(strstr(reason.text, "not a Polyglot book"));
     }
     /* Sixteen bytes of anything are a book without a move to find. */
     write_file(folder, "none.bin", "0123456789abcdef", 16);
-    Book *book = book_open(path, reason, sizeof reason);
+    Book *book = book_open(path, &reason);
     assert_non_null(book);
     const Position start = position_of(FEN_START);
     BookMove moves[MAX_MOVES];

@@ -43,10 +43,10 @@ static void check_moves(const char *fen, const char *moves, const char *unused) 
 
 static void moves_are_those_of_the_book(void **state) {
     (void)state;
-    char reason[200] = "";
-    book = book_open(TEST_DATA("polyglot/performance_small.bin"), reason, sizeof reason);
+    Reason reason = {""};
+    book = book_open(TEST_DATA("polyglot/performance_small.bin"), &reason);
     if (!book)
-        fail_msg("%s", reason);
+        fail_msg("%s", reason.text);
     assert_true(visit_answers(TEST_DATA("polyglot/book_moves.txt"), check_moves) > 0);
     book_close(book);
 }

@@ -94,11 +94,11 @@ static void declines_what_no_table_knows(void **state) {
 
 static void a_process_has_one_set(void **state) {
     (void)state;
-    char reason[200] = "";
-    SyzygyTables *again = syzygy_open(TEST_DATA("syzygy"), reason, sizeof reason);
+    Reason reason = {""};
+    SyzygyTables *again = syzygy_open(TEST_DATA("syzygy"), &reason);
     assert_ptr_equal(again, tables);
-    assert_null(syzygy_open(TEST_DATA("polyglot"), reason, sizeof reason));
-    assert_non_null(strstr(reason, "another engine"));
+    assert_null(syzygy_open(TEST_DATA("polyglot"), &reason));
+    assert_non_null(strstr(reason.text, "another engine"));
     syzygy_close(again);
 }
 
@@ -132,10 +132,10 @@ static void many_threads_probe_at_once(void **state) {
 
 static int open_tables(void **state) {
     (void)state;
-    char reason[200] = "";
-    tables = syzygy_open(TEST_DATA("syzygy"), reason, sizeof reason);
+    Reason reason = {""};
+    tables = syzygy_open(TEST_DATA("syzygy"), &reason);
     if (!tables)
-        puts(reason);
+        puts(reason.text);
     return tables ? 0 : -1;
 }
 

@@ -5,22 +5,21 @@
 
 /* What can be tested without a table. */
 
-#define REASON_SIZE 256
-
 static const unsigned char WDL_START[80] = {0x71, 0xE8, 0x23, 0x5D};
 static const unsigned char DTZ_START[80] = {0xD7, 0x66, 0x0C, 0xA5};
 
 static void expect_refusal(const char *path, const char *why) {
-    char reason[REASON_SIZE] = "";
+    Reason reason = {""};
     SyzygyFiles files;
-    assert_false(syzygy_files_list(path, &files, reason, sizeof reason));
-    if (!strstr(reason, why))
-        fail_msg("%s: %s", path, reason);
+    assert_false(syzygy_files_list(path, &files, &reason));
+    if (!strstr(reason.text, why))
+        fail_msg("%s: %s", path, reason.text);
 }
 
 static void lists_tables(void **state) {
     (void)state;
-    char folder[64], path[256], reason[REASON_SIZE];
+    char folder[64], path[256];
+    Reason reason;
     make_folder(folder);
     write_file(folder, "KQvK.rtbw", WDL_START, sizeof WDL_START);
     write_file(folder, "KQvK.rtbz", DTZ_START, sizeof DTZ_START);
@@ -29,8 +28,8 @@ static void lists_tables(void **state) {
     write_file(folder, "notes.rtbw", "text", 4);
     SyzygyFiles files;
     snprintf(path, sizeof path, "%s::%s", folder, folder);
-    if (!syzygy_files_list(path, &files, reason, sizeof reason))
-        fail_msg("%s", reason);
+    if (!syzygy_files_list(path, &files, &reason))
+        fail_msg("%s", reason.text);
     assert_int_equal(files.wdl_count, 4); /* the folder was named twice */
     assert_int_equal(files.dtz_count, 2);
     syzygy_files_free(&files);
@@ -54,10 +53,10 @@ static void lists_tables(void **state) {
 
 static void opens_nothing_that_is_none(void **state) {
     (void)state;
-    char reason[REASON_SIZE] = "";
-    assert_null(syzygy_open("/no/such/folder", reason, sizeof reason));
+    Reason reason = {""};
+    assert_null(syzygy_open("/no/such/folder", &reason));
     assert_non_null(
-        strstr(reason, syzygy_is_available() ? "No such file" : "built without Fathom"));
+        strstr(reason.text, syzygy_is_available() ? "No such file" : "built without Fathom"));
     syzygy_close(NULL);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/reason.h"
 #include "chain/chain.h"
 
 /* A file of its own in the working directory, whose name is left in path. */
@@ -92,10 +93,10 @@ static inline void assert_same_game(const ChainGame *a, const ChainGame *b) {
 static const ChainOrigin ORIGIN = {.network_id = 0x0123456789ABCDEFULL, .nodes = 500};
 
 static inline ChainWriter *open_writer(const char *path, bool append) {
-    char error[256] = "";
-    ChainWriter *writer = chain_writer_open(path, append, &ORIGIN, error, sizeof error);
+    Reason error = {""};
+    ChainWriter *writer = chain_writer_open(path, append, &ORIGIN, &error);
     if (!writer)
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     return writer;
 }
 

@@ -23,10 +23,10 @@ static int tear_down(void **state) {
 
 /* The file holds the random games from 0 to count - 1, undamaged. */
 static void assert_games(uint64_t count) {
-    char error[256] = "";
-    ChainReader *reader = chain_reader_open(path, error, sizeof error);
+    Reason error = {""};
+    ChainReader *reader = chain_reader_open(path, &error);
     if (!reader)
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     ChainGame game, expected;
     for (uint64_t i = 0; i < count; i++) {
         assert_int_equal(chain_reader_next(reader, &game), CHAIN_GAME);
@@ -61,8 +61,8 @@ static void test_survey(void **state) {
         plies += (uint64_t)game.ply_count;
     }
     ChainSurvey survey;
-    char error[256];
-    assert_true(chain_survey(path, &survey, error, sizeof error));
+    Reason error;
+    assert_true(chain_survey(path, &survey, &error));
     assert_string_equal(survey.description, "what made it");
     assert_int_equal(survey.games, 1500);
     assert_int_equal(survey.plies, plies);
@@ -82,8 +82,8 @@ static void test_long_description_is_cut(void **state) {
     ChainWriter *writer = open_writer(path, false);
     assert_true(chain_writer_describe(writer, text));
     assert_true(chain_writer_close(writer));
-    char error[256];
-    ChainReader *reader = chain_reader_open(path, error, sizeof error);
+    Reason error;
+    ChainReader *reader = chain_reader_open(path, &error);
     assert_non_null(reader);
     assert_int_equal(strlen(chain_reader_description(reader)), CHAIN_DESCRIPTION_SIZE - 1);
     chain_reader_close(reader);
@@ -125,8 +125,8 @@ static void test_origins(void **state) {
         add_games(writer, i, 1);
     }
     assert_true(chain_writer_close(writer));
-    char error[256];
-    ChainReader *reader = chain_reader_open(path, error, sizeof error);
+    Reason error;
+    ChainReader *reader = chain_reader_open(path, &error);
     assert_non_null(reader);
     for (uint32_t i = 0; i < 6; i++) {
         ChainGame game;
@@ -135,7 +135,7 @@ static void test_origins(void **state) {
     }
     chain_reader_close(reader);
     ChainSurvey survey;
-    assert_true(chain_survey(path, &survey, error, sizeof error));
+    assert_true(chain_survey(path, &survey, &error));
     assert_int_equal(survey.blocks, 3);
 }
 
@@ -165,9 +165,9 @@ static void test_bad_games_are_refused(void **state) {
 }
 
 static void assert_open_fails(bool append, const char *reason) {
-    char error[256] = "";
-    assert_null(chain_writer_open(path, append, &ORIGIN, error, sizeof error));
-    assert_non_null(strstr(error, reason));
+    Reason error = {""};
+    assert_null(chain_writer_open(path, append, &ORIGIN, &error));
+    assert_non_null(strstr(error.text, reason));
 }
 
 static void test_one_writer_at_a_time(void **state) {
@@ -186,9 +186,9 @@ static void test_foreign_files_are_left_alone(void **state) {
     static const char TEXT[] = "A letter to somebody, not a file of games. It is long enough to be "
                                "mistaken for neither an empty file nor the beginning of one.";
     write_bytes(path, (const uint8_t *)TEXT, sizeof TEXT);
-    char error[256] = "";
-    assert_null(chain_reader_open(path, error, sizeof error));
-    assert_non_null(strstr(error, "is not a file of games"));
+    Reason error = {""};
+    assert_null(chain_reader_open(path, &error));
+    assert_non_null(strstr(error.text, "is not a file of games"));
     assert_open_fails(true, "is not a file of games");
     size_t size;
     uint8_t *bytes = read_bytes(path, &size);
@@ -199,14 +199,14 @@ static void test_foreign_files_are_left_alone(void **state) {
 
 static void test_unreadable_files(void **state) {
     (void)state;
-    char error[256] = "";
-    assert_null(chain_reader_open("no/such/file", error, sizeof error));
-    assert_non_null(strstr(error, "No such file"));
-    assert_null(chain_reader_open(".", error, sizeof error));
-    assert_null(chain_writer_open(".", true, &ORIGIN, error, sizeof error));
+    Reason error = {""};
+    assert_null(chain_reader_open("no/such/file", &error));
+    assert_non_null(strstr(error.text, "No such file"));
+    assert_null(chain_reader_open(".", &error));
+    assert_null(chain_writer_open(".", true, &ORIGIN, &error));
     write_bytes(path, (const uint8_t *)"", 0);
-    assert_null(chain_reader_open(path, error, sizeof error));
-    assert_non_null(strstr(error, "is empty"));
+    assert_null(chain_reader_open(path, &error));
+    assert_non_null(strstr(error.text, "is empty"));
 }
 
 int main(void) {

@@ -44,10 +44,10 @@ static int tear_down(void **state) {
 /* Reads the file: all games must be there but those of block `lost` (-1 for none), and `damages`
  * must be reported, the last one with the text `message` in it. */
 static void assert_loss(int lost, int damages, const char *message) {
-    char error[256] = "";
-    ChainReader *reader = chain_reader_open(path, error, sizeof error);
+    Reason error = {""};
+    ChainReader *reader = chain_reader_open(path, &error);
     if (!reader)
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     ChainGame game;
     ChainStatus status;
     int found = 0;
@@ -166,8 +166,8 @@ static void test_two_damaged_neighbours(void **state) {
     bytes[blocks[2] + 100] ^= 1;
     write_bytes(path, bytes, size);
     ChainSurvey survey;
-    char error[256];
-    assert_true(chain_survey(path, &survey, error, sizeof error));
+    Reason error;
+    assert_true(chain_survey(path, &survey, &error));
     assert_int_equal(survey.damages, 2);
     assert_int_equal(survey.games, GAMES - 2 * GAMES_PER_BLOCK);
     assert_true(survey.damaged_inside);
@@ -179,9 +179,9 @@ static void test_other_version(void **state) {
     FileHeader header = {.version = FILE_VERSION + 1};
     file_header_write(&header, bytes);
     write_bytes(path, bytes, size);
-    char error[256] = "";
-    assert_null(chain_reader_open(path, error, sizeof error));
-    assert_non_null(strstr(error, "version 2"));
+    Reason error = {""};
+    assert_null(chain_reader_open(path, &error));
+    assert_non_null(strstr(error.text, "version 2"));
 }
 
 /* What a kill in the middle of a write leaves. */
@@ -211,9 +211,9 @@ static void test_a_file_damaged_inside_is_not_continued(void **state) {
     (void)state;
     bytes[blocks[1] + 100] ^= 1;
     write_bytes(path, bytes, size);
-    char error[256] = "";
-    assert_null(chain_writer_open(path, true, &ORIGIN, error, sizeof error));
-    assert_non_null(strstr(error, "cannot be continued"));
+    Reason error = {""};
+    assert_null(chain_writer_open(path, true, &ORIGIN, &error));
+    assert_non_null(strstr(error.text, "cannot be continued"));
     assert_loss(1, 1, place_of(1));
 }
 

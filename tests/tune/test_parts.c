@@ -135,13 +135,14 @@ static void test_openings(void **state) {
 
 static void test_book(void **state) {
     (void)state;
-    char path[32], error[512] = "";
+    char path[32];
+    Reason error = {""};
     Book book;
     make_temporary(path);
     static const char GOOD[] = "# a comment\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\r\n"
                                "  4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd8; id \"two\";\n" FEN_START;
     write_bytes(path, (const uint8_t *)GOOD, sizeof GOOD - 1);
-    assert_true(book_load(&book, path, error, sizeof error));
+    assert_true(book_load(&book, path, &error));
     assert_int_equal(book.count, 3);
     Position second = book_position(&book, 1), third = book_position(&book, 2);
     assert_int_equal(second.side_to_move, BLACK);
@@ -149,13 +150,13 @@ static void test_book(void **state) {
     book_free(&book);
     static const char BAD[] = FEN_START "\n4k3/8/8/8/8/8/4P3/4K2x w - - 0 1\n";
     write_bytes(path, (const uint8_t *)BAD, sizeof BAD - 1);
-    assert_false(book_load(&book, path, error, sizeof error));
-    assert_non_null(strstr(error, "line 2, column 22"));
+    assert_false(book_load(&book, path, &error));
+    assert_non_null(strstr(error.text, "line 2, column 22"));
     write_bytes(path, (const uint8_t *)"\n#\n", 3);
-    assert_false(book_load(&book, path, error, sizeof error));
-    assert_non_null(strstr(error, "no position"));
+    assert_false(book_load(&book, path, &error));
+    assert_non_null(strstr(error.text, "no position"));
     unlink(path);
-    assert_false(book_load(&book, path, error, sizeof error));
+    assert_false(book_load(&book, path, &error));
 }
 
 static void test_adjudication_by_score(void **state) {

@@ -162,9 +162,9 @@ static const char HEADING[] = "quorum-spsa journal 1\nseed=1\n";
 static const JournalPlan PLAN = {HEADING, GAMES, 10};
 
 static void open_journal(Journal *journal, const char *path) {
-    char error[300] = "";
-    if (!journal_open(journal, path, &PLAN, error, sizeof error))
-        fail_msg("%s", error);
+    Reason error = {""};
+    if (!journal_open(journal, path, &PLAN, &error))
+        fail_msg("%s", error.text);
 }
 
 static void add_records(const char *path, int count) {
@@ -188,10 +188,10 @@ static void test_journal_goes_on(void **state) {
     assert_int_equal(journal.records[1].wins, 1);
     assert_int_equal(journal.records[2].losses, GAMES - 3);
     assert_int_equal(journal.records[4].wins, 1);
-    char error[300];
+    Reason error;
     Journal other;
-    assert_false(journal_open(&other, path, &PLAN, error, sizeof error));
-    assert_non_null(strstr(error, "another program"));
+    assert_false(journal_open(&other, path, &PLAN, &error));
+    assert_non_null(strstr(error.text, "another program"));
     assert_true(journal_close(&journal));
     unlink(path);
 }
@@ -227,12 +227,12 @@ static void test_journal_after_a_kill(void **state) {
 }
 
 static void assert_refused(const char *path, const char *text, size_t size, const char *why) {
-    char error[300] = "";
+    Reason error = {""};
     Journal journal;
     write_bytes(path, (const uint8_t *)text, size);
-    assert_false(journal_open(&journal, path, &PLAN, error, sizeof error));
-    if (!strstr(error, why))
-        fail_msg("'%s' instead of '%s'", error, why);
+    assert_false(journal_open(&journal, path, &PLAN, &error));
+    if (!strstr(error.text, why))
+        fail_msg("'%s' instead of '%s'", error.text, why);
     size_t left;
     uint8_t *bytes = read_bytes(path, &left);
     assert_int_equal(left, size);
@@ -256,10 +256,10 @@ static void test_journal_refuses(void **state) {
             "0 0 16\n0 0 16\n0 0 16\n0 0 16\n0 0 16\n",
             "more than 10");
     unlink(path);
-    char error[300];
+    Reason error;
     Journal journal;
-    assert_false(journal_open(&journal, "no/such/place", &PLAN, error, sizeof error));
-    assert_non_null(strstr(error, strerror(ENOENT)));
+    assert_false(journal_open(&journal, "no/such/place", &PLAN, &error));
+    assert_non_null(strstr(error.text, strerror(ENOENT)));
 }
 
 /* The trace is what the run itself has gone through. */

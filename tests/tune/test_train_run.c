@@ -176,7 +176,8 @@ static void king_buckets_share_what_loose_men_add(void **state) {
 
 static void resumes_exactly(void **state) {
     (void)state;
-    char path[32], error[200] = "";
+    char path[32];
+    Reason error = {""};
     make_train_file(path);
     for (int64_t threads = 1; threads <= 2; threads++) {
         TrainerSettings settings = settings_of(threads);
@@ -190,12 +191,12 @@ static void resumes_exactly(void **state) {
         Trainer *trainer = trainer_of(&settings);
         for (int i = 0; i < 4; i++) {
             learn_steps(trainer, stops[i]);
-            if (!checkpoint_save(trainer, path, error, sizeof error))
-                fail_msg("%s", error);
+            if (!checkpoint_save(trainer, path, &error))
+                fail_msg("%s", error.text);
             trainer_destroy(trainer);
             trainer = trainer_of(&settings);
-            if (!checkpoint_load(trainer, path, error, sizeof error))
-                fail_msg("%s", error);
+            if (!checkpoint_load(trainer, path, &error))
+                fail_msg("%s", error.text);
         }
         assert_true(trainer->state.step < through->state.step);
         learn_all(trainer);
@@ -207,12 +208,12 @@ static void resumes_exactly(void **state) {
 }
 
 static void expect_refusal(Trainer *trainer, const char *path, const char *reason_part) {
-    char error[200] = "";
+    Reason error = {""};
     const Trainer before = *trainer;
-    assert_false(checkpoint_load(trainer, path, error, sizeof error));
+    assert_false(checkpoint_load(trainer, path, &error));
     assert_memory_equal(&trainer->state, &before.state, sizeof before.state);
-    if (!strstr(error, reason_part))
-        fail_msg("refused because \"%s\" instead of \"%s\"", error, reason_part);
+    if (!strstr(error.text, reason_part))
+        fail_msg("refused because \"%s\" instead of \"%s\"", error.text, reason_part);
 }
 
 static void alter(const char *path, long offset) {
@@ -227,16 +228,17 @@ static void alter(const char *path, long offset) {
 
 static void refuses_foreign_checkpoints(void **state) {
     (void)state;
-    char path[32], error[200];
+    char path[32];
+    Reason error;
     make_train_file(path);
     TrainerSettings settings = settings_of(1);
     Trainer *trainer = trainer_of(&settings);
     expect_refusal(trainer, path, "cut");
     expect_refusal(trainer, "no-such-file", "No such file");
     learn_steps(trainer, 2);
-    assert_true(checkpoint_save(trainer, path, error, sizeof error));
-    assert_false(checkpoint_save(trainer, "no-such-folder/file", error, sizeof error));
-    assert_non_null(strstr(error, "No such file"));
+    assert_true(checkpoint_save(trainer, path, &error));
+    assert_false(checkpoint_save(trainer, "no-such-folder/file", &error));
+    assert_non_null(strstr(error.text, "No such file"));
     settings.rate = 1e-3;
     Trainer *other = trainer_of(&settings);
     expect_refusal(other, path, "options");
@@ -251,7 +253,7 @@ static void refuses_foreign_checkpoints(void **state) {
         expect_refusal(trainer, path, "damaged");
         alter(path, OFFSETS[i]);
     }
-    assert_true(checkpoint_load(trainer, path, error, sizeof error));
+    assert_true(checkpoint_load(trainer, path, &error));
     alter(path, 0);
     expect_refusal(trainer, path, "no checkpoint");
     alter(path, 0);
@@ -264,24 +266,25 @@ static void refuses_foreign_checkpoints(void **state) {
 /* From the weights before rounding, with the optimiser's means; to learn something else. */
 static void goes_on_from_a_checkpoint(void **state) {
     (void)state;
-    char path[32], error[200] = "";
+    char path[32];
+    Reason error = {""};
     make_train_file(path);
     TrainerSettings settings = settings_of(1);
     use_sets(&settings, SETS[3]);
     Trainer *first = trainer_of(&settings);
     learn_all(first);
-    assert_true(checkpoint_save(first, path, error, sizeof error));
+    assert_true(checkpoint_save(first, path, &error));
     settings.rate = 1e-3;
     settings.threads = 2;
     Trainer *second = trainer_create(&settings, &validation, &training);
     assert_non_null(second);
     assert_true(checkpoint_is_one(path));
-    assert_false(checkpoint_inherit(second, path, error, sizeof error));
-    assert_non_null(strstr(error, "not at its end"));
+    assert_false(checkpoint_inherit(second, path, &error));
+    assert_non_null(strstr(error.text, "not at its end"));
     first->state.network = 99;
-    assert_true(checkpoint_save(first, path, error, sizeof error));
-    if (!checkpoint_inherit(second, path, error, sizeof error))
-        fail_msg("%s", error);
+    assert_true(checkpoint_save(first, path, &error));
+    if (!checkpoint_inherit(second, path, &error))
+        fail_msg("%s", error.text);
     const size_t size = first->model.count * sizeof(Real);
     assert_memory_equal(second->model.parameters, first->best, size);
     assert_memory_equal(second->optimizer.square, first->optimizer.square, size);
@@ -290,11 +293,11 @@ static void goes_on_from_a_checkpoint(void **state) {
     learn_all(second);
     use_sets(&settings, SETS[1]);
     Trainer *other = trainer_of(&settings);
-    assert_false(checkpoint_inherit(other, path, error, sizeof error));
-    assert_non_null(strstr(error, "other sets"));
+    assert_false(checkpoint_inherit(other, path, &error));
+    assert_non_null(strstr(error.text, "other sets"));
     alter(path, -5000);
-    assert_false(checkpoint_inherit(second, path, error, sizeof error));
-    assert_non_null(strstr(error, "damaged"));
+    assert_false(checkpoint_inherit(second, path, &error));
+    assert_non_null(strstr(error.text, "damaged"));
     trainer_destroy(first);
     trainer_destroy(second);
     trainer_destroy(other);
@@ -303,7 +306,8 @@ static void goes_on_from_a_checkpoint(void **state) {
 }
 
 static void expect_export(FeatureSets sets) {
-    char path[32], reason[200] = "";
+    char path[32];
+    Reason reason = {""};
     make_train_file(path);
     TrainerSettings settings = settings_of(1);
     use_sets(&settings, sets);
@@ -311,9 +315,9 @@ static void expect_export(FeatureSets sets) {
     Trainer *trainer = trainer_of(&settings);
     learn_all(trainer);
     const Dataset dataset = {.games = 12, .origin = {.network_id = 0xABC, .nodes = 500}};
-    Network *network = export_network(trainer, &dataset, 300, reason, sizeof reason);
+    Network *network = export_network(trainer, &dataset, 300, &reason);
     if (!network)
-        fail_msg("%s", reason);
+        fail_msg("%s", reason.text);
     QuantiseReport report;
     quantise_measure(&trainer->model, trainer->workspaces[0], network, &trainer->target,
                      &validation, 1000, &report);
@@ -323,11 +327,11 @@ static void expect_export(FeatureSets sets) {
     assert_true(report.network_loss > 0.99 * report.model_loss);
     assert_true(report.highest_accumulator > NETWORK_ACTIVATION_ONE);
     assert_true(report.lowest_accumulator < 0);
-    if (!export_write(network, path, reason, sizeof reason))
-        fail_msg("%s", reason);
-    Network *loaded = network_load(path, reason, sizeof reason);
+    if (!export_write(network, path, &reason))
+        fail_msg("%s", reason.text);
+    Network *loaded = network_load(path, &reason);
     if (!loaded)
-        fail_msg("%s", reason);
+        fail_msg("%s", reason.text);
     assert_true(loaded->id == network->id);
     assert_int_equal(loaded->sets.king_buckets, sets.king_buckets);
     assert_int_equal(loaded->sets.states, sets.states);
@@ -336,7 +340,7 @@ static void expect_export(FeatureSets sets) {
     const Position down = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
     assert_true(reference_evaluate(loaded, &up) > 300);
     assert_true(reference_evaluate(loaded, &down) < -300);
-    assert_false(export_write(network, "no-such-folder/net", reason, sizeof reason));
+    assert_false(export_write(network, "no-such-folder/net", &reason));
     network_destroy(loaded);
     network_destroy(network);
     trainer_destroy(trainer);
@@ -507,9 +511,9 @@ static void quantises_extreme_weights(void **state) {
     model_refresh(model);
     Network *network = quantise_model(model, 300);
     assert_non_null(network);
-    char reason[200];
-    if (!network_is_safe(network, reason, sizeof reason))
-        fail_msg("%s", reason);
+    Reason reason;
+    if (!network_is_safe(network, &reason))
+        fail_msg("%s", reason.text);
     QuantiseReport report;
     quantise_measure(model, trainer->workspaces[0], network, &trainer->target, &validation, 300,
                      &report);
@@ -520,12 +524,13 @@ static void quantises_extreme_weights(void **state) {
 
 static void draws_the_losses(void **state) {
     (void)state;
-    char path[32], error[200], text[20000] = "";
+    char path[32], text[20000] = "";
+    Reason error;
     make_train_file(path);
     TrainerState losses = {
         .epoch = 2, .training_loss = {0.02, 0.01}, .validation_loss = {0.021, 0.015}};
-    if (!page_save_losses(&losses, 5, path, error, sizeof error))
-        fail_msg("%s", error);
+    if (!page_save_losses(&losses, 5, path, &error))
+        fail_msg("%s", error.text);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_true(fread(text, 1, sizeof text - 1, file) > 500);
@@ -535,7 +540,7 @@ static void draws_the_losses(void **state) {
     assert_non_null(strstr(text, "</html>"));
     /* One epoch, and losses that do not differ. */
     losses = (TrainerState){.epoch = 1};
-    assert_true(page_save_losses(&losses, 1, path, error, sizeof error));
+    assert_true(page_save_losses(&losses, 1, path, &error));
     unlink(path);
 }
 

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "chess/position.h"
 
 /* The chain format of training data: whole games, each a start position followed by what was
@@ -38,10 +39,10 @@ typedef struct ChainWriter ChainWriter;
 /* Begins a file (of the same name as an older one, in its place), or with `append` continues one
  * that is intact: an incomplete or damaged end, which a kill may leave, is cut off, damage before
  * intact blocks is refused. With `append` a file that does not exist, is empty or ends inside its
- * header is begun. NULL on failure, with the reason in *error (of error_size bytes); one reason is
+ * header is begun. NULL on failure, with the reason in *error; one reason is
  * that another writer has the file open. */
 ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,
-                               char *error, size_t error_size);
+                               Reason *error);
 
 /* Puts a line about how the games were made into the file's header, cut to fit; it is part of no
  * block. False when the file cannot be written. */
@@ -74,7 +75,7 @@ typedef enum ChainStatus {
 typedef struct ChainReader ChainReader;
 
 /* NULL on failure, with the reason in *error: not a chain file, wrong version, unreadable. */
-ChainReader *chain_reader_open(const char *path, char *error, size_t error_size);
+ChainReader *chain_reader_open(const char *path, Reason *error);
 
 /* The next game, in file order. After CHAIN_DAMAGED the games of the next intact block follow. */
 ChainStatus chain_reader_next(ChainReader *reader, ChainGame *game);
@@ -104,4 +105,4 @@ typedef struct ChainSurvey {
 } ChainSurvey;
 
 /* False on failure, with the reason in *error, as chain_reader_open(). Any thread. */
-bool chain_survey(const char *path, ChainSurvey *survey, char *error, size_t error_size);
+bool chain_survey(const char *path, ChainSurvey *survey, Reason *error);

@@ -16,13 +16,13 @@ struct ChainReader {
     BlockColumns columns;
 };
 
-ChainReader *chain_reader_open(const char *path, char *error, size_t error_size) {
+ChainReader *chain_reader_open(const char *path, Reason *error) {
     ChainReader *reader = malloc(sizeof *reader);
     if (!reader) {
-        snprintf(error, error_size, "%s: no memory", path);
+        reason_set(error, "%s: no memory", path);
         return NULL;
     }
-    if (!scanner_open(&reader->scanner, path, error, error_size)) {
+    if (!scanner_open(&reader->scanner, path, error)) {
         free(reader);
         return NULL;
     }

@@ -18,9 +18,9 @@ static void note_damage(ChainSurvey *survey, const Scanner *scanner) {
         snprintf(survey->first_damage, sizeof survey->first_damage, "%s", scanner->message);
 }
 
-bool chain_survey(const char *path, ChainSurvey *survey, char *error, size_t error_size) {
+bool chain_survey(const char *path, ChainSurvey *survey, Reason *error) {
     Scanner scanner;
-    if (!scanner_open(&scanner, path, error, error_size))
+    if (!scanner_open(&scanner, path, error))
         return false;
     memset(survey, 0, sizeof *survey);
     memcpy(survey->description, scanner.file.description, sizeof survey->description);

@@ -58,50 +58,49 @@ static bool is_hardly_begun(const ChainWriter *writer) {
 }
 
 /* Goes to the end of the last intact block. */
-static bool continue_file(ChainWriter *writer, const char *path, char *error, size_t error_size) {
+static bool continue_file(ChainWriter *writer, const char *path, Reason *error) {
     ChainSurvey survey;
-    if (!chain_survey(path, &survey, error, error_size))
+    if (!chain_survey(path, &survey, error))
         return false;
     if (survey.damaged_inside) {
-        snprintf(error, error_size, "%s cannot be continued: %s", path, survey.first_damage);
+        reason_set(error, "%s cannot be continued: %s", path, survey.first_damage);
         return false;
     }
     writer->end = (off_t)survey.intact_end;
     if (ftruncate(writer->descriptor, writer->end) == 0)
         return true;
-    snprintf(error, error_size, "%s: %s", path, strerror(errno));
+    reason_set(error, "%s: %s", path, strerror(errno));
     return false;
 }
 
 /* Opens and locks the file and finds where to write. */
-static bool open_file(ChainWriter *writer, const char *path, bool append, char *error,
-                      size_t error_size) {
+static bool open_file(ChainWriter *writer, const char *path, bool append, Reason *error) {
     writer->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (writer->descriptor < 0) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        reason_set(error, "%s: %s", path, strerror(errno));
         return false;
     }
     if (flock(writer->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        snprintf(error, error_size, "%s: another program is writing it", path);
+        reason_set(error, "%s: another program is writing it", path);
         return false;
     }
     if (append && !is_hardly_begun(writer))
-        return continue_file(writer, path, error, error_size);
+        return continue_file(writer, path, error);
     if (begin_file(writer))
         return true;
-    snprintf(error, error_size, "%s: %s", path, strerror(errno));
+    reason_set(error, "%s: %s", path, strerror(errno));
     return false;
 }
 
 ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,
-                               char *error, size_t error_size) {
+                               Reason *error) {
     ChainWriter *writer = calloc(1, sizeof *writer);
     if (!writer) {
-        snprintf(error, error_size, "%s: no memory", path);
+        reason_set(error, "%s: no memory", path);
         return NULL;
     }
     writer->header.origin = *origin;
-    if (open_file(writer, path, append, error, error_size))
+    if (open_file(writer, path, append, error))
         return writer;
     if (writer->descriptor >= 0)
         close(writer->descriptor);

@@ -53,40 +53,39 @@ static int64_t find_header(const Scanner *scanner, int64_t from, int64_t limit) 
     return -1;
 }
 
-static bool fail(Scanner *scanner, char *error, size_t error_size, const char *path,
-                 const char *reason) {
-    snprintf(error, error_size, "%s: %s", path, reason);
+static bool fail(Scanner *scanner, Reason *error, const char *path, const char *reason) {
+    reason_set(error, "%s: %s", path, reason);
     scanner_close(scanner);
     return false;
 }
 
-static bool read_file_header(Scanner *scanner, const char *path, char *error, size_t error_size) {
+static bool read_file_header(Scanner *scanner, const char *path, Reason *error) {
     uint8_t bytes[FILE_HEADER_SIZE];
     ssize_t first = read(scanner->descriptor, bytes, 1);
     if (first < 0)
-        return fail(scanner, error, error_size, path, strerror(errno));
+        return fail(scanner, error, path, strerror(errno));
     if (first == 0)
-        return fail(scanner, error, error_size, path, "is empty");
+        return fail(scanner, error, path, "is empty");
     size_t size = read_at(scanner, 0, bytes, sizeof bytes);
     scanner->offset = scanner->block_end = FILE_HEADER_SIZE;
     switch (file_header_read(bytes, size, &scanner->file)) {
     case FILE_HEADER_OK:
         if (scanner->file.version != FILE_VERSION) {
-            char reason[96];
-            snprintf(reason, sizeof reason, "is of version %" PRIu32 ", this program reads %d",
-                     scanner->file.version, FILE_VERSION);
-            return fail(scanner, error, error_size, path, reason);
+            Reason reason;
+            reason_set(&reason, "is of version %" PRIu32 ", this program reads %d",
+                       scanner->file.version, FILE_VERSION);
+            return fail(scanner, error, path, reason.text);
         }
         return true;
     case FILE_HEADER_CUT:
-        return fail(scanner, error, error_size, path, "is cut off inside its header");
+        return fail(scanner, error, path, "is cut off inside its header");
     case FILE_HEADER_FOREIGN:
     case FILE_HEADER_DAMAGED:
         break;
     }
     int64_t block = find_header(scanner, 0, BLIND_SEARCH);
     if (block < 0)
-        return fail(scanner, error, error_size, path, "is not a file of games in chain format");
+        return fail(scanner, error, path, "is not a file of games in chain format");
     snprintf(scanner->message, sizeof scanner->message,
              "the file's header is damaged; the first block begins at byte %" PRId64, block);
     scanner->header_is_bad = true;
@@ -94,15 +93,15 @@ static bool read_file_header(Scanner *scanner, const char *path, char *error, si
     return true;
 }
 
-bool scanner_open(Scanner *scanner, const char *path, char *error, size_t error_size) {
+bool scanner_open(Scanner *scanner, const char *path, Reason *error) {
     memset(scanner, 0, sizeof *scanner);
     scanner->descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (scanner->descriptor < 0)
-        return fail(scanner, error, error_size, path, strerror(errno));
+        return fail(scanner, error, path, strerror(errno));
     scanner->payload = malloc(BLOCK_PAYLOAD_MAX);
     if (!scanner->payload)
-        return fail(scanner, error, error_size, path, "no memory");
-    return read_file_header(scanner, path, error, error_size);
+        return fail(scanner, error, path, "no memory");
+    return read_file_header(scanner, path, error);
 }
 
 void scanner_close(Scanner *scanner) {

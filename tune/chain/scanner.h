@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "chain/block.h"
 #include "chain/file_header.h"
 
@@ -26,7 +27,7 @@ typedef struct Scanner {
 } Scanner;
 
 /* False, with the reason in *error, when the file cannot be read or is no chain file. */
-bool scanner_open(Scanner *scanner, const char *path, char *error, size_t error_size);
+bool scanner_open(Scanner *scanner, const char *path, Reason *error);
 
 ScanStatus scanner_next(Scanner *scanner);
 

@@ -30,11 +30,11 @@ int copy_games(Source *source, const char *out_path, const char *description, Co
         fprintf(stderr, "quorum-data: %s exists already\n", out_path);
         return COMMAND_MISUSED;
     }
-    char error[512];
+    Reason error;
     ChainOrigin none = {0};
-    ChainWriter *writer = chain_writer_open(out_path, false, &none, error, sizeof error);
+    ChainWriter *writer = chain_writer_open(out_path, false, &none, &error);
     if (!writer) {
-        fprintf(stderr, "quorum-data: %s\n", error);
+        fprintf(stderr, "quorum-data: %s\n", error.text);
         return COMMAND_MISUSED;
     }
     uint64_t read = 0, written = 0;

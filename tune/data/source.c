@@ -13,10 +13,10 @@ bool source_add(Source *source, const char *path) {
 }
 
 static ChainReader *open_file(const Source *source, int index) {
-    char error[512];
-    ChainReader *reader = chain_reader_open(source->paths[index], error, sizeof error);
+    Reason error;
+    ChainReader *reader = chain_reader_open(source->paths[index], &error);
     if (!reader)
-        fprintf(stderr, "quorum-data: %s\n", error);
+        fprintf(stderr, "quorum-data: %s\n", error.text);
     return reader;
 }
 

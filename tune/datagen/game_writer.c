@@ -139,8 +139,7 @@ bool game_writer_is_over(const GameWriter *output) {
     return atomic_load_explicit(&output->over, memory_order_relaxed);
 }
 
-bool game_writer_close(GameWriter *output, GameWriterTotals *totals, char *error,
-                       size_t error_size) {
+bool game_writer_close(GameWriter *output, GameWriterTotals *totals, Reason *error) {
     if (!chain_writer_close(output->plan.writer)) {
         output->totals.is_lost = true;
         end(output, strerror(errno));
@@ -148,7 +147,7 @@ bool game_writer_close(GameWriter *output, GameWriterTotals *totals, char *error
     *totals = output->totals;
     bool good = output->fault[0] == '\0';
     if (!good)
-        snprintf(error, error_size, "%s", output->fault);
+        reason_set(error, "%s", output->fault);
     pthread_cond_destroy(&output->advanced);
     pthread_mutex_destroy(&output->lock);
     free(output->slots);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "chain/chain.h"
 #include "cli/progress.h"
 
@@ -42,5 +43,4 @@ void game_writer_fail(GameWriter *output, const char *fault);
 bool game_writer_is_over(const GameWriter *output);
 
 /* Writes what is complete and frees the writer. False after a fault, which is copied to *error. */
-bool game_writer_close(GameWriter *output, GameWriterTotals *totals, char *error,
-                       size_t error_size);
+bool game_writer_close(GameWriter *output, GameWriterTotals *totals, Reason *error);

@@ -19,23 +19,23 @@ static int misuse(const char *message) {
 
 /* Looks at a file that is to be continued; false when it cannot be, with the reason. A file that
  * does not exist, or that a kill has left without a game, counts as empty. */
-static bool survey_out(const char *path, const char *description, ChainSurvey *survey, char *error,
-                       size_t error_size) {
+static bool survey_out(const char *path, const char *description, ChainSurvey *survey,
+                       Reason *error) {
     *survey = (ChainSurvey){0};
     if (access(path, F_OK) != 0 && errno == ENOENT)
         return true;
-    char reason[512];
-    if (!chain_survey(path, survey, reason, sizeof reason)) {
+    Reason reason;
+    if (!chain_survey(path, survey, &reason)) {
         ChainOrigin none = {0};
-        ChainWriter *writer = chain_writer_open(path, true, &none, error, error_size);
+        ChainWriter *writer = chain_writer_open(path, true, &none, error);
         chain_writer_close(writer);
         return writer;
     }
     if (survey->games == 0 || strcmp(survey->description, description) == 0)
         return true;
-    snprintf(error, error_size,
-             "%s was made otherwise and cannot be continued:\n  it says  %s\n  now      %s", path,
-             survey->description, description);
+    reason_set(error,
+               "%s was made otherwise and cannot be continued:\n  it says  %s\n  now      %s", path,
+               survey->description, description);
     return false;
 }
 
@@ -63,12 +63,12 @@ static int report_end(const Settings *settings, const GameWriterTotals *totals,
 /* Plays until the file is complete. */
 static int run(const Settings *settings, const ChainSurvey *survey, const char *description,
                const sigset_t *signals) {
-    char error[512];
+    Reason error;
     ChainOrigin origin = {.network_id = engine_network_id(settings->rules.evaluation),
                           .nodes = (uint32_t)settings->rules.nodes};
-    ChainWriter *writer = chain_writer_open(settings->out_path, true, &origin, error, sizeof error);
+    ChainWriter *writer = chain_writer_open(settings->out_path, true, &origin, &error);
     if (!writer)
-        return misuse(error);
+        return misuse(error.text);
     Progress progress;
     GameWriterPlan plan = {
         .writer = writer,
@@ -88,8 +88,8 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
         game_writer_fail(output, "no memory for the engines");
     progress_clear(&progress);
     GameWriterTotals totals;
-    if (!game_writer_close(output, &totals, error, sizeof error)) {
-        fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, error);
+    if (!game_writer_close(output, &totals, &error)) {
+        fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, error.text);
         return totals.is_lost ? COMMAND_MISUSED : COMMAND_FAILED;
     }
     return report_end(settings, &totals, survey->kept, progress_seconds(&progress));
@@ -97,12 +97,12 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
 
 /* Begins or continues the file. */
 static int generate(const Settings *settings, const sigset_t *signals) {
-    char error[1536];
+    Reason error;
     char description[CHAIN_DESCRIPTION_SIZE];
     settings_describe(settings, engine_network_id(settings->rules.evaluation), description);
     ChainSurvey survey;
-    if (!survey_out(settings->out_path, description, &survey, error, sizeof error))
-        return misuse(error);
+    if (!survey_out(settings->out_path, description, &survey, &error))
+        return misuse(error.text);
     report_survey(settings, &survey);
     return run(settings, &survey, description, signals);
 }
@@ -112,18 +112,18 @@ int main(int argc, char **argv) {
     command_begin("quorum-datagen");
     Settings settings;
     settings_parse(&settings, argc, argv);
-    char error[1536];
+    Reason error;
     Book book;
     bool has_book = settings.openings_path;
-    if (has_book && !book_load(&book, settings.openings_path, error, sizeof error))
-        return misuse(error);
+    if (has_book && !book_load(&book, settings.openings_path, &error))
+        return misuse(error.text);
     settings.rules.opening.book = has_book ? &book : NULL;
     /* Before there is an engine, whose threads would end the process at a signal. */
     sigset_t signals;
     stop_signals_block(&signals);
-    Engine *evaluation = play_load_evaluation(settings.common.eval_file, error, sizeof error);
+    Engine *evaluation = play_load_evaluation(settings.common.eval_file, &error);
     settings.rules.evaluation = evaluation;
-    int code = evaluation ? generate(&settings, &signals) : misuse(error);
+    int code = evaluation ? generate(&settings, &signals) : misuse(error.text);
     engine_destroy(evaluation);
     if (has_book)
         book_free(&book);

@@ -9,7 +9,7 @@
 #include "chess/fen.h"
 
 /* The whole file, ended by NUL. */
-static char *read_file(const char *path, size_t *size, char *error, size_t error_size) {
+static char *read_file(const char *path, size_t *size, Reason *error) {
     FILE *file = fopen(path, "re");
     char *text = NULL;
     size_t capacity = 0;
@@ -30,7 +30,7 @@ static char *read_file(const char *path, size_t *size, char *error, size_t error
     }
     bool whole = file && feof(file) && !ferror(file);
     if (!whole) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno ? errno : ENOMEM));
+        reason_set(error, "%s: %s", path, strerror(errno ? errno : ENOMEM));
         free(text);
         text = NULL;
     } else {
@@ -49,8 +49,7 @@ static size_t count_lines(const char *text, size_t size) {
 }
 
 /* Ends each line and notes those with a position. */
-static bool find_positions(Book *book, size_t size, const char *path, char *error,
-                           size_t error_size) {
+static bool find_positions(Book *book, size_t size, const char *path, Reason *error) {
     size_t number = 0;
     for (size_t at = 0; at < size; number++) {
         char *line = book->text + at;
@@ -63,8 +62,8 @@ static bool find_positions(Book *book, size_t size, const char *path, char *erro
             FenError fault;
             const char *rest;
             if (!fen_parse_prefix(line, &position, &fault, &rest)) {
-                snprintf(error, error_size, "%s: line %zu, column %d: %s", path, number + 1,
-                         fault.column, fault.message);
+                reason_set(error, "%s: line %zu, column %d: %s", path, number + 1, fault.column,
+                           fault.message);
                 return false;
             }
             book->lines[book->count++] = at;
@@ -72,21 +71,21 @@ static bool find_positions(Book *book, size_t size, const char *path, char *erro
         at += length + 1;
     }
     if (book->count == 0)
-        snprintf(error, error_size, "%s: holds no position", path);
+        reason_set(error, "%s: holds no position", path);
     return book->count > 0;
 }
 
-bool book_load(Book *book, const char *path, char *error, size_t error_size) {
+bool book_load(Book *book, const char *path, Reason *error) {
     memset(book, 0, sizeof *book);
     size_t size;
-    book->text = read_file(path, &size, error, error_size);
+    book->text = read_file(path, &size, error);
     if (!book->text)
         return false;
     book->content = XXH64(book->text, size, 0);
     book->lines = malloc(count_lines(book->text, size) * sizeof *book->lines);
-    bool loaded = book->lines && find_positions(book, size, path, error, error_size);
+    bool loaded = book->lines && find_positions(book, size, path, error);
     if (!book->lines)
-        snprintf(error, error_size, "%s: no memory", path);
+        reason_set(error, "%s: no memory", path);
     if (!loaded)
         book_free(book);
     return loaded;

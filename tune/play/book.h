@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "chess/position.h"
 
 /* Start positions from a file of FEN or EPD lines. Read by any number of threads. */
@@ -14,7 +15,7 @@ typedef struct Book {
 
 /* Reads a file, in which empty lines and lines that begin with # are skipped. False, with file,
  * line and reason in *error, when it cannot be read, holds a bad position, or none. */
-bool book_load(Book *book, const char *path, char *error, size_t error_size);
+bool book_load(Book *book, const char *path, Reason *error);
 
 void book_free(Book *book);
 

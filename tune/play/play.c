@@ -9,15 +9,15 @@
 /* At least so many nodes, that tiny soft limits do not end the first iteration. */
 #define HARD_LIMIT_MIN 5000
 
-Engine *play_load_evaluation(const char *network_path, char *error, size_t error_size) {
-    char reason[200];
+Engine *play_load_evaluation(const char *network_path, Reason *error) {
+    Reason reason;
     Engine *engine = engine_create();
     if (!engine) {
-        snprintf(error, error_size, "not enough memory");
+        reason_set(error, "not enough memory");
         return NULL;
     }
-    if (network_path && !engine_load_network(engine, network_path, reason, sizeof reason)) {
-        snprintf(error, error_size, "%s: %s", network_path, reason);
+    if (network_path && !engine_load_network(engine, network_path, &reason)) {
+        reason_set(error, "%s: %s", network_path, reason.text);
         engine_destroy(engine);
         return NULL;
     }

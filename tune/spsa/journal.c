@@ -13,17 +13,17 @@
 #define MAGIC "quorum-spsa journal"
 
 /* Opens the file and locks it; NULL with the reason in *error. */
-static FILE *open_locked(const char *path, char *error, size_t error_size) {
+static FILE *open_locked(const char *path, Reason *error) {
     int descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "a+");
     if (!file) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        reason_set(error, "%s: %s", path, strerror(errno));
         if (descriptor >= 0)
             close(descriptor);
         return NULL;
     }
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        snprintf(error, error_size, "%s: another program writes it", path);
+        reason_set(error, "%s: another program writes it", path);
         fclose(file);
         return NULL;
     }
@@ -60,17 +60,15 @@ static bool parse_record(Text line, int games, JournalRecord *record) {
 
 /* Reads the lines after the heading. *whole is set to the bytes up to the last complete one. */
 static bool parse_records(Journal *journal, const JournalPlan *plan, const char *text,
-                          size_t *whole, char *error, size_t error_size) {
+                          size_t *whole, Reason *error) {
     const char *line = text + strlen(plan->heading);
     for (size_t length; line[length = strcspn(line, "\n")] == '\n'; line += length + 1) {
         if (journal->count == journal->capacity) {
-            snprintf(error, error_size, "it has more than %" PRId64 " iterations",
-                     journal->capacity);
+            reason_set(error, "it has more than %" PRId64 " iterations", journal->capacity);
             return false;
         }
         if (!parse_record((Text){line, length}, plan->games, &journal->records[journal->count])) {
-            snprintf(error, error_size, "the line of iteration %" PRId64 " is damaged",
-                     journal->count + 1);
+            reason_set(error, "the line of iteration %" PRId64 " is damaged", journal->count + 1);
             return false;
         }
         journal->count++;
@@ -81,70 +79,67 @@ static bool parse_records(Journal *journal, const JournalPlan *plan, const char 
 
 /* Takes over what the file holds, and cuts off what a kill has left incomplete. */
 static bool take_over(Journal *journal, const JournalPlan *plan, const char *text, size_t size,
-                      char *error, size_t error_size) {
+                      Reason *error) {
     size_t heading = strlen(plan->heading), whole = 0;
     if (strncmp(text, MAGIC, strlen(MAGIC)) != 0) {
-        snprintf(error, error_size, "it is no journal of quorum-spsa");
+        reason_set(error, "it is no journal of quorum-spsa");
         return false;
     }
     if (strncmp(text, plan->heading, heading) != 0) {
-        snprintf(error, error_size,
-                 "its run was another one and cannot be continued by this command");
+        reason_set(error, "its run was another one and cannot be continued by this command");
         return false;
     }
     if (strlen(text) < size) {
-        snprintf(error, error_size, "it is damaged");
+        reason_set(error, "it is damaged");
         return false;
     }
-    if (!parse_records(journal, plan, text, &whole, error, error_size))
+    if (!parse_records(journal, plan, text, &whole, error))
         return false;
     journal->was_cut = whole < size;
     if (journal->was_cut && ftruncate(fileno(journal->file), (off_t)whole) != 0) {
-        snprintf(error, error_size, "%s", strerror(errno));
+        reason_set(error, "%s", strerror(errno));
         return false;
     }
     return true;
 }
 
 /* Begins a file, also one whose heading a kill has left incomplete. */
-static bool begin(Journal *journal, const JournalPlan *plan, char *error, size_t error_size) {
+static bool begin(Journal *journal, const JournalPlan *plan, Reason *error) {
     if (ftruncate(fileno(journal->file), 0) != 0 || fputs(plan->heading, journal->file) < 0 ||
         fflush(journal->file) != 0) {
-        snprintf(error, error_size, "%s", strerror(errno));
+        reason_set(error, "%s", strerror(errno));
         return false;
     }
     return true;
 }
 
-static bool begin_or_take_over(Journal *journal, const JournalPlan *plan, char *error,
-                               size_t error_size) {
+static bool begin_or_take_over(Journal *journal, const JournalPlan *plan, Reason *error) {
     size_t size;
     char *text = read_text(journal->file, &size);
     if (!text) {
-        snprintf(error, error_size, "%s", strerror(errno));
+        reason_set(error, "%s", strerror(errno));
         return false;
     }
     bool is_begun = size >= strlen(plan->heading) || strncmp(text, plan->heading, size) != 0;
-    bool done = is_begun ? take_over(journal, plan, text, size, error, error_size)
-                         : begin(journal, plan, error, error_size);
+    bool done =
+        is_begun ? take_over(journal, plan, text, size, error) : begin(journal, plan, error);
     free(text);
     return done;
 }
 
-bool journal_open(Journal *journal, const char *path, const JournalPlan *plan, char *error,
-                  size_t error_size) {
-    char reason[200];
+bool journal_open(Journal *journal, const char *path, const JournalPlan *plan, Reason *error) {
+    Reason reason;
     *journal = (Journal){.capacity = plan->capacity};
-    journal->file = open_locked(path, error, error_size);
+    journal->file = open_locked(path, error);
     if (!journal->file)
         return false;
     journal->records = calloc((size_t)plan->capacity, sizeof *journal->records);
     bool done = journal->records;
     if (!done)
-        snprintf(reason, sizeof reason, "not enough memory");
-    done = done && begin_or_take_over(journal, plan, reason, sizeof reason);
+        reason_set(&reason, "not enough memory");
+    done = done && begin_or_take_over(journal, plan, &reason);
     if (!done) {
-        snprintf(error, error_size, "%s: %s", path, reason);
+        reason_set(error, "%s: %s", path, reason.text);
         journal_close(journal);
     }
     return done;

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/reason.h"
+
 /* The file that a run leaves behind it: a heading of lines that say what is played, then a line for
  * each iteration, of which a kill loses none. It is all that is needed to go on. Owned by one
  * thread at a time. */
@@ -31,8 +33,7 @@ typedef struct JournalPlan {
 
 /* Opens a journal, or begins one where there is no file or an empty one. False, with the reason in
  * *error, and the file as it was, when it cannot be continued. */
-bool journal_open(Journal *journal, const char *path, const JournalPlan *plan, char *error,
-                  size_t error_size);
+bool journal_open(Journal *journal, const char *path, const JournalPlan *plan, Reason *error);
 
 /* Adds a record and has the system write it. False, with errno set, when that fails. */
 bool journal_add(Journal *journal, const JournalRecord *record);

@@ -88,22 +88,22 @@ static char *describe(const Session *session) {
 }
 
 /* Writes the files that show how the parameters went. */
-static bool write_traces(const Session *session, char *error, size_t error_size) {
+static bool write_traces(const Session *session, Reason *error) {
     const SpsaSettings *settings = session->settings;
     bool done = true;
     Trace trace;
     if (settings->common.csv) {
         done = trace_make(&trace, &session->rules, &session->journal, INT32_MAX);
         if (!done)
-            snprintf(error, error_size, "not enough memory");
-        done = done && trace_write_csv(&trace, settings->common.csv, error, error_size);
+            reason_set(error, "not enough memory");
+        done = done && trace_write_csv(&trace, settings->common.csv, error);
         trace_clear(&trace);
     }
     if (done && settings->common.html) {
         done = trace_make(&trace, &session->rules, &session->journal, PLOT_POINTS);
         if (!done)
-            snprintf(error, error_size, "not enough memory");
-        done = done && trace_write_page(&trace, settings->common.html, error, error_size);
+            reason_set(error, "not enough memory");
+        done = done && trace_write_page(&trace, settings->common.html, error);
         trace_clear(&trace);
     }
     return done;
@@ -133,14 +133,14 @@ static void note_iteration(void *context) {
                     "iteration %" PRId64 " of %" PRId64 ", %.2f games/s", session->journal.count,
                     session->rules.iterations, seconds > 0 ? games / seconds : 0);
     if (clock_now_us() - session->plotted_us >= PLOT_PERIOD_US) {
-        char error[512];
-        write_traces(session, error, sizeof error);
+        Reason error;
+        write_traces(session, &error);
         session->plotted_us = clock_now_us();
     }
 }
 
 static int report(const Session *session) {
-    char error[512];
+    Reason error;
     JournalRecord total = total_of(&session->journal);
     int64_t games = (int64_t)total.wins + total.draws + total.losses;
     bool complete = session->journal.count == session->rules.iterations;
@@ -157,7 +157,7 @@ static int report(const Session *session) {
     rows_write(stdout, TUNABLE_ROWS, &tunables, 0, TUNABLE_TREE_COUNT);
     printf("\n");
     rows_write(stdout, TUNABLE_ROWS, &tunables, TUNABLE_TREE_COUNT, TUNABLE_COUNT);
-    return write_traces(session, error, sizeof error) ? COMMAND_OK : misuse(error);
+    return write_traces(session, &error) ? COMMAND_OK : misuse(error.text);
 }
 
 /* Says when there are more threads than pairs that may be played at the same time. */
@@ -172,7 +172,7 @@ static void warn_of_idleness(const SpsaSettings *settings) {
 
 /* Plays until the run is complete. */
 static int play(Session *session) {
-    char error[512];
+    Reason error;
     TournamentPlan plan = {
         .spsa = session->spsa,
         .journal = &session->journal,
@@ -192,8 +192,8 @@ static int play(Session *session) {
     if (!run_games(&run))
         tournament_fail(tournament, "no memory for the engines");
     progress_clear(&session->progress);
-    if (!tournament_close(tournament, error, sizeof error))
-        return ferror(session->journal.file) ? misuse(error) : fault(error);
+    if (!tournament_close(tournament, &error))
+        return ferror(session->journal.file) ? misuse(error.text) : fault(error.text);
     return report(session);
 }
 
@@ -220,11 +220,10 @@ static int resume(Session *session) {
 
 /* Begins or continues the run of a journal. */
 static int tune(const SpsaSettings *settings, const Engine *evaluation, const sigset_t *signals) {
-    char error[1536];
+    Reason error;
     Session session = {.settings = settings, .signals = signals};
-    if (!parameters_choose(&session.parameters, settings->only, settings->step_percent, error,
-                           sizeof error))
-        return misuse(error);
+    if (!parameters_choose(&session.parameters, settings->only, settings->step_percent, &error))
+        return misuse(error.text);
     session.rules = (SpsaRules){
         .parameters = session.parameters.list,
         .count = session.parameters.count,
@@ -244,11 +243,10 @@ static int tune(const SpsaSettings *settings, const Engine *evaluation, const si
     if (!heading)
         return fault("not enough memory");
     JournalPlan plan = {heading, 2 * settings->pairs, settings->iterations};
-    bool opened =
-        journal_open(&session.journal, settings->journal_path, &plan, error, sizeof error);
+    bool opened = journal_open(&session.journal, settings->journal_path, &plan, &error);
     free(heading);
     if (!opened)
-        return misuse(error);
+        return misuse(error.text);
     int code = resume(&session);
     if (!journal_close(&session.journal) && code == COMMAND_OK)
         code = misuse("the journal could not be written");
@@ -260,17 +258,17 @@ int main(int argc, char **argv) {
     command_begin("quorum-spsa");
     SpsaSettings settings;
     spsa_settings_parse(&settings, argc, argv);
-    char error[1536];
+    Reason error;
     Book book;
     bool has_book = settings.openings_path;
-    if (has_book && !book_load(&book, settings.openings_path, error, sizeof error))
-        return misuse(error);
+    if (has_book && !book_load(&book, settings.openings_path, &error))
+        return misuse(error.text);
     settings.opening.book = has_book ? &book : NULL;
     /* Before there is an engine, whose threads would end the process at a signal. */
     sigset_t signals;
     stop_signals_block(&signals);
-    Engine *evaluation = play_load_evaluation(settings.common.eval_file, error, sizeof error);
-    int code = evaluation ? tune(&settings, evaluation, &signals) : misuse(error);
+    Engine *evaluation = play_load_evaluation(settings.common.eval_file, &error);
+    int code = evaluation ? tune(&settings, evaluation, &signals) : misuse(error.text);
     engine_destroy(evaluation);
     if (has_book)
         book_free(&book);

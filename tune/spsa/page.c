@@ -39,10 +39,10 @@ static void add_table(HtmlPage *page, const Trace *trace) {
     html_table_end(page);
 }
 
-bool trace_write_page(const Trace *trace, const char *path, char *error, size_t error_size) {
+bool trace_write_page(const Trace *trace, const char *path, Reason *error) {
     ChartPoint *way = calloc((size_t)trace->points, sizeof *way);
     if (!way) {
-        snprintf(error, error_size, "not enough memory");
+        reason_set(error, "not enough memory");
         return false;
     }
     HtmlPage page;
@@ -54,5 +54,5 @@ bool trace_write_page(const Trace *trace, const char *path, char *error, size_t 
     for (int i = 0; i < trace->rules->count; i++)
         add_parameter(&page, trace, i, way);
     free(way);
-    return html_save(&page, path, error, error_size);
+    return html_save(&page, path, error);
 }

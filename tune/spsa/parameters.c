@@ -27,12 +27,12 @@ static int find(Text name) {
 }
 
 /* Marks the tunables that are named. */
-static bool mark(bool marked[TUNABLE_COUNT], const char *names, char *error, size_t error_size) {
+static bool mark(bool marked[TUNABLE_COUNT], const char *names, Reason *error) {
     for (;;) {
         size_t length = strcspn(names, ",");
         int tunable = find((Text){names, length});
         if (tunable < 0) {
-            snprintf(error, error_size, "there is no parameter '%.*s'", (int)length, names);
+            reason_set(error, "there is no parameter '%.*s'", (int)length, names);
             return false;
         }
         marked[tunable] = true;
@@ -42,11 +42,11 @@ static bool mark(bool marked[TUNABLE_COUNT], const char *names, char *error, siz
     }
 }
 
-bool parameters_choose(Parameters *parameters, const char *names, double step_percent, char *error,
-                       size_t error_size) {
+bool parameters_choose(Parameters *parameters, const char *names, double step_percent,
+                       Reason *error) {
     bool marked[TUNABLE_COUNT] = {false};
     parameters->count = 0;
-    if (names && !mark(marked, names, error, error_size))
+    if (names && !mark(marked, names, error))
         return false;
     for (int i = 0; i < TUNABLE_COUNT; i++) {
         if (names ? marked[i] : i < TUNABLE_TREE_COUNT)

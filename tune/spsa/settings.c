@@ -52,12 +52,11 @@ static const struct argp_child CHILDREN[] = {
 /* Before the games that are to show there. */
 static void check_files(const SpsaSettings *settings, const struct argp_state *state) {
     const char *const inputs[] = {settings->journal_path, settings->openings_path};
-    char error[512];
+    Reason error;
     if (!common_arguments_want_text(&settings->common))
         argp_error(state, "--csv and --html need names of files");
-    if (!common_arguments_check(&settings->common, inputs, ARRAY_LENGTH(inputs), error,
-                                sizeof error))
-        argp_failure(state, COMMAND_MISUSED, 0, "%s", error);
+    if (!common_arguments_check(&settings->common, inputs, ARRAY_LENGTH(inputs), &error))
+        argp_failure(state, COMMAND_MISUSED, 0, "%s", error.text);
 }
 
 static void check(SpsaSettings *settings, const struct argp_state *state) {

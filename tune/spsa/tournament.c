@@ -130,10 +130,10 @@ bool tournament_is_over(const Tournament *tournament) {
     return atomic_load_explicit(&tournament->over, memory_order_relaxed);
 }
 
-bool tournament_close(Tournament *tournament, char *error, size_t error_size) {
+bool tournament_close(Tournament *tournament, Reason *error) {
     bool good = tournament->fault[0] == '\0';
     if (!good)
-        snprintf(error, error_size, "%s", tournament->fault);
+        reason_set(error, "%s", tournament->fault);
     pthread_cond_destroy(&tournament->advanced);
     pthread_mutex_destroy(&tournament->lock);
     free(tournament->rounds);

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "spsa/journal.h"
 #include "spsa/spsa.h"
 
@@ -46,4 +47,4 @@ void tournament_fail(Tournament *tournament, const char *fault);
 bool tournament_is_over(const Tournament *tournament);
 
 /* Frees it. False after a fault, which is copied to *error. */
-bool tournament_close(Tournament *tournament, char *error, size_t error_size);
+bool tournament_close(Tournament *tournament, Reason *error);

@@ -44,9 +44,9 @@ void trace_clear(Trace *trace) {
     *trace = (Trace){0};
 }
 
-bool trace_write_csv(const Trace *trace, const char *path, char *error, size_t error_size) {
+bool trace_write_csv(const Trace *trace, const char *path, Reason *error) {
     Output csv;
-    if (!output_open(&csv, path, error, error_size))
+    if (!output_open(&csv, path, error))
         return false;
     int count = trace->rules->count;
     fprintf(csv.stream, "iteration");
@@ -58,5 +58,5 @@ bool trace_write_csv(const Trace *trace, const char *path, char *error, size_t e
             fprintf(csv.stream, ",%.4f", trace->values[(size_t)point * (size_t)count + (size_t)i]);
     }
     fprintf(csv.stream, "\n");
-    return output_close(&csv, error, error_size);
+    return output_close(&csv, error);
 }

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "spsa/journal.h"
 #include "spsa/spsa.h"
 
@@ -20,7 +21,7 @@ void trace_clear(Trace *trace);
 
 /* A line for each point: iteration, then the parameters. False on failure, with the reason in
  * *error. */
-bool trace_write_csv(const Trace *trace, const char *path, char *error, size_t error_size);
+bool trace_write_csv(const Trace *trace, const char *path, Reason *error);
 
 /* A page with a chart for each parameter. False as above. */
-bool trace_write_page(const Trace *trace, const char *path, char *error, size_t error_size);
+bool trace_write_page(const Trace *trace, const char *path, Reason *error);

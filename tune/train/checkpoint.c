@@ -60,11 +60,11 @@ static size_t checkpoint_size(const Trainer *trainer) {
     return sizeof(CheckpointHeader) + ARRAYS * array_size(trainer) + sizeof(uint64_t);
 }
 
-bool checkpoint_save(const Trainer *trainer, const char *path, char *error, size_t error_size) {
+bool checkpoint_save(const Trainer *trainer, const char *path, Reason *error) {
     const size_t size = checkpoint_size(trainer), part = array_size(trainer);
     char *bytes = malloc(size);
     if (!bytes) {
-        snprintf(error, error_size, "not enough memory");
+        reason_set(error, "not enough memory");
         return false;
     }
     const CheckpointHeader header = header_of(trainer);
@@ -75,7 +75,7 @@ bool checkpoint_save(const Trainer *trainer, const char *path, char *error, size
         memcpy(bytes + sizeof header + i * part, arrays[i], part);
     const uint64_t hash = hash_add_bytes(HASH_START, bytes, size - sizeof hash);
     memcpy(bytes + size - sizeof hash, &hash, sizeof hash);
-    const bool done = output_save(path, bytes, size, error, error_size);
+    const bool done = output_save(path, bytes, size, error);
     free(bytes);
     return done;
 }
@@ -138,11 +138,11 @@ static const char *misfit(const Trainer *trainer, Judge *judge, const char *byte
 
 /* The bytes of a checkpoint that fits, for the caller to free, or NULL with the reason in *error.
  */
-static char *checkpoint_read(const Trainer *trainer, Judge *judge, const char *path, char *error,
-                             size_t error_size) {
+static char *checkpoint_read(const Trainer *trainer, Judge *judge, const char *path,
+                             Reason *error) {
     FILE *file = fopen(path, "rbe");
     if (!file) {
-        snprintf(error, error_size, "%s", strerror(errno));
+        reason_set(error, "%s", strerror(errno));
         return NULL;
     }
     const size_t capacity = checkpoint_size(trainer) + 1;
@@ -152,7 +152,7 @@ static char *checkpoint_read(const Trainer *trainer, Judge *judge, const char *p
     fclose(file);
     if (!why)
         return bytes;
-    snprintf(error, error_size, "%s", why);
+    reason_set(error, "%s", why);
     free(bytes);
     return NULL;
 }
@@ -163,8 +163,8 @@ static void take_array(const Trainer *trainer, const char *bytes, int number, Re
     memcpy(array, bytes + sizeof(CheckpointHeader) + (size_t)number * size, size);
 }
 
-bool checkpoint_load(Trainer *trainer, const char *path, char *error, size_t error_size) {
-    char *bytes = checkpoint_read(trainer, difference, path, error, error_size);
+bool checkpoint_load(Trainer *trainer, const char *path, Reason *error) {
+    char *bytes = checkpoint_read(trainer, difference, path, error);
     if (!bytes)
         return false;
     CheckpointHeader found;
@@ -190,8 +190,8 @@ bool checkpoint_is_one(const char *path) {
     return is_one;
 }
 
-bool checkpoint_inherit(Trainer *trainer, const char *path, char *error, size_t error_size) {
-    char *bytes = checkpoint_read(trainer, hindrance, path, error, error_size);
+bool checkpoint_inherit(Trainer *trainer, const char *path, Reason *error) {
+    char *bytes = checkpoint_read(trainer, hindrance, path, error);
     if (!bytes)
         return false;
     CheckpointHeader found;

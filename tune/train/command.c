@@ -118,12 +118,11 @@ static void check_files(const TrainCommand *command, const struct argp_state *st
     const char *const outputs[] = {command->network_path, command->checkpoint_path,
                                    command->common.html};
     const char *const *inputs = (const char *const *)command->data_paths;
-    char error[512];
+    Reason error;
     if (outputs_take_stdout(outputs, ARRAY_LENGTH(outputs)))
         argp_error(state, "--out, --checkpoint and --html need names of files");
-    if (!outputs_check(outputs, ARRAY_LENGTH(outputs), inputs, (size_t)command->data_count, error,
-                       sizeof error))
-        argp_failure(state, COMMAND_MISUSED, 0, "%s", error);
+    if (!outputs_check(outputs, ARRAY_LENGTH(outputs), inputs, (size_t)command->data_count, &error))
+        argp_failure(state, COMMAND_MISUSED, 0, "%s", error.text);
 }
 
 /* Whether nothing is to be learnt. */

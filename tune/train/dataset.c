@@ -60,8 +60,8 @@ static void note_origin(Dataset *dataset, ChainOrigin origin) {
 }
 
 bool dataset_read(Dataset *dataset, const char *path, const DatasetFilter *filter,
-                  DatasetListener listener, char *error, size_t error_size) {
-    ChainReader *reader = chain_reader_open(path, error, error_size);
+                  DatasetListener listener, Reason *error) {
+    ChainReader *reader = chain_reader_open(path, error);
     ChainGame *game = aligned_alloc(_Alignof(ChainGame), sizeof *game);
     bool done = reader && game;
     ChainStatus status;
@@ -77,7 +77,7 @@ bool dataset_read(Dataset *dataset, const char *path, const DatasetFilter *filte
             listener(path, NULL, dataset);
     }
     if (reader && !done)
-        snprintf(error, error_size, "not enough memory for the positions");
+        reason_set(error, "not enough memory for the positions");
     free(game);
     if (reader)
         chain_reader_close(reader);

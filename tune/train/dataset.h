@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "chain/chain.h"
 #include "train/store.h"
 
@@ -31,7 +32,7 @@ typedef void (*DatasetListener)(const char *path, const char *message, const Dat
 /* Adds the games of a file. False when it cannot be read or memory runs out, with the reason in
  * *error; damaged blocks are skipped and counted. */
 bool dataset_read(Dataset *dataset, const char *path, const DatasetFilter *filter,
-                  DatasetListener listener, char *error, size_t error_size);
+                  DatasetListener listener, Reason *error);
 
 /* Adds one game. False without memory. */
 bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter);

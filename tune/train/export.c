@@ -30,33 +30,32 @@ static void describe(const Trainer *trainer, const Dataset *dataset, char *text,
              settings->outcome_share, settings->k, settings->seed, trainer->state.best_loss);
 }
 
-Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, char *error,
-                        size_t error_size) {
+Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, Reason *error) {
     trainer_use_best(trainer);
     const Model *model = &trainer->model;
     Workspace *workspace = trainer->workspaces[0];
     Network *network = quantise_model(model, scale);
     if (!network) {
-        snprintf(error, error_size, "not enough memory");
+        reason_set(error, "not enough memory");
         return NULL;
     }
     quantise_settle(model, workspace, network, trainer->training, SETTLE_POSITIONS);
     describe(trainer, dataset, network->provenance, sizeof network->provenance);
-    if (network_is_safe(network, error, error_size))
+    if (network_is_safe(network, error))
         return network;
     network_destroy(network);
     return NULL;
 }
 
-bool export_write(Network *network, const char *path, char *error, size_t error_size) {
+bool export_write(Network *network, const char *path, Reason *error) {
     const size_t size = network_file_size(network->width, network->sets);
     uint8_t *bytes = malloc(size);
     if (!bytes) {
-        snprintf(error, error_size, "not enough memory");
+        reason_set(error, "not enough memory");
         return false;
     }
     network_encode(network, bytes);
-    const bool done = output_save(path, bytes, size, error, error_size);
+    const bool done = output_save(path, bytes, size, error);
     free(bytes);
     return done;
 }

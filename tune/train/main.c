@@ -51,13 +51,13 @@ static void clear_line(void) {
 /* Reads the games to measure with only, if there are any; COMMAND_OK or a reported failure. */
 static int read_yardstick(const TrainCommand *command, Dataset *yardstick) {
     const char *path = command->yardstick_path;
-    char error[512];
+    Reason error;
     if (!path)
         return COMMAND_OK;
-    const bool done = yardstick_read(yardstick, path, on_reading, error, sizeof error);
+    const bool done = yardstick_read(yardstick, path, on_reading, &error);
     clear_line();
     if (!done)
-        return complain(COMMAND_MISUSED, path, error);
+        return complain(COMMAND_MISUSED, path, error.text);
     if (yardstick->validation.count == 0)
         return complain(COMMAND_MISUSED, path, "the data hold no position to measure with");
     printf("%" PRIu64 " games: %zu positions to measure with only\n", yardstick->games,
@@ -67,14 +67,13 @@ static int read_yardstick(const TrainCommand *command, Dataset *yardstick) {
 
 /* Reads all data files; COMMAND_OK or the exit code of the failure that it has reported. */
 static int read_data(const TrainCommand *command, Dataset *dataset) {
-    char error[512];
+    Reason error;
     for (int i = 0; i < command->data_count; i++) {
         const char *path = command->data_paths[i];
-        const bool done =
-            dataset_read(dataset, path, &command->filter, on_reading, error, sizeof error);
+        const bool done = dataset_read(dataset, path, &command->filter, on_reading, &error);
         clear_line();
         if (!done)
-            return complain(COMMAND_MISUSED, path, error);
+            return complain(COMMAND_MISUSED, path, error.text);
     }
     if (dataset->training.count == 0)
         return complain(COMMAND_MISUSED, command->data_paths[0],
@@ -129,13 +128,12 @@ static void print_epoch(Trainer *trainer, const Pace *pace, bool is_best,
 }
 
 static bool save(const Trainer *trainer, const TrainCommand *command) {
-    char error[512];
-    if (checkpoint_save(trainer, command->checkpoint_path, error, sizeof error) &&
+    Reason error;
+    if (checkpoint_save(trainer, command->checkpoint_path, &error) &&
         (!command->common.html || trainer->state.epoch == 0 ||
-         page_save_losses(&trainer->state, trainer->settings.epochs, command->common.html, error,
-                          sizeof error)))
+         page_save_losses(&trainer->state, trainer->settings.epochs, command->common.html, &error)))
         return true;
-    fprintf(stderr, "quorum-train: %s\n", error);
+    fprintf(stderr, "quorum-train: %s\n", error.text);
     return false;
 }
 
@@ -196,12 +194,12 @@ static void print_yardstick(const Network *network, const PositionStore *yardsti
 
 static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *dataset,
                   const PositionStore *yardstick) {
-    char error[512];
+    Reason error;
     const int scale = command->scale > 0 ? command->scale : (int)lround(trainer->settings.k);
-    Network *network = export_network(trainer, dataset, scale, error, sizeof error);
+    Network *network = export_network(trainer, dataset, scale, &error);
     if (!network)
-        return complain(COMMAND_FAILED, command->network_path, error);
-    const bool done = export_write(network, command->network_path, error, sizeof error);
+        return complain(COMMAND_FAILED, command->network_path, error.text);
+    const bool done = export_write(network, command->network_path, &error);
     if (done) {
         QuantiseReport report;
         quantise_measure(&trainer->model, trainer->workspaces[0], network, &trainer->target,
@@ -210,12 +208,12 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
         if (yardstick->count > 0)
             print_yardstick(network, yardstick, (int)trainer->settings.threads);
         trainer->state.network = network->id;
-        if (checkpoint_save(trainer, command->float_path, error, sizeof error))
+        if (checkpoint_save(trainer, command->float_path, &error))
             unlink(command->checkpoint_path);
         else
-            complain(COMMAND_FAILED, command->float_path, error);
+            complain(COMMAND_FAILED, command->float_path, error.text);
     } else {
-        fprintf(stderr, "quorum-train: %s\n", error);
+        fprintf(stderr, "quorum-train: %s\n", error.text);
     }
     network_destroy(network);
     return done ? COMMAND_OK : COMMAND_MISUSED;
@@ -223,19 +221,19 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
 
 /* Takes over a network's integers; COMMAND_OK or a reported failure. */
 static int begin_from_network(Trainer *trainer, const char *path) {
-    char error[512];
-    Network *network = network_load(path, error, sizeof error);
+    Reason error;
+    Network *network = network_load(path, &error);
     if (!network)
-        return complain(COMMAND_MISUSED, path, error);
+        return complain(COMMAND_MISUSED, path, error.text);
     const bool fits =
         inherit_fits(network, trainer->settings.width, trainer_sets(&trainer->settings));
     if (fits) {
         trainer_inherit(trainer, network);
     } else {
-        snprintf(error, sizeof error,
-                 "it has hidden %d, king buckets %d and states %d, more than are asked for",
-                 network->width, network->sets.king_buckets, network->sets.states);
-        complain(COMMAND_MISUSED, path, error);
+        reason_set(&error,
+                   "it has hidden %d, king buckets %d and states %d, more than are asked for",
+                   network->width, network->sets.king_buckets, network->sets.states);
+        complain(COMMAND_MISUSED, path, error.text);
     }
     network_destroy(network);
     return fits ? COMMAND_OK : COMMAND_MISUSED;
@@ -244,15 +242,15 @@ static int begin_from_network(Trainer *trainer, const char *path) {
 /* Begins where the command line says; COMMAND_OK or a reported failure. */
 static int begin(Trainer *trainer, const TrainCommand *command, const PositionStore *yardstick) {
     const char *path = command->origin_path;
-    char error[512];
+    Reason error;
     if (!path)
         return COMMAND_OK;
     if (!checkpoint_is_one(path)) {
         const int code = begin_from_network(trainer, path);
         if (code != COMMAND_OK)
             return code;
-    } else if (!checkpoint_inherit(trainer, path, error, sizeof error)) {
-        return complain(COMMAND_MISUSED, path, error);
+    } else if (!checkpoint_inherit(trainer, path, &error)) {
+        return complain(COMMAND_MISUSED, path, error.text);
     }
     printf("from network %016" PRIx64 ": validation loss %.6f\n", trainer->settings.origin,
            trainer_loss(trainer, trainer->validation));
@@ -269,9 +267,9 @@ static int resume(Trainer *trainer, const TrainCommand *command) {
     if (!command->resumes)
         return complain(COMMAND_MISUSED, path,
                         "an unfinished run; --resume continues it, or delete it");
-    char error[512];
-    if (!checkpoint_load(trainer, path, error, sizeof error))
-        return complain(COMMAND_MISUSED, path, error);
+    Reason error;
+    if (!checkpoint_load(trainer, path, &error))
+        return complain(COMMAND_MISUSED, path, error.text);
     printf("resumed in epoch %" PRId64 " after %" PRId64 " positions\n", trainer->state.epoch + 1,
            trainer->state.position);
     return COMMAND_OK;
@@ -302,10 +300,10 @@ static int run(TrainCommand *command, const Dataset *dataset, const PositionStor
 
 /* Measures the network of --from. */
 static int measure(const TrainCommand *command, const PositionStore *yardstick) {
-    char error[512];
-    Network *network = network_load(command->origin_path, error, sizeof error);
+    Reason error;
+    Network *network = network_load(command->origin_path, &error);
     if (!network)
-        return complain(COMMAND_MISUSED, command->origin_path, error);
+        return complain(COMMAND_MISUSED, command->origin_path, error.text);
     print_yardstick(network, yardstick, (int)command->settings.threads);
     network_destroy(network);
     return COMMAND_OK;

@@ -4,8 +4,7 @@
 
 #include "report/chart.h"
 
-bool page_save_losses(const TrainerState *state, int64_t epochs, const char *path, char *error,
-                      size_t error_size) {
+bool page_save_losses(const TrainerState *state, int64_t epochs, const char *path, Reason *error) {
     static const char *const HEADINGS[] = {"Epoch", "Training loss", "Validation loss"};
     ChartPoint training[TRAINER_EPOCHS_MAX], validation[TRAINER_EPOCHS_MAX];
     const size_t count = (size_t)state->epoch;
@@ -31,5 +30,5 @@ bool page_save_losses(const TrainerState *state, int64_t epochs, const char *pat
         html_cell(&page, HTML_NUMBER, "%.6f", state->validation_loss[i]);
     }
     html_table_end(&page);
-    return html_save(&page, path, error, error_size);
+    return html_save(&page, path, error);
 }

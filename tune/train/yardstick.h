@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "nnue/network.h"
 #include "train/dataset.h"
 #include "train/trainer.h"
@@ -11,8 +12,7 @@
 
 /* Adds all games of a file to the positions of a dataset that are for validation. False when it
  * cannot be read, with the reason in *error. */
-bool yardstick_read(Dataset *dataset, const char *path, DatasetListener listener, char *error,
-                    size_t error_size);
+bool yardstick_read(Dataset *dataset, const char *path, DatasetListener listener, Reason *error);
 
 /* Of a model that learns. Its thread only. */
 double yardstick_model_loss(Trainer *trainer, const PositionStore *store);

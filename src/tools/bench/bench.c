@@ -13,11 +13,9 @@
 #include "engine/bench_positions.h"
 #include "engine/network_holder.h"
 
-#define LINE_SIZE    128
-#define MESSAGE_SIZE 512
+#define LINE_SIZE 128
 
-bool bench_parse_options(int count, char *const *words, BenchOptions *options, char *error,
-                         size_t error_size) {
+bool bench_parse_options(int count, char *const *words, BenchOptions *options, Reason *error) {
     static const struct {
         const char *name;
         int64_t maximum;
@@ -28,13 +26,13 @@ bool bench_parse_options(int count, char *const *words, BenchOptions *options, c
     };
     int64_t values[] = {options->depth, options->threads, (int64_t)options->hash_mib};
     if (count > (int)ARRAY_LENGTH(FIELDS)) {
-        snprintf(error, error_size, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
+        reason_set(error, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
         return false;
     }
     for (int i = 0; i < count; i++) {
         if (!argument_parse_integer(words[i], 1, FIELDS[i].maximum, &values[i])) {
-            snprintf(error, error_size, "%s must be a number from 1 to %" PRId64 ", not '%s'",
-                     FIELDS[i].name, FIELDS[i].maximum, words[i]);
+            reason_set(error, "%s must be a number from 1 to %" PRId64 ", not '%s'", FIELDS[i].name,
+                       FIELDS[i].maximum, words[i]);
             return false;
         }
     }
@@ -113,7 +111,7 @@ static const struct argp_child CHILDREN[] = {
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     (void)value;
     BenchArguments *arguments = state->input;
-    char error[LINE_SIZE];
+    Reason error;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->common;
@@ -123,8 +121,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
             (arguments->common.hash_mib > 0 && state->argc - state->next > 2))
             argp_error(state, "--threads or --hash is given twice");
         if (!bench_parse_options(state->argc - state->next, state->argv + state->next,
-                                 &arguments->options, error, sizeof error))
-            argp_error(state, "%s", error);
+                                 &arguments->options, &error))
+            argp_error(state, "%s", error.text);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -156,10 +154,10 @@ int bench_command(int argc, char **argv) {
         arguments.options.threads = (int)arguments.common.threads;
     if (arguments.common.hash_mib > 0)
         arguments.options.hash_mib = (size_t)arguments.common.hash_mib;
-    char error[MESSAGE_SIZE];
-    Engine *holder = network_holder(arguments.common.eval_file, error, sizeof error);
+    Reason error;
+    Engine *holder = network_holder(arguments.common.eval_file, &error);
     if (!holder) {
-        fprintf(stderr, "quorum bench: %s\n", error);
+        fprintf(stderr, "quorum bench: %s\n", error.text);
         return COMMAND_MISUSED;
     }
     arguments.options.network_of = holder;

@@ -4,14 +4,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "engine/bench.h"
 
 /* What `quorum bench` and UCI's `bench` have in common. */
 
 /* Reads `[depth] [threads] [hash]`: each word given replaces a default. On false *options is
- * unchanged and error says why (a line without newline, cut to error_size). Any thread. */
-bool bench_parse_options(int count, char *const *words, BenchOptions *options, char *error,
-                         size_t error_size);
+ * unchanged and *error says why. Any thread. */
+bool bench_parse_options(int count, char *const *words, BenchOptions *options, Reason *error);
 
 /* Runs on an engine of its own and the calling thread, and returns when done. Each line of the
  * result, without newline, is handed to write_line; the last three are the total time, the nodes

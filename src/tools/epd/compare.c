@@ -8,8 +8,6 @@
 #include "cli/output.h"
 #include "tools/epd/compare_runs.h"
 
-#define MESSAGE_SIZE 512
-
 typedef struct CompareArguments {
     CommonArguments common;
     const char *files[2];
@@ -75,7 +73,7 @@ static void print_comparison(const Comparison *comparison) {
 }
 
 static int compare(const CompareArguments *arguments, const RunReport *a, const RunReport *b) {
-    char error[MESSAGE_SIZE];
+    Reason error;
     Comparison comparison;
     if (!comparison_make(&comparison, a, b)) {
         fprintf(stderr, "quorum compare: not enough memory\n");
@@ -85,8 +83,8 @@ static int compare(const CompareArguments *arguments, const RunReport *a, const 
     if (!output_is_stdout(arguments->common.html))
         print_comparison(&comparison);
     if (arguments->common.html &&
-        !comparison_save_html(&comparison, arguments->common.html, error, sizeof error)) {
-        fprintf(stderr, "quorum compare: %s\n", error);
+        !comparison_save_html(&comparison, arguments->common.html, &error)) {
+        fprintf(stderr, "quorum compare: %s\n", error.text);
         code = COMMAND_MISUSED;
     }
     comparison_free(&comparison);
@@ -97,15 +95,15 @@ int compare_command(int argc, char **argv) {
     CompareArguments arguments = {.file_count = 0};
     arguments_parse(&COMPARE_PARSER, "quorum compare", argc, argv, &arguments);
     RunReport reports[2] = {{0}, {0}};
-    char error[MESSAGE_SIZE];
+    Reason error;
     int code = COMMAND_MISUSED;
     if (common_arguments_check(&arguments.common, arguments.files, ARRAY_LENGTH(arguments.files),
-                               error, sizeof error) &&
-        run_report_load(&reports[0], arguments.files[0], error, sizeof error) &&
-        run_report_load(&reports[1], arguments.files[1], error, sizeof error))
+                               &error) &&
+        run_report_load(&reports[0], arguments.files[0], &error) &&
+        run_report_load(&reports[1], arguments.files[1], &error))
         code = compare(&arguments, &reports[0], &reports[1]);
     else
-        fprintf(stderr, "quorum compare: %s\n", error);
+        fprintf(stderr, "quorum compare: %s\n", error.text);
     run_report_free(&reports[0]);
     run_report_free(&reports[1]);
     return code;

@@ -244,8 +244,7 @@ static void add_run(HtmlPage *page, const char *heading, const RunReport *report
     html_facts_end(page);
 }
 
-bool comparison_save_html(const Comparison *comparison, const char *path, char *error,
-                          size_t error_size) {
+bool comparison_save_html(const Comparison *comparison, const char *path, Reason *error) {
     HtmlPage page;
     html_begin(&page, "Quorum: two runs compared");
     add_figures(&page, comparison);
@@ -254,5 +253,5 @@ bool comparison_save_html(const Comparison *comparison, const char *path, char *
     add_differences(&page, comparison);
     add_run(&page, "Run A", comparison->a);
     add_run(&page, "Run B", comparison->b);
-    return html_save(&page, path, error, error_size);
+    return html_save(&page, path, error);
 }

@@ -34,42 +34,42 @@ static bool read_result(json_t *object, RunResult *result, json_error_t *error) 
     return true;
 }
 
-static bool read_results(RunReport *report, char *error, size_t error_size) {
+static bool read_results(RunReport *report, Reason *error) {
     json_t *array = json_object_get(report->json, "results");
     report->count = json_array_size(array);
     report->results = calloc(report->count + 1, sizeof(RunResult));
     if (!json_is_array(array) || !report->results) {
-        snprintf(error, error_size, "%s: %s", report->path,
-                 json_is_array(array) ? "not enough memory" : "it has no results");
+        reason_set(error, "%s: %s", report->path,
+                   json_is_array(array) ? "not enough memory" : "it has no results");
         return false;
     }
     for (size_t i = 0; i < report->count; i++) {
         json_error_t reason;
         if (!read_result(json_array_get(array, i), &report->results[i], &reason)) {
-            snprintf(error, error_size, "%s: result %zu: %s", report->path, i + 1, reason.text);
+            reason_set(error, "%s: result %zu: %s", report->path, i + 1, reason.text);
             return false;
         }
     }
     return true;
 }
 
-bool run_report_load(RunReport *report, const char *path, char *error, size_t error_size) {
+bool run_report_load(RunReport *report, const char *path, Reason *error) {
     json_error_t reason;
     *report = (RunReport){.path = path, .json = json_load_file(path, 0, &reason)};
     if (!report->json) {
         if (reason.line > 0)
-            snprintf(error, error_size, "%s:%d: %s", path, reason.line, reason.text);
+            reason_set(error, "%s:%d: %s", path, reason.line, reason.text);
         else
-            snprintf(error, error_size, "%s: %s", path, reason.text);
+            reason_set(error, "%s: %s", path, reason.text);
         return false;
     }
     const char *format = json_string_value(json_object_get(report->json, "format"));
     json_int_t version = json_integer_value(json_object_get(report->json, "format_version"));
     bool read = false;
     if (!format || strcmp(format, FORMAT) != 0 || version != FORMAT_VERSION)
-        snprintf(error, error_size, "%s: not a report of 'quorum epd --json'", path);
+        reason_set(error, "%s: not a report of 'quorum epd --json'", path);
     else
-        read = read_results(report, error, error_size);
+        read = read_results(report, error);
     if (!read)
         run_report_free(report);
     return read;

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/reason.h"
+
 /* Two JSON reports of `quorum epd`, position by position. */
 
 /* The texts lie in the report. */
@@ -53,7 +55,7 @@ typedef struct Comparison {
 } Comparison;
 
 /* False, with a line in error, when the file is no such report. Main thread only. */
-bool run_report_load(RunReport *report, const char *path, char *error, size_t error_size);
+bool run_report_load(RunReport *report, const char *path, Reason *error);
 void run_report_free(RunReport *report);
 
 /* Pairs results of the same id and FEN; of several such the first with the first. False without
@@ -66,5 +68,4 @@ void comparison_tell(const Comparison *comparison, void (*tell)(void *context, c
                      void *context);
 
 /* Writes the comparison as a page. On false error (a line) says why. */
-bool comparison_save_html(const Comparison *comparison, const char *path, char *error,
-                          size_t error_size);
+bool comparison_save_html(const Comparison *comparison, const char *path, Reason *error);

@@ -25,8 +25,6 @@
 /* Where no other limit is given. */
 #define DEFAULT_MOVETIME_MS 1000
 
-#define MESSAGE_SIZE 512
-
 /* Options without a letter. */
 enum {
     OPTION_MOVETIME = 256,
@@ -156,12 +154,11 @@ static int misused(const char *message) {
 }
 
 /* Reads all files and names the lines that are left out. Each file has to hold a position. */
-static bool read_files(const EpdArguments *arguments, EpdSuite *suite, char *error,
-                       size_t error_size) {
+static bool read_files(const EpdArguments *arguments, EpdSuite *suite, Reason *error) {
     const char *empty = NULL;
     for (int i = 0; i < arguments->file_count; i++) {
         size_t count = suite->count;
-        if (!epd_suite_read(suite, arguments->files[i], error, error_size))
+        if (!epd_suite_read(suite, arguments->files[i], error))
             return false;
         if (suite->count == count && !empty)
             empty = suite->files[suite->file_count - 1];
@@ -172,7 +169,7 @@ static bool read_files(const EpdArguments *arguments, EpdSuite *suite, char *err
                 notice->skipped ? "; skipped" : "; it counts nothing");
     }
     if (empty)
-        snprintf(error, error_size, "%s: no position that could be searched", empty);
+        reason_set(error, "%s: no position that could be searched", empty);
     return !empty;
 }
 
@@ -200,10 +197,10 @@ static void on_finished(void *context, size_t index) {
 }
 
 /* Before time is spent on what is to be written to them. */
-static bool check_files(const EpdArguments *arguments, char *error, size_t error_size) {
+static bool check_files(const EpdArguments *arguments, Reason *error) {
     return common_arguments_check(&arguments->common, (const char *const *)arguments->files,
-                                  (size_t)arguments->file_count, error, error_size) &&
-           common_arguments_check(&arguments->common, &arguments->resume, 1, error, error_size);
+                                  (size_t)arguments->file_count, error) &&
+           common_arguments_check(&arguments->common, &arguments->resume, 1, error);
 }
 
 static void warn_of_crowding(const EpdSettings *settings) {
@@ -213,11 +210,10 @@ static void warn_of_crowding(const EpdSettings *settings) {
                 (long long)wanted, processors_allowed());
 }
 
-static bool run_session(EpdSession *session, const EpdArguments *arguments, char *error,
-                        size_t error_size) {
+static bool run_session(EpdSession *session, const EpdArguments *arguments, Reason *error) {
     if (arguments->resume) {
         session->journal = epd_journal_open(arguments->resume, session->suite, session->settings,
-                                            session->attempts, error, error_size);
+                                            session->attempts, error);
         if (!session->journal)
             return false;
         session->earlier_us = epd_journal_earlier_us(session->journal);
@@ -232,28 +228,28 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, char
         fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
     epd_journal_close(session->journal);
     if (fault)
-        snprintf(error, error_size, "%s", fault);
+        reason_set(error, "%s", fault);
     return !fault;
 }
 
 /* Writes what has been asked for; a report that cannot be written does not keep the others from
  * being written. */
 static bool save_reports(const EpdArguments *arguments, const EpdReport *report) {
-    char error[MESSAGE_SIZE];
+    Reason error;
     bool saved = true;
     json_t *json = epd_report_json(report);
     const CommonArguments *common = &arguments->common;
-    if (common->json && !report_save_json(json, common->json, error, sizeof error)) {
+    if (common->json && !report_save_json(json, common->json, &error)) {
         saved = false;
-        misused(error);
+        misused(error.text);
     }
-    if (common->csv && !epd_report_save_csv(report, common->csv, error, sizeof error)) {
+    if (common->csv && !epd_report_save_csv(report, common->csv, &error)) {
         saved = false;
-        misused(error);
+        misused(error.text);
     }
-    if (common->html && !epd_report_save_html(report, json, common->html, error, sizeof error)) {
+    if (common->html && !epd_report_save_html(report, json, common->html, &error)) {
         saved = false;
-        misused(error);
+        misused(error.text);
     }
     json_decref(json);
     return saved;
@@ -292,16 +288,16 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
 
 static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
     EpdSession session = {.suite = suite, .settings = &arguments->settings};
-    char error[MESSAGE_SIZE];
+    Reason error;
     size_t repeat = (size_t)arguments->settings.repeat;
     session.attempts = calloc(suite->count * repeat, sizeof(EpdAttempt));
     if (!session.attempts)
         return misused("not enough memory");
     warn_of_crowding(&arguments->settings);
     int64_t start_us = clock_now_us();
-    bool complete = run_session(&session, arguments, error, sizeof error);
+    bool complete = run_session(&session, arguments, &error);
     double seconds = (double)(session.earlier_us + clock_now_us() - start_us) / 1e6;
-    int code = complete ? conclude(arguments, &session, seconds) : misused(error);
+    int code = complete ? conclude(arguments, &session, seconds) : misused(error.text);
     free(session.attempts);
     return code;
 }
@@ -321,16 +317,16 @@ int epd_command(int argc, char **argv) {
     EpdLimits *limits = &arguments.settings.limits;
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
-    char error[MESSAGE_SIZE];
-    Engine *holder = network_holder(arguments.common.eval_file, error, sizeof error);
-    if (!holder || !check_files(&arguments, error, sizeof error)) {
+    Reason error;
+    Engine *holder = network_holder(arguments.common.eval_file, &error);
+    if (!holder || !check_files(&arguments, &error)) {
         engine_destroy(holder);
-        return misused(error);
+        return misused(error.text);
     }
     arguments.settings.network_of = holder;
     EpdSuite suite = {.count = 0};
-    int code = read_files(&arguments, &suite, error, sizeof error) ? run_suite(&arguments, &suite)
-                                                                   : misused(error);
+    int code = read_files(&arguments, &suite, &error) ? run_suite(&arguments, &suite)
+                                                      : misused(error.text);
     epd_suite_free(&suite);
     engine_destroy(holder);
     return code;

@@ -159,11 +159,11 @@ static bool is_regular(FILE *file) {
 }
 
 EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
-                             EpdAttempt *attempts, char *error, size_t error_size) {
+                             EpdAttempt *attempts, Reason *error) {
     EpdJournal *journal = malloc(sizeof *journal);
     FILE *file = journal ? fopen(path, "a+e") : NULL;
     if (!file) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        reason_set(error, "%s: %s", path, strerror(errno));
         free(journal);
         return NULL;
     }
@@ -172,14 +172,14 @@ EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdS
     long number = 0;
     bool usable = false;
     if (!is_regular(file))
-        snprintf(error, error_size, "%s: a journal has to be a regular file", path);
+        reason_set(error, "%s: a journal has to be a regular file", path);
     else if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0)
-        snprintf(error, error_size, "%s: another run uses this journal", path);
+        reason_set(error, "%s: another run uses this journal", path);
     else if (!read_lines(&reader, file, &end, &number))
-        snprintf(error, error_size, "%s:%ld: %s", path, number, reader.reason);
+        reason_set(error, "%s:%ld: %s", path, number, reader.reason);
     else if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0 ||
              (end == 0 && !write_line(file, make_header(suite, settings))))
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        reason_set(error, "%s: %s", path, strerror(errno));
     else
         usable = true;
     if (!usable) {

@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 
+#include "base/reason.h"
 #include "tools/epd/run.h"
 
 /* A file to which each attempt is added as soon as it is done, so that a run that was interrupted
@@ -14,7 +15,7 @@ typedef struct EpdJournal EpdJournal;
  * with a line in error and the file as it was, when it is not a journal of this suite and these
  * settings, is in use, is no regular file, or cannot be read or written. */
 EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
-                             EpdAttempt *attempts, char *error, size_t error_size);
+                             EpdAttempt *attempts, Reason *error);
 
 /* Time on the clock that the sessions before this one took, each up to its last attempt. */
 int64_t epd_journal_earlier_us(const EpdJournal *journal);

@@ -77,7 +77,7 @@ static void add_notices(HtmlPage *page, const EpdReport *report) {
 }
 
 bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
-                          char *error, size_t error_size) {
+                          Reason *error) {
     HtmlPage page;
     html_begin(&page, "Quorum: positions solved");
     add_figures(&page, report);
@@ -90,5 +90,5 @@ bool epd_report_save_html(const EpdReport *report, const json_t *json, const cha
     solved_add_settings(&page, json);
     report_add_facts(json, &page);
     html_facts_end(&page);
-    return html_save(&page, path, error, error_size);
+    return html_save(&page, path, error);
 }

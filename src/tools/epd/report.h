@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 
+#include "base/reason.h"
 #include "report/table.h"
 #include "tools/epd/run.h"
 #include "tools/epd/score.h"
@@ -34,6 +35,6 @@ Table epd_notice_table(const EpdReport *report);
 json_t *epd_report_json(const EpdReport *report);
 
 /* The results as CSV, the page. On false error (a line) says why. */
-bool epd_report_save_csv(const EpdReport *report, const char *path, char *error, size_t error_size);
+bool epd_report_save_csv(const EpdReport *report, const char *path, Reason *error);
 bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
-                          char *error, size_t error_size);
+                          Reason *error);

@@ -240,19 +240,19 @@ static const char *add_file(EpdSuite *suite, const char *path) {
     return files[suite->file_count] ? files[suite->file_count++] : NULL;
 }
 
-bool epd_suite_read(EpdSuite *suite, const char *path, char *error, size_t error_size) {
+bool epd_suite_read(EpdSuite *suite, const char *path, Reason *error) {
     LineSource reader;
-    if (!lines_open(&reader, path, error, error_size))
+    if (!lines_open(&reader, path, error))
         return false;
     const char *name = add_file(suite, reader.name);
     bool memory = name;
     while (memory && lines_next(&reader))
         memory = add_line(suite, name, &reader);
     long number = reader.number;
-    if (!lines_close(&reader, error, error_size))
+    if (!lines_close(&reader, error))
         return false;
     if (!memory)
-        snprintf(error, error_size, "%s:%ld: not enough memory", lines_name(path), number);
+        reason_set(error, "%s:%ld: not enough memory", lines_name(path), number);
     return memory;
 }
 

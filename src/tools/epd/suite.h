@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "chess/epd.h"
 #include "search/score.h"
 
@@ -52,7 +53,7 @@ typedef struct EpdSuite {
 /* Adds the positions of a file, "-" for stdin. Lines that cannot be used, or not for sure (a move
  * that is illegal or ambiguous), become notices. False, with a line in error, when the file cannot
  * be read or memory is exhausted. Main thread only. */
-bool epd_suite_read(EpdSuite *suite, const char *path, char *error, size_t error_size);
+bool epd_suite_read(EpdSuite *suite, const char *path, Reason *error);
 
 void epd_suite_free(EpdSuite *suite);
 

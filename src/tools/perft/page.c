@@ -50,7 +50,7 @@ static void add_moves(HtmlPage *page, const PerftSingle *single) {
 }
 
 bool perft_save_single_page(const PerftSingle *single, const json_t *json, const char *path,
-                            char *error, size_t error_size) {
+                            Reason *error) {
     HtmlPage page;
     char fen[FEN_SIZE];
     fen_format(&single->position, fen);
@@ -74,7 +74,7 @@ bool perft_save_single_page(const PerftSingle *single, const json_t *json, const
     }
     report_add_facts(json, &page);
     html_facts_end(&page);
-    return html_save(&page, path, error, error_size);
+    return html_save(&page, path, error);
 }
 
 /* How fast a position of a suite was counted, all its depths together. */
@@ -162,7 +162,7 @@ static size_t count_wrong_lines(const PerftSuite *suite) {
 }
 
 bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const char *path,
-                           char *error, size_t error_size) {
+                           Reason *error) {
     HtmlPage page;
     html_begin(&page, "Quorum: perft suite");
     html_figures_begin(&page);
@@ -185,5 +185,5 @@ bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const ch
                   suite->max_leaves);
     report_add_facts(json, &page);
     html_facts_end(&page);
-    return html_save(&page, path, error, error_size);
+    return html_save(&page, path, error);
 }

@@ -14,7 +14,6 @@
 
 #define MAX_DEPTH    99
 #define MAX_HASH_MIB 33554432
-#define MESSAGE_SIZE 512
 
 typedef struct PerftArguments {
     CommonArguments common;
@@ -153,10 +152,10 @@ static int misused(const char *message) {
 
 /* Before the counting, in the process that writes them. */
 static bool check_files(const PerftArguments *arguments) {
-    char error[MESSAGE_SIZE];
-    if (common_arguments_check(&arguments->common, &arguments->suite, 1, error, sizeof error))
+    Reason error;
+    if (common_arguments_check(&arguments->common, &arguments->suite, 1, &error))
         return true;
-    misused(error);
+    misused(error.text);
     return false;
 }
 
@@ -164,19 +163,19 @@ static bool check_files(const PerftArguments *arguments) {
  * up. A report that cannot be written does not keep the others from being written. */
 static int save_reports(const PerftArguments *arguments, const PerftSingle *single,
                         const PerftSuite *suite, json_t *json) {
-    char error[MESSAGE_SIZE];
+    Reason error;
     int code = COMMAND_OK;
     const char *path = arguments->common.json;
-    if (path && !report_save_json(json, path, error, sizeof error))
-        code = misused(error);
+    if (path && !report_save_json(json, path, &error))
+        code = misused(error.text);
     path = arguments->common.csv;
-    if (path && !(suite ? perft_save_suite_csv(suite, path, error, sizeof error)
-                        : perft_save_single_csv(single, path, error, sizeof error)))
-        code = misused(error);
+    if (path && !(suite ? perft_save_suite_csv(suite, path, &error)
+                        : perft_save_single_csv(single, path, &error)))
+        code = misused(error.text);
     path = arguments->common.html;
-    if (path && !(suite ? perft_save_suite_page(suite, json, path, error, sizeof error)
-                        : perft_save_single_page(single, json, path, error, sizeof error)))
-        code = misused(error);
+    if (path && !(suite ? perft_save_suite_page(suite, json, path, &error)
+                        : perft_save_single_page(single, json, path, &error)))
+        code = misused(error.text);
     json_decref(json);
     return code;
 }
@@ -225,10 +224,10 @@ static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
 
 static int run_suite(const PerftArguments *arguments, PerftTable *table) {
     PerftSuite suite;
-    char error[MESSAGE_SIZE];
+    Reason error;
     int code = COMMAND_MISUSED;
-    if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, error, sizeof error)) {
-        misused(error);
+    if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, &error)) {
+        misused(error.text);
     } else {
         perft_suite_count(&suite, (int)arguments->common.threads, table);
         size_t first = 0;

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "base/reason.h"
 #include "chess/notation.h"
 #include "chess/position.h"
 #include "report/table.h"
@@ -53,11 +54,9 @@ json_t *perft_report_single(const PerftSingle *single);
 json_t *perft_report_suite(const PerftSuite *suite);
 
 /* Each writes a file; on false error (a line) says why. The pages also want the JSON. */
-bool perft_save_single_csv(const PerftSingle *single, const char *path, char *error,
-                           size_t error_size);
-bool perft_save_suite_csv(const PerftSuite *suite, const char *path, char *error,
-                          size_t error_size);
+bool perft_save_single_csv(const PerftSingle *single, const char *path, Reason *error);
+bool perft_save_suite_csv(const PerftSuite *suite, const char *path, Reason *error);
 bool perft_save_single_page(const PerftSingle *single, const json_t *json, const char *path,
-                            char *error, size_t error_size);
+                            Reason *error);
 bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const char *path,
-                           char *error, size_t error_size);
+                           Reason *error);

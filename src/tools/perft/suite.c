@@ -68,11 +68,10 @@ static bool parse_count(const char **text, PerftJob *read) {
     return parse_number(text, UINT64_MAX, &read->expected);
 }
 
-/* Adds the counts of one line. On false, message says why. */
-static bool suite_add_line(PerftSuite *suite, const LineSource *line, char *message,
-                           size_t message_size) {
+/* Adds the counts of one line. On false, *why says why. */
+static bool suite_add_line(PerftSuite *suite, const LineSource *line, Reason *why) {
     if (strlen(line->text) != line->length) {
-        snprintf(message, message_size, "a NUL character");
+        reason_set(why, "a NUL character");
         return false;
     }
     if (epd_is_empty(line->text))
@@ -81,7 +80,7 @@ static bool suite_add_line(PerftSuite *suite, const LineSource *line, char *mess
     FenError error;
     const char *rest;
     if (!fen_parse_prefix(line->text, &read.position, &error, &rest)) {
-        snprintf(message, message_size, "column %d: %s", error.column, error.message);
+        reason_set(why, "column %d: %s", error.column, error.message);
         return false;
     }
     int counts = 0;
@@ -89,51 +88,47 @@ static bool suite_add_line(PerftSuite *suite, const LineSource *line, char *mess
          rest = skip_blanks_and_separators(rest)) {
         const char *start = rest;
         if (!parse_count(&rest, &read)) {
-            snprintf(message, message_size, "expected a count such as 'D1 20', found '%.40s'",
-                     start);
+            reason_set(why, "expected a count such as 'D1 20', found '%.40s'", start);
             return false;
         }
         counts++;
         if (read.expected > suite->max_leaves) {
             suite->skipped++;
         } else if (!suite_append(suite, &read)) {
-            snprintf(message, message_size, "out of memory");
+            reason_set(why, "out of memory");
             return false;
         }
     }
     if (counts == 0)
-        snprintf(message, message_size, "no count such as 'D1 20' after the FEN");
+        reason_set(why, "no count such as 'D1 20' after the FEN");
     suite->position_count++;
     return counts > 0;
 }
 
 /* Whether a file that was read whole has something to count; if not, error says why. */
-static bool suite_has_counts(const PerftSuite *suite, char *error, size_t error_size) {
+static bool suite_has_counts(const PerftSuite *suite, Reason *error) {
     if (suite->position_count == 0)
-        snprintf(error, error_size, "%s: holds no position", suite->path);
+        reason_set(error, "%s: holds no position", suite->path);
     else if (suite->count == 0)
-        snprintf(error, error_size,
-                 "%s: nothing is checked: all counts are above %" PRIu64 " leaves", suite->path,
-                 suite->max_leaves);
+        reason_set(error, "%s: nothing is checked: all counts are above %" PRIu64 " leaves",
+                   suite->path, suite->max_leaves);
     return suite->count > 0;
 }
 
-bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, char *error,
-                      size_t error_size) {
+bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, Reason *error) {
     LineSource reader;
     *suite = (PerftSuite){.max_leaves = max_leaves};
-    if (!lines_open(&reader, path, error, error_size))
+    if (!lines_open(&reader, path, error))
         return false;
     suite->path = reader.name;
     bool valid = true;
     while (valid && lines_next(&reader)) {
-        char message[256];
-        valid = suite_add_line(suite, &reader, message, sizeof message);
+        Reason why;
+        valid = suite_add_line(suite, &reader, &why);
         if (!valid)
-            snprintf(error, error_size, "%s:%ld: %s", reader.name, reader.number, message);
+            reason_set(error, "%s:%ld: %s", reader.name, reader.number, why.text);
     }
-    return lines_close(&reader, error, error_size) && valid &&
-           suite_has_counts(suite, error, error_size);
+    return lines_close(&reader, error) && valid && suite_has_counts(suite, error);
 }
 
 typedef struct Display {

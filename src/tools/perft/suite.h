@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "tools/perft/parallel.h"
 
 /* Files of known perft counts. A line is a FEN (Shredder-FEN too) followed by counts such as
@@ -22,8 +23,7 @@ typedef struct PerftSuite {
 
 /* Reads a whole file, "-" for stdin, but for counts above max_leaves. False, with a line in error,
  * when it cannot be read or leaves nothing to count. Either way the suite is then to be freed. */
-bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, char *error,
-                      size_t error_size);
+bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, Reason *error);
 
 /* Makes all counts; table may be NULL. While stderr is a terminal, progress shows there. */
 void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table);

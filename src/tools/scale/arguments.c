@@ -170,11 +170,12 @@ static void parse_scopes(ScaleSettings *settings, const char *list, struct argp_
 }
 
 static void parse_policy(ScaleSettings *settings, const char *value, struct argp_state *state) {
-    char error[POLICY_ERROR_SIZE];
+    Reason error;
     if (settings->policy_count == SCALE_MAX_POLICIES)
         argp_error(state, "--policy may be given %d times", SCALE_MAX_POLICIES);
-    else if (!numa_policy_parse(text_of(value), &settings->policies[settings->policy_count], error))
-        argp_error(state, "--policy: %s", error);
+    else if (!numa_policy_parse(text_of(value), &settings->policies[settings->policy_count],
+                                &error))
+        argp_error(state, "--policy: %s", error.text);
     else
         settings->policy_count++;
 }

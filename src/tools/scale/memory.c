@@ -125,10 +125,10 @@ static bool measure_all(Session *session, void (*step)(void *context), void *con
 }
 
 ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void *context),
-                                  void *context, size_t *count, char *error, size_t error_size) {
+                                  void *context, size_t *count, Reason *error) {
     if (wish->bytes > memory_available() / 100 * MEMORY_SHARE) {
-        snprintf(error, error_size, "too little memory is free to measure a table of %zu MiB",
-                 wish->bytes >> 20);
+        reason_set(error, "too little memory is free to measure a table of %zu MiB",
+                   wish->bytes >> 20);
         return NULL;
     }
     Session session = {.kind_count = 0};
@@ -137,7 +137,7 @@ ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void
     session.rows = calloc(*count, sizeof *session.rows);
     session.values = calloc(*count * SCALE_PROBES * (size_t)wish->repeats, sizeof(double));
     if (!session.rows || !session.values || !measure_all(&session, step, context)) {
-        snprintf(error, error_size, "memory cannot be measured: not enough of it, or of threads");
+        reason_set(error, "memory cannot be measured: not enough of it, or of threads");
         free(session.rows);
         session.rows = NULL;
     }

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/reason.h"
 #include "machine/memory_block.h"
 #include "machine/plan.h"
 #include "tools/scale/estimate.h"
@@ -32,9 +33,9 @@ typedef struct ScaleMemoryWish {
 
 /* Measures with one thread and with as many as the plan has, on plain and on 2 MiB pages and, where
  * somebody has set them aside, on 1 GiB pages. Threads are bound as the plan says. Returns an array
- * for the caller to free, *count long, or NULL: error, of error_size bytes, says why. Calls `step`
+ * for the caller to free, *count long, or NULL: *error says why. Calls `step`
  * with the context when one of scale_memory_steps() is done. */
 ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void *context),
-                                  void *context, size_t *count, char *error, size_t error_size);
+                                  void *context, size_t *count, Reason *error);
 
 int scale_memory_steps(const ScaleMemoryWish *wish);

@@ -146,8 +146,8 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     html_facts_end(page);
 }
 
-bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path, char *error,
-                     size_t error_size) {
+bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path,
+                     Reason *error) {
     HtmlPage page;
     html_begin(&page, "Quorum: scaling");
     add_figures(&page, report);
@@ -155,5 +155,5 @@ bool scale_save_page(const ScaleReport *report, const json_t *json, const char *
     add_charts(&page, report);
     add_tables(&page, report);
     add_facts(&page, report, json);
-    return html_save(&page, path, error, error_size);
+    return html_save(&page, path, error);
 }

@@ -47,11 +47,11 @@ static bool name_place(const ScaleSettings *settings, ScaleCase *scale_case) {
     return length >= 0;
 }
 
-static bool fill_case(ScaleReport *report, ScaleCase *scale_case, char error[PLAN_WARNING_SIZE]) {
+static bool fill_case(ScaleReport *report, ScaleCase *scale_case, Reason *error) {
     scale_case->repeats = report->settings->repeats;
     scale_case->runs = calloc((size_t)scale_case->repeats, sizeof(ScaleRun));
     if (!scale_case->runs || !name_place(report->settings, scale_case)) {
-        snprintf(error, PLAN_WARNING_SIZE, "not enough memory");
+        reason_set(error, "not enough memory");
         return false;
     }
     scale_case->plan = plan_create(report->machine, scale_case->policy, scale_case->placement,
@@ -60,7 +60,7 @@ static bool fill_case(ScaleReport *report, ScaleCase *scale_case, char error[PLA
 }
 
 /* The cases of all numbers of threads in the place that `like` says. */
-static bool add_place(ScaleReport *report, ScaleCase like, char error[PLAN_WARNING_SIZE]) {
+static bool add_place(ScaleReport *report, ScaleCase like, Reason *error) {
     like.base = report->case_count;
     for (int i = 0; i < report->settings->thread_counts; i++) {
         ScaleCase *scale_case = &report->cases[report->case_count++];
@@ -72,12 +72,12 @@ static bool add_place(ScaleReport *report, ScaleCase like, char error[PLAN_WARNI
     return true;
 }
 
-bool scale_make_cases(ScaleReport *report, char error[PLAN_WARNING_SIZE]) {
+bool scale_make_cases(ScaleReport *report, Reason *error) {
     const ScaleSettings *settings = report->settings;
     int most_places = settings->policy_count * PLACEMENT_COUNT * HISTORY_SCOPE_COUNT;
     report->cases = calloc((size_t)(most_places * settings->thread_counts), sizeof(ScaleCase));
     if (!report->cases) {
-        snprintf(error, PLAN_WARNING_SIZE, "not enough memory");
+        reason_set(error, "not enough memory");
         return false;
     }
     for (int i = 0; i < settings->policy_count; i++) {

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/reason.h"
 #include "engine/engine.h"
 #include "engine/placement_report.h"
 #include "machine/plan.h"
@@ -76,7 +77,7 @@ PRINTF_LIKE(2, 3) void scale_warn(ScaleReport *report, const char *format, ...);
 
 /* Fills the cases with what is to be measured and how it is planned. False without memory, or for a
  * policy that cannot be followed; error says why. */
-bool scale_make_cases(ScaleReport *report, char error[PLAN_WARNING_SIZE]);
+bool scale_make_cases(ScaleReport *report, Reason *error);
 
 /* Works the estimates out of the runs. False without memory. */
 bool scale_summarise(ScaleReport *report);
@@ -95,6 +96,6 @@ void scale_write_text(const ScaleReport *report, FILE *file);
 json_t *scale_report_json(const ScaleReport *report);
 
 /* Each writes a file; on false error (a line) says why. The page also wants the JSON. */
-bool scale_save_csv(const ScaleReport *report, const char *path, char *error, size_t error_size);
-bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path, char *error,
-                     size_t error_size);
+bool scale_save_csv(const ScaleReport *report, const char *path, Reason *error);
+bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path,
+                     Reason *error);

@@ -16,8 +16,7 @@
 #include "tools/scale/checks.h"
 #include "tools/scale/search.h"
 
-#define MESSAGE_SIZE 512
-#define NOTE_SIZE    64
+#define NOTE_SIZE 64
 
 /* How long the machine is watched before the start. */
 #define WATCH_MS 500
@@ -84,13 +83,12 @@ static ScaleMemoryWish memory_wish(const ScaleReport *report) {
 static void measure_memory(ScaleSession *session) {
     ScaleReport *report = session->report;
     const ScaleMemoryWish wish = memory_wish(report);
-    char error[MESSAGE_SIZE];
+    Reason error;
     snprintf(session->note, sizeof session->note, "memory");
-    report->memory =
-        scale_memory_measure(&wish, on_step, session, &report->memory_count, error, sizeof error);
+    report->memory = scale_memory_measure(&wish, on_step, session, &report->memory_count, &error);
     if (!report->memory) {
         report->memory_count = 0;
-        scale_warn(report, "%s", error);
+        scale_warn(report, "%s", error.text);
     }
 }
 
@@ -131,7 +129,7 @@ static bool measure(ScaleSession *session) {
 
 /* A report that cannot be written does not keep the others from being written. */
 static int write_reports(const ScaleArguments *arguments, const ScaleReport *report) {
-    char error[MESSAGE_SIZE];
+    Reason error;
     int code = COMMAND_OK;
     json_t *json = scale_report_json(report);
     if (!json)
@@ -139,22 +137,22 @@ static int write_reports(const ScaleArguments *arguments, const ScaleReport *rep
     const CommonArguments *common = &arguments->common;
     if (common_arguments_want_text(common))
         scale_write_text(report, stdout);
-    if (common->json && json && !report_save_json(json, common->json, error, sizeof error))
-        code = misused(error);
-    if (common->csv && !scale_save_csv(report, common->csv, error, sizeof error))
-        code = misused(error);
-    if (common->html && json && !scale_save_page(report, json, common->html, error, sizeof error))
-        code = misused(error);
+    if (common->json && json && !report_save_json(json, common->json, &error))
+        code = misused(error.text);
+    if (common->csv && !scale_save_csv(report, common->csv, &error))
+        code = misused(error.text);
+    if (common->html && json && !scale_save_page(report, json, common->html, &error))
+        code = misused(error.text);
     json_decref(json);
     return code;
 }
 
 static int run(const ScaleArguments *arguments, ScaleReport *report) {
-    char error[MESSAGE_SIZE];
+    Reason error;
     ScaleSession session = {.report = report};
-    if (!common_arguments_check(&arguments->common, NULL, 0, error, sizeof error) ||
-        !scale_make_cases(report, error))
-        return misused(error);
+    if (!common_arguments_check(&arguments->common, NULL, 0, &error) ||
+        !scale_make_cases(report, &error))
+        return misused(error.text);
     if (!scale_choose_positions(report->settings->positions, &session.positions))
         return misused("not enough memory");
     report->positions = session.positions.count;
@@ -182,18 +180,17 @@ static int usable_cores(const Machine *machine) {
 }
 
 int scale_command(int argc, char **argv) {
-    char error[MACHINE_ERROR_SIZE];
-    Machine *machine = machine_load(error);
+    Reason error;
+    Machine *machine = machine_load(&error);
     if (!machine)
-        return misused(error);
+        return misused(error.text);
     ScaleArguments arguments;
     scale_read_arguments(argc, argv, usable_cores(machine), &arguments);
     ScaleReport report = {.settings = &arguments.settings, .machine = machine};
-    char network_error[MESSAGE_SIZE];
-    Engine *holder =
-        network_holder(arguments.common.eval_file, network_error, sizeof network_error);
+    Reason network_error;
+    Engine *holder = network_holder(arguments.common.eval_file, &network_error);
     arguments.settings.network_of = holder;
-    int code = holder ? run(&arguments, &report) : misused(network_error);
+    int code = holder ? run(&arguments, &report) : misused(network_error.text);
     engine_destroy(holder);
     scale_report_free(&report);
     scale_arguments_free(&arguments);

@@ -82,9 +82,9 @@ Table scale_case_table(const ScaleReport *report) {
     return TABLE(CASE_COLUMNS, report->cases, report->case_count);
 }
 
-bool scale_save_csv(const ScaleReport *report, const char *path, char *error, size_t error_size) {
+bool scale_save_csv(const ScaleReport *report, const char *path, Reason *error) {
     const Table table = scale_case_table(report);
-    return table_save_csv(&table, path, error, error_size);
+    return table_save_csv(&table, path, error);
 }
 
 static void read_pages(const void *row, TableValue *value) {

@@ -11,8 +11,8 @@
 
 #define HASH_MIB_PER_THREAD 128
 
-bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *options, char *error,
-                             size_t error_size) {
+bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *options,
+                             Reason *error) {
     static const struct {
         const char *name;
         int64_t maximum;
@@ -23,18 +23,18 @@ bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *op
     };
     int64_t values[] = {options->threads, (int64_t)options->hash_mib, options->seconds};
     if (count > (int)ARRAY_LENGTH(FIELDS)) {
-        snprintf(error, error_size, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
+        reason_set(error, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
         return false;
     }
     for (int i = 0; i < count; i++) {
         if (values[i] != 0) {
-            snprintf(error, error_size, "%s is given twice, as --%s and as '%s'", FIELDS[i].name,
-                     FIELDS[i].name, words[i]);
+            reason_set(error, "%s is given twice, as --%s and as '%s'", FIELDS[i].name,
+                       FIELDS[i].name, words[i]);
             return false;
         }
         if (!argument_parse_integer(words[i], 1, FIELDS[i].maximum, &values[i])) {
-            snprintf(error, error_size, "%s must be a number from 1 to %" PRId64 ", not '%s'",
-                     FIELDS[i].name, FIELDS[i].maximum, words[i]);
+            reason_set(error, "%s must be a number from 1 to %" PRId64 ", not '%s'", FIELDS[i].name,
+                       FIELDS[i].maximum, words[i]);
             return false;
         }
     }

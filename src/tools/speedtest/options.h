@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/reason.h"
 #include "engine/engine.h"
 
 /* How much is to be measured with what. 0 stands for what has not been said. */
@@ -17,10 +18,9 @@ typedef struct SpeedtestOptions {
 #define SPEEDTEST_MAX_SECONDS     86400
 
 /* Reads `[threads] [hash] [seconds]`, the words that users of Stockfish know. What has been said
- * before may not be said again. On false *options is unchanged and error says why (a line without
- * newline, cut to error_size). Any thread. */
-bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *options, char *error,
-                             size_t error_size);
+ * before may not be said again. On false *options is unchanged and *error says why. Any thread. */
+bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *options,
+                             Reason *error);
 
 /* Puts in what has not been said: all processors that this thread may use, 128 MiB for each thread
  * but at most half of the memory that is free, and the default time. Any thread. */

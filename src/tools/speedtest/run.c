@@ -112,15 +112,15 @@ static void measure(Run *run) {
     find_homes(result);
 }
 
-static void report_no_table(const SpeedtestOptions *options, char *error, size_t error_size) {
-    snprintf(error, error_size, "not enough memory for a table of %zu MiB", options->hash_mib);
+static void report_no_table(const SpeedtestOptions *options, Reason *error) {
+    reason_set(error, "not enough memory for a table of %zu MiB", options->hash_mib);
 }
 
 bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *observer,
-                   SpeedtestResult *result, char *error, size_t error_size) {
+                   SpeedtestResult *result, Reason *error) {
     *result = (SpeedtestResult){.options = *options};
     if (options->hash_mib > memory_available() >> 20) {
-        report_no_table(options, error, error_size);
+        report_no_table(options, error);
         return false;
     }
     Run run = {.engine = engine_create(),
@@ -128,7 +128,7 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
                .observer = observer,
                .time_us = options->seconds * SECOND_US};
     if (!run.engine) {
-        snprintf(error, error_size, "not enough memory");
+        reason_set(error, "not enough memory");
         return false;
     }
     if (options->network_of)
@@ -144,7 +144,7 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
     if (prepared)
         measure(&run);
     else
-        report_no_table(options, error, error_size);
+        report_no_table(options, error);
     engine_destroy(run.engine);
     if (!prepared)
         speedtest_result_free(result);

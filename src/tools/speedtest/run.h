@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 
+#include "base/reason.h"
 #include "engine/placement_report.h"
 #include "tools/speedtest/games.h"
 #include "tools/speedtest/options.h"
@@ -39,6 +40,6 @@ typedef struct SpeedtestObserver {
  * are complete. On false error (a line) says why, and there is nothing to free. Main thread only.
  */
 bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *observer,
-                   SpeedtestResult *result, char *error, size_t error_size);
+                   SpeedtestResult *result, Reason *error);
 
 void speedtest_result_free(SpeedtestResult *result);

@@ -11,8 +11,6 @@
 #include "report/report.h"
 #include "tools/speedtest/report.h"
 
-#define MESSAGE_SIZE 512
-
 typedef struct SpeedtestArguments {
     CommonArguments common;
     SpeedtestOptions options;
@@ -36,7 +34,7 @@ static const struct argp_child CHILDREN[] = {
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     SpeedtestArguments *arguments = state->input;
     SpeedtestOptions *options = &arguments->options;
-    char error[MESSAGE_SIZE];
+    Reason error;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->common;
@@ -51,8 +49,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state) {
         options->threads = (int)arguments->common.threads;
         options->hash_mib = (size_t)arguments->common.hash_mib;
         if (!speedtest_options_parse(state->argc - state->next, state->argv + state->next, options,
-                                     error, sizeof error))
-            argp_error(state, "%s", error);
+                                     &error))
+            argp_error(state, "%s", error.text);
         break;
     case ARGP_KEY_NO_ARGS:
         options->threads = (int)arguments->common.threads;
@@ -76,15 +74,15 @@ const struct argp SPEEDTEST_PARSER = {
 /* Measures; without write_line in silence. On true the result is to be freed. */
 static bool measure(SpeedtestOptions options, const SpeedtestWriter *writer,
                     const SpeedtestObserver *observer, SpeedtestSignature *signature,
-                    SpeedtestResult *result, char *error, size_t error_size) {
+                    SpeedtestResult *result, Reason *error) {
     speedtest_options_complete(&options);
     if (!speedtest_signature_take(options.network_of, signature)) {
-        snprintf(error, error_size, "not enough memory");
+        reason_set(error, "not enough memory");
         return false;
     }
     if (writer->write_line)
         speedtest_report_write_setup(writer, &options, signature);
-    if (!speedtest_run(&options, observer, result, error, error_size))
+    if (!speedtest_run(&options, observer, result, error))
         return false;
     if (writer->write_line)
         speedtest_report_write_result(writer, result);
@@ -93,12 +91,12 @@ static bool measure(SpeedtestOptions options, const SpeedtestWriter *writer,
 
 bool speedtest_write(const SpeedtestOptions *options,
                      void (*write_line)(void *context, const char *line), void *context,
-                     char *error, size_t error_size) {
+                     Reason *error) {
     const SpeedtestWriter writer = {write_line, context};
     const SpeedtestObserver observer = {0};
     SpeedtestSignature signature;
     SpeedtestResult result;
-    if (!measure(*options, &writer, &observer, &signature, &result, error, error_size))
+    if (!measure(*options, &writer, &observer, &signature, &result, error))
         return false;
     speedtest_result_free(&result);
     return true;
@@ -111,9 +109,9 @@ static void print_line(void *context, const char *line) {
 }
 
 static bool save_json(const SpeedtestArguments *arguments, const SpeedtestResult *result,
-                      const SpeedtestSignature *signature, char *error, size_t error_size) {
+                      const SpeedtestSignature *signature, Reason *error) {
     json_t *report = speedtest_report_json(result, signature);
-    bool saved = report_save_json(report, arguments->common.json, error, error_size);
+    bool saved = report_save_json(report, arguments->common.json, error);
     json_decref(report);
     return saved;
 }
@@ -125,7 +123,7 @@ static void show_progress(void *context, int done, int total) {
         progress_clear(context);
 }
 
-static bool run(const SpeedtestArguments *arguments, char *error, size_t error_size) {
+static bool run(const SpeedtestArguments *arguments, Reason *error) {
     Progress progress;
     const SpeedtestWriter writer = {
         common_arguments_want_text(&arguments->common) ? print_line : NULL, NULL};
@@ -133,10 +131,9 @@ static bool run(const SpeedtestArguments *arguments, char *error, size_t error_s
     SpeedtestSignature signature;
     SpeedtestResult result;
     progress_begin(&progress, 0, false);
-    if (!measure(arguments->options, &writer, &observer, &signature, &result, error, error_size))
+    if (!measure(arguments->options, &writer, &observer, &signature, &result, error))
         return false;
-    bool saved =
-        !arguments->common.json || save_json(arguments, &result, &signature, error, error_size);
+    bool saved = !arguments->common.json || save_json(arguments, &result, &signature, error);
     speedtest_result_free(&result);
     return saved;
 }
@@ -147,14 +144,14 @@ int speedtest_command(int argc, char **argv) {
                                                .once = true}};
     arguments_complete_json(argc, argv);
     arguments_parse(&SPEEDTEST_PARSER, "quorum speedtest", argc, argv, &arguments);
-    char error[MESSAGE_SIZE];
+    Reason error;
     Engine *holder = NULL;
-    if (common_arguments_check(&arguments.common, NULL, 0, error, sizeof error))
-        holder = network_holder(arguments.common.eval_file, error, sizeof error);
+    if (common_arguments_check(&arguments.common, NULL, 0, &error))
+        holder = network_holder(arguments.common.eval_file, &error);
     arguments.options.network_of = holder;
-    bool measured = holder && run(&arguments, error, sizeof error);
+    bool measured = holder && run(&arguments, &error);
     if (!measured)
-        fprintf(stderr, "quorum speedtest: %s\n", error);
+        fprintf(stderr, "quorum speedtest: %s\n", error.text);
     engine_destroy(holder);
     return measured ? COMMAND_OK : COMMAND_MISUSED;
 }

@@ -2,6 +2,7 @@
 
 #include <argp.h>
 
+#include "base/reason.h"
 #include "tools/speedtest/options.h"
 
 /* How fast the whole engine searches on the whole machine, in work like that of a game. */
@@ -11,7 +12,7 @@
  * why. Main thread only. */
 bool speedtest_write(const SpeedtestOptions *options,
                      void (*write_line)(void *context, const char *line), void *context,
-                     char *error, size_t error_size);
+                     Reason *error);
 
 /* The command `quorum speedtest`; see Command.run in cli/command.h. */
 int speedtest_command(int argc, char **argv);

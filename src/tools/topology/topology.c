@@ -12,8 +12,6 @@
 #include "machine/topology.h"
 #include "tools/topology/report.h"
 
-#define MESSAGE_SIZE 512
-
 typedef struct TopologyArguments {
     CommonArguments common;
     NumaPolicy policy;
@@ -55,15 +53,15 @@ static const Argument LIST[] = {
 
 static error_t parse_option(int key, char *value, struct argp_state *state) {
     TopologyArguments *arguments = state->input;
-    char error[POLICY_ERROR_SIZE];
+    Reason error;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->common;
         break;
     case 'p':
         numa_policy_clear(&arguments->policy);
-        if (!numa_policy_parse(text_of(value), &arguments->policy, error))
-            argp_error(state, "--policy: %s", error);
+        if (!numa_policy_parse(text_of(value), &arguments->policy, &error))
+            argp_error(state, "--policy: %s", error.text);
         break;
     case 'l':
         if (!placement_parse(text_of(value), &arguments->placement))
@@ -115,19 +113,19 @@ static int complain(const char *what) {
 }
 
 /* Before the threads are started. */
-static bool check_files(const TopologyArguments *arguments, char *error, size_t error_size) {
+static bool check_files(const TopologyArguments *arguments, Reason *error) {
     const char *const outputs[] = {arguments->common.json, arguments->svg};
-    return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error, error_size);
+    return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error);
 }
 
 static int write_file(const TopologyReport *report, const char *path,
                       bool (*write)(const TopologyReport *report, FILE *file)) {
     Output output;
-    char error[MESSAGE_SIZE];
-    if (!output_open(&output, path, error, sizeof error))
-        return complain(error);
+    Reason error;
+    if (!output_open(&output, path, &error))
+        return complain(error.text);
     if (write(report, output.stream))
-        return output_close(&output, error, sizeof error) ? COMMAND_OK : complain(error);
+        return output_close(&output, &error) ? COMMAND_OK : complain(error.text);
     output_discard(&output);
     return complain("cannot write the report");
 }
@@ -189,19 +187,18 @@ static int group_histories(const TopologyArguments *arguments, const Machine *ma
 }
 
 static int run(const TopologyArguments *arguments) {
-    char load_error[MACHINE_ERROR_SIZE], plan_error[PLAN_WARNING_SIZE];
-    Machine *machine = arguments->source ? machine_load_from(arguments->source, load_error)
-                                         : machine_load(load_error);
+    Reason error;
+    Machine *machine =
+        arguments->source ? machine_load_from(arguments->source, &error) : machine_load(&error);
     if (!machine)
-        return complain(load_error);
+        return complain(error.text);
     int threads = (int)arguments->common.threads;
     if (threads == 0)
         threads = usable_cores(machine);
-    Plan *plan =
-        plan_create(machine, &arguments->policy, arguments->placement, threads, plan_error);
+    Plan *plan = plan_create(machine, &arguments->policy, arguments->placement, threads, &error);
     int code = COMMAND_MISUSED;
     if (!plan) {
-        complain(plan_error);
+        complain(error.text);
     } else {
         PlacementReport *obtained = NULL;
         int history_group_of[POOL_MAX_WORKERS];
@@ -236,8 +233,8 @@ int topology_command(int argc, char **argv) {
     };
     arguments_complete_json(argc, argv);
     arguments_parse(&TOPOLOGY_PARSER, "quorum topology", argc, argv, &arguments);
-    char error[MESSAGE_SIZE];
-    int code = check_files(&arguments, error, sizeof error) ? run(&arguments) : complain(error);
+    Reason error;
+    int code = check_files(&arguments, &error) ? run(&arguments) : complain(error.text);
     numa_policy_clear(&arguments.policy);
     return code;
 }

@@ -1,0 +1,16 @@
+#ifndef QUORUM_BASE_REASON_H
+#define QUORUM_BASE_REASON_H
+
+#include "base/compiler.h"
+
+/* Why something failed, in words for its user: a line without newline. What can fail takes one to
+ * write into, and has written into it only where it says that it failed. */
+typedef struct Reason {
+    char text[1536]; /* paths may be long */
+} Reason;
+
+/* Writes it as printf() does, cut to its size. The arguments are not to point into it. Any thread.
+ */
+void reason_set(Reason *reason, const char *format, ...) PRINTF_LIKE(2, 3);
+
+#endif
