@@ -14,6 +14,8 @@ typedef struct Pool Pool;
 /* What the workers are to do; called on each worker's own thread. */
 typedef void PoolTask(Worker *worker, void *argument);
 
+/* --- By its owner, one thread at a time. --- */
+
 /* An empty pool; NULL without memory. */
 Pool *pool_create(void);
 
@@ -27,21 +29,25 @@ void pool_destroy(Pool *pool);
  * number there are, which is less when the system gives no more. The plan is not kept. */
 int pool_resize(Pool *pool, int count, const Plan *plan);
 
-int pool_size(const Pool *pool);
-Worker *pool_worker(const Pool *pool, int index);
-
 /* Whether a thread that was to be bound is not: the kernel refused. */
 bool pool_binding_failed(const Pool *pool, int index);
 
 /* The stack of a thread whose memory has a place; without address for another. */
 const MemoryBlock *pool_stack(const Pool *pool, int index);
 
-/* Sets the workers from index `first` to before `end` to work and returns. They must be parked. The
- * lead, worker 0, may call this from its own task to set the others to work. */
-void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument);
-
 /* Waits until all workers are parked. */
 void pool_wait(Pool *pool);
 
 /* The same, but no later than clock_now_us() reaches deadline_us; false if some still work. */
 bool pool_wait_until(Pool *pool, int64_t deadline_us);
+
+/* --- By its owner, or by the lead, worker 0, from its own task, to set the others to work. --- */
+
+/* Sets the workers from index `first` to before `end` to work and returns. They must be parked. */
+void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument);
+
+/* --- By any thread, between two calls of pool_resize(). --- */
+
+int pool_size(const Pool *pool);
+
+Worker *pool_worker(const Pool *pool, int index);

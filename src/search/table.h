@@ -8,9 +8,8 @@
 
 /* The transposition table: one for all workers, without locks. A cluster is a cache line of five
  * entries; each is a 64-bit data word and a 32-bit check that is the key mixed with the data, so
- * that a torn entry fails its check (after R. Hyatt and T. Mann, 2002). Probing and storing may be
- * done by any number of threads at once; the other calls by one thread while no search runs, except
- * table_populate_part() and table_clear_part(), made for several threads with different parts. */
+ * that a torn entry fails its check (after R. Hyatt and T. Mann, 2002). Functions are
+ * grouped by who may call them. */
 typedef struct TranspositionTable TranspositionTable;
 
 typedef struct TableEntry {
@@ -22,27 +21,14 @@ typedef struct TableEntry {
     bool pv; /* the position once stood on a principal variation */
 } TableEntry;
 
+/* --- By one thread, while no search runs. --- */
+
 /* An empty table of mib MiB, at least 1, on the pages and nodes of the wish; NULL wishes for
  * transparent pages where they are first touched. Its memory is not touched yet: a wish for pages
  * set aside takes table_populate_part() of all parts before any other use. NULL without memory. */
 TranspositionTable *table_create(size_t mib, const MemoryWish *wish);
+
 void table_destroy(TranspositionTable *table);
-
-/* Size in MiB. */
-size_t table_size(const TranspositionTable *table);
-
-/* Where it lies; lasts as long as the table. */
-const MemoryBlock *table_memory(const TranspositionTable *table);
-
-/* Brings part `part` of `parts` of a new table into being, empty. False without memory: the table
- * may then only be destroyed. */
-bool table_populate_part(TranspositionTable *table, int part, int parts);
-
-/* That gives up within milliseconds, as if there were no memory. Any thread. */
-void table_abandon(TranspositionTable *table);
-
-/* Zeroes part `part` of `parts`. */
-void table_clear_part(TranspositionTable *table, int part, int parts);
 
 /* Empties the table at once, whatever its size: clusters written before count as empty, exactly as
  * if they had been zeroed. False, and nothing is forgotten, after four thousand million calls: the
@@ -57,7 +43,27 @@ bool table_refit(TranspositionTable *table, size_t mib);
 /* What is stored is older from now on. */
 void table_new_search(TranspositionTable *table);
 
-/* Permille of a sample of entries that the current search has written. Any thread. */
+/* --- By several threads at once, each with another part, while no search runs. --- */
+
+/* Brings part `part` of `parts` of a new table into being, empty. False without memory: the table
+ * may then only be destroyed. */
+bool table_populate_part(TranspositionTable *table, int part, int parts);
+
+/* Zeroes part `part` of `parts`. */
+void table_clear_part(TranspositionTable *table, int part, int parts);
+
+/* --- Any thread, at any time. --- */
+
+/* Size in MiB. */
+size_t table_size(const TranspositionTable *table);
+
+/* Where it lies; lasts as long as the table. */
+const MemoryBlock *table_memory(const TranspositionTable *table);
+
+/* table_populate_part() gives up within milliseconds, as if there were no memory. */
+void table_abandon(TranspositionTable *table);
+
+/* Permille of a sample of entries that the current search has written. */
 int table_fullness(const TranspositionTable *table);
 
 /* Looks a position up; mate scores are made relative to a root that is `ply` plies up. */

@@ -72,27 +72,37 @@ typedef struct Worker {
 #endif
 } Worker;
 
+/* --- Any thread, at any time. --- */
+
+/* Nodes that the search so far has cost the worker. */
+ALWAYS_INLINE uint64_t worker_nodes(const Worker *worker) {
+    return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
+}
+
+/* --- By the owner of the pool, while the worker is parked. --- */
+
+/* What was learned, but for what a group shares, is forgotten when the next search begins: it takes
+ * long for many workers, and nobody need wait for it. */
+void worker_forget(Worker *worker);
+
+/* Zeroes the node counter and withdraws what was published or answered. */
+void worker_reset_reports(Worker *worker);
+
+/* --- By the worker's own thread. --- */
+
 /* A worker with empty histories, in fresh memory on that node (OS index), or for -1 where the
  * calling thread is, which touches it first. NULL without memory. */
 Worker *worker_create(int index, int node);
 void worker_destroy(Worker *worker);
 
-/* What was learned, but for what a group shares, is forgotten when the next search begins: it takes
- * long for many workers, and nobody need wait for it. While the worker is parked. */
-void worker_forget(Worker *worker);
-
-/* Zeroes the node counter and withdraws what was published or answered. While the worker is parked.
- */
-void worker_reset_reports(Worker *worker);
-
-/* Readies the worker for the search that control describes. By the worker's thread. */
+/* Readies the worker for the search that control describes. */
 void worker_begin(Worker *worker, SearchControl *control);
 
 /* The worker begins with its root move of that number, from 1, or has left the last one, 0. The
- * lead reports it in a long search, at once or while it searches it. By the worker's thread. */
+ * lead reports it in a long search, at once or while it searches it. */
 void worker_note_current_move(Worker *worker, int number);
 
-/* Makes the first lines of the root moves public. By the worker's thread. */
+/* Makes the first lines of the root moves public. */
 void worker_publish(Worker *worker, int line_count, int depth);
 
 /* Slow part of worker_must_stop(): says where the worker is, if asked, and lets others have their
@@ -101,10 +111,6 @@ void worker_poll(Worker *worker);
 
 ALWAYS_INLINE Frame *worker_frame(Worker *worker, int ply) {
     return &worker->frames[FRAME_MARGIN + ply];
-}
-
-ALWAYS_INLINE uint64_t worker_nodes(const Worker *worker) {
-    return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
 }
 
 /* Whether the search must end; asked at every node. The lead searches its first ply in any case. */
