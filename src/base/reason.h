@@ -1,5 +1,4 @@
-#ifndef QUORUM_BASE_REASON_H
-#define QUORUM_BASE_REASON_H
+#pragma once
 
 #include "base/compiler.h"
 
@@ -12,5 +11,3 @@ typedef struct Reason {
 /* Writes it as printf() does, cut to its size. The arguments are not to point into it. Any thread.
  */
 void reason_set(Reason *reason, const char *format, ...) PRINTF_LIKE(2, 3);
-
-#endif

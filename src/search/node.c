@@ -65,7 +65,7 @@ static int min_int(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Ends the search, finds draws and cuts what cannot beat a mate already found. */
+/* Ends the search, finds draws and cuts what cannot beat a mate already found. Not measured. */
 ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
     Worker *worker = node->worker;
     if (pv) {
@@ -154,7 +154,8 @@ ALWAYS_INLINE bool table_is_trusted(const Node *node) {
            (high == node->cut_node || node->depth > TABLE_ANY_SIDE_DEPTH);
 }
 
-/* What an earlier search of the position says; deep enough, it decides a zero-window node. */
+/* What an earlier search of the position says; deep enough, it decides a zero-window node. Not
+ * measured. */
 ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     Frame *frame = node->frame;
     node->table_hit =
@@ -202,11 +203,12 @@ static bool probe_tablebase(Node *node, bool pv) {
     return false;
 }
 
-/* What the endgame tables know, where there are any. */
+/* What the endgame tables know, where there are any. Not measured. */
 ALWAYS_INLINE bool stage_tablebase(Node *node, bool pv) {
     return UNLIKELY(node->worker->control->tablebase) && probe_tablebase(node, pv);
 }
 
+/* The static evaluation, corrected, and whether it has risen. Not measured. */
 ALWAYS_INLINE void stage_evaluation(Node *node) {
     Frame *frame = node->frame;
     if (node->in_check) {
@@ -253,7 +255,8 @@ ALWAYS_INLINE bool evaluation_swing(const Node *node, Score *swing) {
 
 /* Looks back at the last move: a quiet one is credited with what it did to the evaluation, and one
  * that was reduced is searched deeper or less deep where the evaluation says that the reduction was
- * too much or not enough (both as in Stockfish). */
+ * too much or not enough (both as in Stockfish). With the depth left alone 33 Elo more at 32,000
+ * nodes a move (200 games, +/- 30), 8 more at 2,000 (400 games, +/- 29). */
 ALWAYS_INLINE void stage_hindsight(Node *node) {
     Score swing;
     if (!evaluation_swing(node, &swing))
@@ -270,7 +273,7 @@ ALWAYS_INLINE void stage_hindsight(Node *node) {
         node->depth--;
 }
 
-/* Razoring: so far below alpha that only a capture could help. */
+/* Razoring: so far below alpha that only a capture could help. Not measured. */
 ALWAYS_INLINE bool stage_razoring(Node *node) {
     if (score_is_decided(node->alpha) ||
         node->estimate >= node->alpha - RAZOR_BASE - RAZOR_SLOPE * node->depth * node->depth)
@@ -279,7 +282,7 @@ ALWAYS_INLINE bool stage_razoring(Node *node) {
     return node->result <= node->alpha || node->worker->aborted;
 }
 
-/* Reverse futility: so far above beta that no quiet reply will bring it down. */
+/* Reverse futility: so far above beta that no quiet reply will bring it down. Not measured. */
 ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
     int margin = REVERSE_FUTILITY_SLOPE * (node->depth - (node->improving && !node->in_check));
     if (node->frame->pv || node->depth > REVERSE_FUTILITY_DEPTH ||
@@ -290,7 +293,7 @@ ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
 }
 
 /* Null move (D. Beal, 1986; C. Donninger, 1993): if passing still fails high, so will a move. Deep
- * nodes verify, against zugzwang. */
+ * nodes verify, against zugzwang. Not measured. */
 ALWAYS_INLINE bool stage_null_move(Node *node) {
     Worker *worker = node->worker;
     if (node->frame[-1].move == MOVE_NULL || node->estimate < node->beta ||
@@ -318,7 +321,8 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
     return score >= node->beta || worker->aborted;
 }
 
-/* ProbCut (M. Buro, 1995): a capture that beats a raised beta at low depth will beat beta here. */
+/* ProbCut (M. Buro, 1995): a capture that beats a raised beta at low depth will beat beta here. Not
+ * measured. */
 ALWAYS_INLINE bool stage_probcut(Node *node) {
     Score raised = node->beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * node->improving;
     int depth = node->depth - PROBCUT_REDUCTION;
@@ -366,7 +370,8 @@ ALWAYS_INLINE bool stage_whole_node_pruning(Node *node) {
 }
 
 /* Internal iterative reduction (E. Schroeder, 2020): without a table move the ordering is poor, so
- * that a full search costs more than it is worth until a shallower one has left a move. */
+ * that a full search costs more than it is worth until a shallower one has left a move. Not
+ * measured. */
 ALWAYS_INLINE void stage_internal_reduction(Node *node, bool pv) {
     if ((node->table_move == MOVE_NONE || node->entry.depth + 4 <= node->depth) &&
         node->frame->excluded == MOVE_NONE && node->depth >= 4 && (pv || node->cut_node))
@@ -401,7 +406,8 @@ ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
     return candidate;
 }
 
-/* Whether a move that takes or promotes may be left out; it would be searched to `depth`. */
+/* Whether a move that takes or promotes may be left out; it would be searched to `depth`. Not
+ * measured. */
 ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, int depth) {
     const PieceType taken = position_captured_type(node->position, candidate->move);
     const int merit = candidate->history / NOISY_HISTORY_DIVISOR;
@@ -417,7 +423,8 @@ ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, in
 }
 
 /* Futility: whether the evaluation is too far below alpha for a quiet move, to be searched to
- * `depth`, to matter. The node's score is then at least what such a move could reach. */
+ * `depth`, to matter. The node's score is then at least what such a move could reach. Not measured.
+ * */
 ALWAYS_INLINE bool prunes_quiet(Node *node, const Candidate *candidate, int depth) {
     if (node->in_check || candidate->gives_check || score_is_decided(node->alpha) || depth >= 11)
         return false;
@@ -429,7 +436,7 @@ ALWAYS_INLINE bool prunes_quiet(Node *node, const Candidate *candidate, int dept
 }
 
 /* Whether a late or losing move may be left out; sets *skip_quiets when all further quiet moves
- * may. */
+ * may. Not measured. */
 ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bool *skip_quiets) {
     if (node->best <= -SCORE_TABLEBASE_BOUND ||
         !position_has_pieces(node->position, position_side(node->position)))
@@ -457,7 +464,7 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
 
 /* Singular extensions (T. Anantharaman, M. Campbell, F. Hsu, 1988): a table move that is better
  * than all others by a margin is searched deeper. If others are as good as beta, the node is cut
- * (multi-cut). */
+ * (multi-cut). Without them 70 Elo less at 32,000 nodes a move (200 games, +/- 32). */
 ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
     Frame *frame = node->frame;
     if (candidate->move != node->table_move || frame->excluded != MOVE_NONE ||
@@ -496,7 +503,8 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
     return false;
 }
 
-/* Plies by which a late move is searched less deep at first. */
+/* Plies by which a late move is searched less deep at first. Late moves reduced by 0.4 plies more:
+ * 19 Elo less at 32,000 nodes a move (200 games, +/- 32). */
 ALWAYS_INLINE int stage_reduction(const Node *node, const Candidate *candidate, bool pv) {
     const ReductionTerms terms = {
         .depth = node->depth,
@@ -568,7 +576,7 @@ static void remember_tried(Node *node, const Candidate *candidate) {
 }
 
 /* Once a move has raised alpha in an open window the others are less likely to: they are searched a
- * ply less deep (as in Stockfish). */
+ * ply less deep (as in Stockfish). Not measured. */
 ALWAYS_INLINE void stage_raised_alpha(Node *node) {
     if (node->depth > RAISED_ALPHA_LEAST && node->depth < RAISED_ALPHA_MOST &&
         !score_is_decided(node->alpha))
@@ -644,7 +652,7 @@ static void remember_refutation(const Node *node, Move best) {
 }
 
 /* Credits the move that raised alpha last, more where it came as a surprise, and blames those that
- * were tried before it, the later the less. */
+ * were tried before it, the later the less. Not measured. */
 static void stage_histories(Node *node) {
     const Move best = node->best_move;
     const int depth = node->depth + (node->best > node->beta + HISTORY_SURPRISE_MARGIN);
@@ -667,7 +675,7 @@ static void stage_histories(Node *node) {
 }
 
 /* No move was good enough, so the one that led here was: it is credited, if quiet, with a share of
- * what it would get at its own node (as in Stockfish). */
+ * what it would get at its own node (as in Stockfish). Not measured. */
 static void stage_refuted_by_last(const Node *node) {
     if (node->frame->excluded != MOVE_NONE || !follows_quiet_move(node))
         return;
@@ -678,7 +686,8 @@ static void stage_refuted_by_last(const Node *node) {
 }
 
 /* Teaches the correction history what the search found, where that says something about the static
- * evaluation: a quiet position, and a score that is not merely a bound on the wrong side. */
+ * evaluation: a quiet position, and a score that is not merely a bound on the wrong side. Not
+ * measured. */
 static void stage_correction(const Node *node, Bound bound) {
     Score evaluation = node->frame->evaluation;
     if (node->in_check || score_is_decided(node->best) ||
@@ -691,6 +700,7 @@ static void stage_correction(const Node *node, Bound bound) {
                                evaluation, node->depth);
 }
 
+/* Leaves the result in the table. Not measured. */
 static void stage_store(const Node *node, Bound bound) {
     TableEntry entry = {
         .move = node->best_move,
@@ -704,7 +714,7 @@ static void stage_store(const Node *node, Bound bound) {
 }
 
 /* Leaves what the search of the node has found to the histories and the table. A node that fails
- * low inherits the mark of the principal variation. */
+ * low inherits the mark of the principal variation. Not measured. */
 ALWAYS_INLINE void stage_learn(Node *node, Bound bound) {
     if (node->best_move != MOVE_NONE)
         stage_histories(node);

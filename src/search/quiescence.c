@@ -31,7 +31,7 @@ Score quiescence_search(Worker *worker, int ply, Score alpha, Score beta, bool p
     return pv ? search_pv(worker, ply, alpha, beta) : search_zero_window(worker, ply, alpha, beta);
 }
 
-/* Looks the node up; true when the table settles it. */
+/* Looks the node up; true when the table settles it. Not measured. */
 ALWAYS_INLINE bool probe_table(QuietNode *node, bool pv) {
     node->table_hit =
         table_probe(node->worker->control->table, node->position->key, node->ply, &node->entry);
@@ -51,7 +51,7 @@ static void store(const QuietNode *node, Bound bound, bool pv) {
     table_store(node->worker->control->table, node->position->key, node->ply, &entry);
 }
 
-/* The score of not moving: in check there is none. */
+/* The score of not moving: in check there is none. Not measured. */
 static void stand_pat(QuietNode *node) {
     if (node->in_check) {
         node->raw_evaluation = node->evaluation = SCORE_NONE;
@@ -65,7 +65,7 @@ static void stand_pat(QuietNode *node) {
     node->best = node->table_hit ? table_refine(&node->entry, node->evaluation) : node->evaluation;
 }
 
-/* Whether a capture cannot lift a hopeless node above alpha. */
+/* Whether a capture cannot lift a hopeless node above alpha. Not measured. */
 ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
     if (node->in_check || node->best <= -SCORE_TABLEBASE_BOUND ||
         position_gives_check(node->position, move) || move_kind(move) == MOVE_PROMOTION)

@@ -63,7 +63,7 @@ static void keep_line(Worker *worker, RootMove *root, Score score) {
 }
 
 /* Plies by which a late root move is searched less deep at first: as in any node of the principal
- * variation. */
+ * variation. Without it 5 Elo more at 32,000 nodes a move (200 games, +/- 32). */
 static int root_reduction(const Worker *worker, Move move, int number, int depth) {
     const Position *position = &worker->positions[0];
     const ReductionTerms terms = {
@@ -152,7 +152,8 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
     return best;
 }
 
-/* Searches one line with a window around its expected score, wider after each failure. */
+/* Searches one line with a window around its expected score, wider after each failure. Not
+ * measured. */
 static void search_line(Worker *worker, int depth) {
     RootMove *expected = &worker->root_moves.list[worker->root_line];
     Score alpha = -SCORE_INFINITE;
@@ -190,7 +191,8 @@ static void search_line(Worker *worker, int depth) {
 }
 
 /* Ranks the moves behind the best so far as any node would try them, once: what is known of them
- * later is mostly that they were refuted (Obsidian does so at each iteration, 2023). */
+ * later is mostly that they were refuted (Obsidian does so at each iteration, 2023). Not measured.
+ * */
 static void order_root_moves(Worker *worker) {
     static const Move NO_REFUTATIONS[PICKER_REFUTATIONS] = {MOVE_NONE};
     const Continuations continuations = worker_continuations(worker, 0);
