@@ -57,21 +57,13 @@ void html_begin(HtmlPage *page, const char *title) {
     html_markup(page, "</h1>\n");
 }
 
-static bool write_file(const char *path, const char *text, size_t size, Reason *error) {
-    Output output;
-    if (!output_open(&output, path, error))
-        return false;
-    fwrite(text, 1, size, output.stream);
-    return output_close(&output, error);
-}
-
 bool html_save(HtmlPage *page, const char *path, Reason *error) {
     html_markup(page, "</body>\n</html>\n");
     bool complete = page->out && !ferror(page->out);
     if (page->out && fclose(page->out) != 0)
         complete = false;
     if (complete)
-        complete = write_file(path, page->text, page->size, error);
+        complete = output_save(path, page->text, page->size, error);
     else
         reason_set(error, "%s: not enough memory for the page", path);
     free(page->text);
@@ -94,28 +86,8 @@ void html_paragraph(HtmlPage *page, const char *format, ...) {
     va_end(arguments);
 }
 
-static void add_named_value(HtmlPage *page, const char *name, const char *format,
-                            va_list arguments) {
-    html_markup(page, "<div><dt>");
-    html_text(page, name);
-    html_markup(page, "</dt><dd>");
-    text_va(page, format, arguments);
-    html_markup(page, "</dd></div>\n");
-}
-
 void html_figures_begin(HtmlPage *page) {
     html_markup(page, "<dl class=\"figures\">\n");
-}
-
-void html_figure(HtmlPage *page, const char *name, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    add_named_value(page, name, format, arguments);
-    va_end(arguments);
-}
-
-void html_figures_end(HtmlPage *page) {
-    html_markup(page, "</dl>\n");
 }
 
 void html_facts_begin(HtmlPage *page) {
@@ -125,7 +97,11 @@ void html_facts_begin(HtmlPage *page) {
 void html_fact(HtmlPage *page, const char *name, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add_named_value(page, name, format, arguments);
+    html_markup(page, "<div><dt>");
+    html_text(page, name);
+    html_markup(page, "</dt><dd>");
+    text_va(page, format, arguments);
+    html_markup(page, "</dd></div>\n");
     va_end(arguments);
 }
 

@@ -124,7 +124,7 @@ void comparison_tell(const Comparison *comparison, void (*tell)(void *context, c
 static void add_figures(HtmlPage *page, const Comparison *comparison) {
     html_figures_begin(page);
     table_add_facts(&TABLE(FIGURES, comparison, 1), TABLE_PAGE, page);
-    html_figures_end(page);
+    html_facts_end(page);
     html_paragraph(page,
                    "A is %s, B is %s. p is how probable so uneven a result would be between equals;"
                    " below 0.05 it is called significant. Times are those after which the answer "

@@ -10,21 +10,20 @@ static void add_figures(HtmlPage *page, const EpdReport *report) {
     Interval interval = epd_totals_interval(totals);
     bool repeated = totals->attempts > totals->total;
     html_figures_begin(page);
-    html_figure(page, repeated ? "Solved in most attempts" : "Solved", "%zu of %zu", totals->solved,
-                totals->total);
+    html_fact(page, repeated ? "Solved in most attempts" : "Solved", "%zu of %zu", totals->solved,
+              totals->total);
     if (repeated)
-        html_figure(page, "Solved attempts", "%" PRIu64 " of %" PRIu64, totals->solved_attempts,
-                    totals->attempts);
-    html_figure(page, repeated ? "Rate of attempts" : "Rate", "%.1f %%",
-                100 * epd_totals_rate(totals));
-    html_figure(page, "95 % confidence", "%.1f to %.1f %%", 100 * interval.low,
-                100 * interval.high);
+        html_fact(page, "Solved attempts", "%" PRIu64 " of %" PRIu64, totals->solved_attempts,
+                  totals->attempts);
+    html_fact(page, repeated ? "Rate of attempts" : "Rate", "%.1f %%",
+              100 * epd_totals_rate(totals));
+    html_fact(page, "95 % confidence", "%.1f to %.1f %%", 100 * interval.low, 100 * interval.high);
     if (totals->most_points > 0)
-        html_figure(page, "Points", "%g of %g", totals->points, totals->most_points);
+        html_fact(page, "Points", "%g of %g", totals->points, totals->most_points);
     if (report->suite->skipped > 0)
-        html_figure(page, "Lines skipped", "%zu", report->suite->skipped);
-    html_figure(page, "Time", "%.1f s", report->seconds);
-    html_figures_end(page);
+        html_fact(page, "Lines skipped", "%zu", report->suite->skipped);
+    html_fact(page, "Time", "%.1f s", report->seconds);
+    html_facts_end(page);
 }
 
 static void add_curve(HtmlPage *page, const EpdReport *report) {

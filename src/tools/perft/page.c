@@ -56,9 +56,9 @@ bool perft_save_single_page(const PerftSingle *single, const json_t *json, const
     fen_format(&single->position, fen);
     html_begin(&page, "Quorum: perft");
     html_figures_begin(&page);
-    html_figure(&page, "Depth", "%d", single->depth);
+    html_fact(&page, "Depth", "%d", single->depth);
     add_figures(&page, single->leaves, single->seconds);
-    html_figures_end(&page);
+    html_facts_end(&page);
     html_paragraph(&page, "Position: %s", fen);
     add_moves(&page, single);
     html_section(&page, "How it was counted");
@@ -166,11 +166,11 @@ bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const ch
     HtmlPage page;
     html_begin(&page, "Quorum: perft suite");
     html_figures_begin(&page);
-    html_figure(&page, "Positions", "%zu", suite->position_count);
-    html_figure(&page, "Counts", "%zu", suite->count);
-    html_figure(&page, "Wrong lines", "%zu", count_wrong_lines(suite));
+    html_fact(&page, "Positions", "%zu", suite->position_count);
+    html_fact(&page, "Counts", "%zu", suite->count);
+    html_fact(&page, "Wrong lines", "%zu", count_wrong_lines(suite));
     add_figures(&page, suite->leaves, suite->seconds);
-    html_figures_end(&page);
+    html_facts_end(&page);
     add_speeds(&page, suite);
     html_section(&page, "Counts");
     const Table table = perft_suite_table(suite);

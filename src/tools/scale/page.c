@@ -31,18 +31,17 @@ static void add_figures(HtmlPage *page, const ScaleReport *report) {
     const Estimate *figures = last->figures;
     html_figures_begin(page);
     if (isfinite(figures[SCALE_SPEED].median)) {
-        html_figure(page, "One thread", "%.0f nodes/s",
-                    report->cases[0].figures[SCALE_SPEED].median);
+        html_fact(page, "One thread", "%.0f nodes/s", report->cases[0].figures[SCALE_SPEED].median);
         char name[64];
         snprintf(name, sizeof name, "%d threads", last->threads);
-        html_figure(page, name, "%.0f nodes/s", figures[SCALE_SPEED].median);
-        html_figure(page, "Efficiency", "%.3f", figures[SCALE_EFFICIENCY].median);
+        html_fact(page, name, "%.0f nodes/s", figures[SCALE_SPEED].median);
+        html_fact(page, "Efficiency", "%.3f", figures[SCALE_EFFICIENCY].median);
     }
     if (isfinite(figures[SCALE_DEPTH_SPEEDUP].median)) {
-        html_figure(page, "Time to depth, speedup", "%.2f", figures[SCALE_DEPTH_SPEEDUP].median);
-        html_figure(page, "Search overhead", "%.1f %%", 100 * figures[SCALE_OVERHEAD].median);
+        html_fact(page, "Time to depth, speedup", "%.2f", figures[SCALE_DEPTH_SPEEDUP].median);
+        html_fact(page, "Search overhead", "%.1f %%", 100 * figures[SCALE_OVERHEAD].median);
     }
-    html_figures_end(page);
+    html_facts_end(page);
     html_paragraph(page,
                    "Figures are medians of %d rounds; intervals hold the true median with %.1f %% "
                    "probability. Each case is compared with one thread in the same place and "
