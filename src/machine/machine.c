@@ -42,3 +42,14 @@ int machine_find_pu(const Machine *machine, int os_index) {
     }
     return -1;
 }
+
+int machine_usable_cores(const Machine *machine) {
+    int cores = 0, last = -1;
+    for (int i = 0; i < machine->pu_count; i++) {
+        if (!machine->pus[i].allowed || machine->pus[i].core == last)
+            continue;
+        last = machine->pus[i].core;
+        cores++;
+    }
+    return cores;
+}

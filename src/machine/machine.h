@@ -57,3 +57,6 @@ void machine_destroy(Machine *machine);
 
 /* Index into machine->pus of an OS index, or -1. Any thread. */
 int machine_find_pu(const Machine *machine, int os_index);
+
+/* Cores that the process may use. Any thread. */
+int machine_usable_cores(const Machine *machine);

@@ -168,24 +168,14 @@ static int run(const ScaleArguments *arguments, ScaleReport *report) {
     return write_reports(arguments, report);
 }
 
-static int usable_cores(const Machine *machine) {
-    int cores = 0, last = -1;
-    for (int i = 0; i < machine->pu_count; i++) {
-        if (!machine->pus[i].allowed || machine->pus[i].core == last)
-            continue;
-        last = machine->pus[i].core;
-        cores++;
-    }
-    return cores > 0 ? cores : 1;
-}
-
 int scale_command(int argc, char **argv) {
     Reason error;
     Machine *machine = machine_load(&error);
     if (!machine)
         return misused(error.text);
     ScaleArguments arguments;
-    scale_read_arguments(argc, argv, usable_cores(machine), &arguments);
+    int cores = machine_usable_cores(machine);
+    scale_read_arguments(argc, argv, cores > 0 ? cores : 1, &arguments);
     ScaleReport report = {.settings = &arguments.settings, .machine = machine};
     Reason network_error;
     Engine *holder = network_holder(arguments.common.eval_file, &network_error);

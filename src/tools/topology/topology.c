@@ -96,17 +96,6 @@ const struct argp TOPOLOGY_PARSER = {
            "cannot be used.",
 };
 
-static int usable_cores(const Machine *machine) {
-    int cores = 0, last = -1;
-    for (int i = 0; i < machine->pu_count; i++) {
-        if (!machine->pus[i].allowed || machine->pus[i].core == last)
-            continue;
-        last = machine->pus[i].core;
-        cores++;
-    }
-    return cores;
-}
-
 static int complain(const char *what) {
     fprintf(stderr, "quorum topology: %s\n", what);
     return COMMAND_MISUSED;
@@ -194,7 +183,7 @@ static int run(const TopologyArguments *arguments) {
         return complain(error.text);
     int threads = (int)arguments->common.threads;
     if (threads == 0)
-        threads = usable_cores(machine);
+        threads = machine_usable_cores(machine);
     Plan *plan = plan_create(machine, &arguments->policy, arguments->placement, threads, &error);
     int code = COMMAND_MISUSED;
     if (!plan) {
