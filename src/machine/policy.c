@@ -147,9 +147,10 @@ bool numa_policy_parse(Text text, NumaPolicy *policy, Reason *error) {
         return true;
     }
     if (value.length == 0 || value.data[0] < '0' || value.data[0] > '9') {
-        reason_set(error,
-                   "\"%.*s\" is not one of auto, system, hardware, none, or a list such as 0-7:8-15",
-                   value.length > 20 ? 20 : (int)value.length, value.data);
+        reason_set(
+            error,
+            "\"%.*s\" is not one of auto, system, hardware, none, or a list such as 0-7:8-15",
+            value.length > 20 ? 20 : (int)value.length, value.data);
         return false;
     }
     size_t before = (size_t)(value.data - text.data);
