@@ -97,6 +97,26 @@ bool report_save_json(const json_t *report, const char *path, Reason *error) {
     return output_close(&output, error);
 }
 
+/* Of a step that went wrong says why. Returns whether it did not. */
+static bool note_failure(bool done, const char *command, const Reason *error) {
+    if (!done)
+        fprintf(stderr, "%s: %s\n", command, error->text);
+    return done;
+}
+
+bool report_save(const char *command, const CommonArguments *wanted, const json_t *json,
+                 const Table *rows, HtmlPage *page) {
+    Reason error;
+    bool saved = true;
+    if (wanted->json)
+        saved &= note_failure(report_save_json(json, wanted->json, &error), command, &error);
+    if (wanted->csv)
+        saved &= note_failure(table_save_csv(rows, wanted->csv, &error), command, &error);
+    if (wanted->html)
+        saved &= note_failure(html_save(page, wanted->html, &error), command, &error);
+    return saved;
+}
+
 json_t *report_integers(const int *values, int count) {
     json_t *array = json_array();
     for (int i = 0; i < count; i++)

@@ -5,7 +5,9 @@
 #include <stddef.h>
 
 #include "base/reason.h"
+#include "cli/arguments.h"
 #include "report/html.h"
+#include "report/table.h"
 
 /* What the JSON files and pages of all commands have in common. */
 
@@ -20,6 +22,12 @@ void report_add_facts(const json_t *report, HtmlPage *page);
 /* Writes JSON to an output (see output.h), indented. NULL means that there was no memory for it. On
  * false error (a line) says why. */
 bool report_save_json(const json_t *report, const char *path, Reason *error);
+
+/* Writes the outputs that are asked for: JSON, rows as CSV, and a page, which need not have been
+ * begun where html is NULL. One that cannot be written is named on stderr in a line that begins
+ * with the command's name, does not keep the others from being written, and makes it false. */
+bool report_save(const char *command, const CommonArguments *wanted, const json_t *json,
+                 const Table *rows, HtmlPage *page);
 
 /* An array of these. NULL without memory. */
 json_t *report_integers(const int *values, int count);

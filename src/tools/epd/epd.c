@@ -232,25 +232,14 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
     return !fault;
 }
 
-/* Writes what has been asked for; a report that cannot be written does not keep the others from
- * being written. */
-static bool save_reports(const EpdArguments *arguments, const EpdReport *report) {
-    Reason error;
-    bool saved = true;
+/* Writes what has been asked for. */
+static bool save_reports(const CommonArguments *common, const EpdReport *report) {
     json_t *json = epd_report_json(report);
-    const CommonArguments *common = &arguments->common;
-    if (common->json && !report_save_json(json, common->json, &error)) {
-        saved = false;
-        misused(error.text);
-    }
-    if (common->csv && !epd_report_save_csv(report, common->csv, &error)) {
-        saved = false;
-        misused(error.text);
-    }
-    if (common->html && !epd_report_save_html(report, json, common->html, &error)) {
-        saved = false;
-        misused(error.text);
-    }
+    const Table results = epd_result_table(report);
+    HtmlPage page;
+    if (common->html)
+        epd_report_page(report, json, &page);
+    bool saved = report_save("quorum epd", common, json, &results, &page);
     json_decref(json);
     return saved;
 }
@@ -275,7 +264,7 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
     if (common_arguments_want_text(&arguments->common))
         epd_console_summary(session->suite, &report.totals, seconds);
     int code = COMMAND_OK;
-    if (!save_reports(arguments, &report)) {
+    if (!save_reports(&arguments->common, &report)) {
         code = COMMAND_MISUSED;
     } else if (!is_as_expected(arguments, &report.totals)) {
         epd_console_name_unsolved(session->suite, report.results);

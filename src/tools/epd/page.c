@@ -75,19 +75,16 @@ static void add_notices(HtmlPage *page, const EpdReport *report) {
     table_add_to_page(&table, TABLE_PAGE, page);
 }
 
-bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
-                          Reason *error) {
-    HtmlPage page;
-    html_begin(&page, "Quorum: positions solved");
-    add_figures(&page, report);
-    add_curve(&page, report);
-    add_themes(&page, report);
-    add_results(&page, report);
-    add_notices(&page, report);
-    html_section(&page, "How it was run");
-    html_facts_begin(&page);
-    solved_add_settings(&page, json);
-    report_add_facts(json, &page);
-    html_facts_end(&page);
-    return html_save(&page, path, error);
+void epd_report_page(const EpdReport *report, const json_t *json, HtmlPage *page) {
+    html_begin(page, "Quorum: positions solved");
+    add_figures(page, report);
+    add_curve(page, report);
+    add_themes(page, report);
+    add_results(page, report);
+    add_notices(page, report);
+    html_section(page, "How it was run");
+    html_facts_begin(page);
+    solved_add_settings(page, json);
+    report_add_facts(json, page);
+    html_facts_end(page);
 }

@@ -146,11 +146,6 @@ Table epd_result_table(const EpdReport *report) {
     return TABLE(RESULT_COLUMNS, report->results, report->suite->count);
 }
 
-bool epd_report_save_csv(const EpdReport *report, const char *path, Reason *error) {
-    const Table table = epd_result_table(report);
-    return table_save_csv(&table, path, error);
-}
-
 static void read_left_out(const void *row, TableValue *value) {
     table_set_text(value, ((const EpdNotice *)row)->skipped ? "the position" : "points of a move");
 }

@@ -34,7 +34,5 @@ Table epd_notice_table(const EpdReport *report);
 /* The whole run as JSON; docs/epd.md describes it. NULL without memory. */
 json_t *epd_report_json(const EpdReport *report);
 
-/* The results as CSV, the page. On false error (a line) says why. */
-bool epd_report_save_csv(const EpdReport *report, const char *path, Reason *error);
-bool epd_report_save_html(const EpdReport *report, const json_t *json, const char *path,
-                          Reason *error);
+/* Fills a page, to be saved by html_save(). */
+void epd_report_page(const EpdReport *report, const json_t *json, HtmlPage *page);

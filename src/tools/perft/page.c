@@ -49,32 +49,29 @@ static void add_moves(HtmlPage *page, const PerftSingle *single) {
     table_add_to_page(&table, TABLE_PAGE, page);
 }
 
-bool perft_save_single_page(const PerftSingle *single, const json_t *json, const char *path,
-                            Reason *error) {
-    HtmlPage page;
+void perft_single_page(const PerftSingle *single, const json_t *json, HtmlPage *page) {
     char fen[FEN_SIZE];
     fen_format(&single->position, fen);
-    html_begin(&page, "Quorum: perft");
-    html_figures_begin(&page);
-    html_fact(&page, "Depth", "%d", single->depth);
-    add_figures(&page, single->leaves, single->seconds);
-    html_facts_end(&page);
-    html_paragraph(&page, "Position: %s", fen);
-    add_moves(&page, single);
-    html_section(&page, "How it was counted");
-    html_facts_begin(&page);
-    html_fact(&page, "Threads", "%d", single->threads);
+    html_begin(page, "Quorum: perft");
+    html_figures_begin(page);
+    html_fact(page, "Depth", "%d", single->depth);
+    add_figures(page, single->leaves, single->seconds);
+    html_facts_end(page);
+    html_paragraph(page, "Position: %s", fen);
+    add_moves(page, single);
+    html_section(page, "How it was counted");
+    html_facts_begin(page);
+    html_fact(page, "Threads", "%d", single->threads);
     if (single->hash_mib > 0)
-        html_fact(&page, "Table", "%zu MiB", single->hash_mib);
+        html_fact(page, "Table", "%zu MiB", single->hash_mib);
     else
-        html_fact(&page, "Table", "none");
+        html_fact(page, "Table", "none");
     if (single->has_ranks) {
-        html_fact(&page, "Ranks", "%d", single->ranks.ranks);
-        html_fact(&page, "Units", "%zu", single->ranks.units);
+        html_fact(page, "Ranks", "%d", single->ranks.ranks);
+        html_fact(page, "Units", "%zu", single->ranks.units);
     }
-    report_add_facts(json, &page);
-    html_facts_end(&page);
-    return html_save(&page, path, error);
+    report_add_facts(json, page);
+    html_facts_end(page);
 }
 
 /* How fast a position of a suite was counted, all its depths together. */
@@ -161,29 +158,26 @@ static size_t count_wrong_lines(const PerftSuite *suite) {
     return lines;
 }
 
-bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const char *path,
-                           Reason *error) {
-    HtmlPage page;
-    html_begin(&page, "Quorum: perft suite");
-    html_figures_begin(&page);
-    html_fact(&page, "Positions", "%zu", suite->position_count);
-    html_fact(&page, "Counts", "%zu", suite->count);
-    html_fact(&page, "Wrong lines", "%zu", count_wrong_lines(suite));
-    add_figures(&page, suite->leaves, suite->seconds);
-    html_facts_end(&page);
-    add_speeds(&page, suite);
-    html_section(&page, "Counts");
+void perft_suite_page(const PerftSuite *suite, const json_t *json, HtmlPage *page) {
+    html_begin(page, "Quorum: perft suite");
+    html_figures_begin(page);
+    html_fact(page, "Positions", "%zu", suite->position_count);
+    html_fact(page, "Counts", "%zu", suite->count);
+    html_fact(page, "Wrong lines", "%zu", count_wrong_lines(suite));
+    add_figures(page, suite->leaves, suite->seconds);
+    html_facts_end(page);
+    add_speeds(page, suite);
+    html_section(page, "Counts");
     const Table table = perft_suite_table(suite);
-    table_add_to_page(&table, TABLE_PAGE, &page);
-    html_section(&page, "How it was counted");
-    html_facts_begin(&page);
-    html_fact(&page, "File", "%s", json_string_value(json_object_get(json, "file")));
-    html_fact(&page, "Threads", "%d", suite->threads);
-    html_fact(&page, "Table", "%s", suite->hashed ? "shared by all counts" : "none");
+    table_add_to_page(&table, TABLE_PAGE, page);
+    html_section(page, "How it was counted");
+    html_facts_begin(page);
+    html_fact(page, "File", "%s", json_string_value(json_object_get(json, "file")));
+    html_fact(page, "Threads", "%d", suite->threads);
+    html_fact(page, "Table", "%s", suite->hashed ? "shared by all counts" : "none");
     if (suite->skipped > 0)
-        html_fact(&page, "Left out", "%zu counts above %" PRIu64 " leaves", suite->skipped,
+        html_fact(page, "Left out", "%zu counts above %" PRIu64 " leaves", suite->skipped,
                   suite->max_leaves);
-    report_add_facts(json, &page);
-    html_facts_end(&page);
-    return html_save(&page, path, error);
+    report_add_facts(json, page);
+    html_facts_end(page);
 }

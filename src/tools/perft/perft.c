@@ -159,25 +159,27 @@ static bool check_files(const PerftArguments *arguments) {
     return false;
 }
 
-/* Writes what has been asked for, of one position or (where that is not NULL) a suite; gives `json`
- * up. A report that cannot be written does not keep the others from being written. */
-static int save_reports(const PerftArguments *arguments, const PerftSingle *single,
-                        const PerftSuite *suite, json_t *json) {
-    Reason error;
-    int code = COMMAND_OK;
-    const char *path = arguments->common.json;
-    if (path && !report_save_json(json, path, &error))
-        code = misused(error.text);
-    path = arguments->common.csv;
-    if (path && !(suite ? perft_save_suite_csv(suite, path, &error)
-                        : perft_save_single_csv(single, path, &error)))
-        code = misused(error.text);
-    path = arguments->common.html;
-    if (path && !(suite ? perft_save_suite_page(suite, json, path, &error)
-                        : perft_save_single_page(single, json, path, &error)))
-        code = misused(error.text);
+static int save_single(const CommonArguments *common, const PerftSingle *single) {
+    PerftMove moves[MAX_MOVES];
+    const Table rows = perft_move_table(moves, perft_list_moves(single, moves));
+    json_t *json = perft_report_single(single);
+    HtmlPage page;
+    if (common->html)
+        perft_single_page(single, json, &page);
+    bool saved = report_save("quorum perft", common, json, &rows, &page);
     json_decref(json);
-    return code;
+    return saved ? COMMAND_OK : COMMAND_MISUSED;
+}
+
+static bool save_suite(const CommonArguments *common, const PerftSuite *suite) {
+    const Table rows = perft_suite_table(suite);
+    json_t *json = perft_report_suite(suite);
+    HtmlPage page;
+    if (common->html)
+        perft_suite_page(suite, json, &page);
+    bool saved = report_save("quorum perft", common, json, &rows, &page);
+    json_decref(json);
+    return saved;
 }
 
 static int run_single(const PerftArguments *arguments, PerftTable *table) {
@@ -193,16 +195,7 @@ static int run_single(const PerftArguments *arguments, PerftTable *table) {
         print_divide(&single);
     if (common_arguments_want_text(&arguments->common))
         print_single(&single);
-    return save_reports(arguments, &single, NULL, perft_report_single(&single));
-}
-
-/* The result of all ranks, written by one. */
-static int report_mpi(const PerftArguments *arguments, const PerftSingle *single) {
-    if (common_arguments_want_text(&arguments->common)) {
-        printf("Ranks: %d, units: %zu\n", single->ranks.ranks, single->ranks.units);
-        print_single(single);
-    }
-    return save_reports(arguments, single, NULL, perft_report_single(single));
+    return save_single(&arguments->common, &single);
 }
 
 static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
@@ -216,7 +209,13 @@ static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
         single.ranks = perft_mpi_count(&single.position, single.depth, single.threads, table);
         single.seconds = (double)(clock_now_us() - start_us) / 1e6;
         single.leaves = single.ranks.leaves;
-        code = leads ? report_mpi(arguments, &single) : COMMAND_OK;
+        code = COMMAND_OK;
+        if (leads && common_arguments_want_text(&arguments->common)) {
+            printf("Ranks: %d, units: %zu\n", single.ranks.ranks, single.ranks.units);
+            print_single(&single);
+        }
+        if (leads)
+            code = save_single(&arguments->common, &single);
     }
     perft_mpi_end();
     return code;
@@ -234,8 +233,8 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
         code = perft_suite_next_wrong(&suite, &first) ? COMMAND_FAILED : COMMAND_OK;
         if (common_arguments_want_text(&arguments->common))
             perft_suite_print(&suite);
-        int saved = save_reports(arguments, NULL, &suite, perft_report_suite(&suite));
-        code = saved != COMMAND_OK ? saved : code;
+        if (!save_suite(&arguments->common, &suite))
+            code = COMMAND_MISUSED;
     }
     perft_suite_free(&suite);
     return code;

@@ -111,17 +111,6 @@ Table perft_suite_table(const PerftSuite *suite) {
     return TABLE(SUITE_COLUMNS, suite->jobs, suite->count);
 }
 
-bool perft_save_single_csv(const PerftSingle *single, const char *path, Reason *error) {
-    PerftMove moves[MAX_MOVES];
-    const Table table = perft_move_table(moves, perft_list_moves(single, moves));
-    return table_save_csv(&table, path, error);
-}
-
-bool perft_save_suite_csv(const PerftSuite *suite, const char *path, Reason *error) {
-    const Table table = perft_suite_table(suite);
-    return table_save_csv(&table, path, error);
-}
-
 json_t *perft_report_suite(const PerftSuite *suite) {
     const Table table = perft_suite_table(suite);
     json_t *wrong = json_array();

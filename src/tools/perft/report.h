@@ -53,10 +53,6 @@ double perft_speed(uint64_t leaves, double seconds);
 json_t *perft_report_single(const PerftSingle *single);
 json_t *perft_report_suite(const PerftSuite *suite);
 
-/* Each writes a file; on false error (a line) says why. The pages also want the JSON. */
-bool perft_save_single_csv(const PerftSingle *single, const char *path, Reason *error);
-bool perft_save_suite_csv(const PerftSuite *suite, const char *path, Reason *error);
-bool perft_save_single_page(const PerftSingle *single, const json_t *json, const char *path,
-                            Reason *error);
-bool perft_save_suite_page(const PerftSuite *suite, const json_t *json, const char *path,
-                           Reason *error);
+/* Fill a page, to be saved by html_save(). */
+void perft_single_page(const PerftSingle *single, const json_t *json, HtmlPage *page);
+void perft_suite_page(const PerftSuite *suite, const json_t *json, HtmlPage *page);

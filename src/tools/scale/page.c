@@ -145,14 +145,11 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     html_facts_end(page);
 }
 
-bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path,
-                     Reason *error) {
-    HtmlPage page;
-    html_begin(&page, "Quorum: scaling");
-    add_figures(&page, report);
-    add_warnings(&page, report);
-    add_charts(&page, report);
-    add_tables(&page, report);
-    add_facts(&page, report, json);
-    return html_save(&page, path, error);
+void scale_page(const ScaleReport *report, const json_t *json, HtmlPage *page) {
+    html_begin(page, "Quorum: scaling");
+    add_figures(page, report);
+    add_warnings(page, report);
+    add_charts(page, report);
+    add_tables(page, report);
+    add_facts(page, report, json);
 }

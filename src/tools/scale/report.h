@@ -95,7 +95,5 @@ void scale_write_text(const ScaleReport *report, FILE *file);
 /* NULL without memory. */
 json_t *scale_report_json(const ScaleReport *report);
 
-/* Each writes a file; on false error (a line) says why. The page also wants the JSON. */
-bool scale_save_csv(const ScaleReport *report, const char *path, Reason *error);
-bool scale_save_page(const ScaleReport *report, const json_t *json, const char *path,
-                     Reason *error);
+/* Fills a page, to be saved by html_save(). */
+void scale_page(const ScaleReport *report, const json_t *json, HtmlPage *page);

@@ -127,22 +127,16 @@ static bool measure(ScaleSession *session) {
     return good && scale_summarise(report);
 }
 
-/* A report that cannot be written does not keep the others from being written. */
-static int write_reports(const ScaleArguments *arguments, const ScaleReport *report) {
-    Reason error;
-    int code = COMMAND_OK;
+static int write_reports(const CommonArguments *common, const ScaleReport *report) {
     json_t *json = scale_report_json(report);
-    if (!json)
-        code = misused("not enough memory");
-    const CommonArguments *common = &arguments->common;
+    const Table cases = scale_case_table(report);
+    HtmlPage page;
     if (common_arguments_want_text(common))
         scale_write_text(report, stdout);
-    if (common->json && json && !report_save_json(json, common->json, &error))
-        code = misused(error.text);
-    if (common->csv && !scale_save_csv(report, common->csv, &error))
-        code = misused(error.text);
-    if (common->html && json && !scale_save_page(report, json, common->html, &error))
-        code = misused(error.text);
+    if (common->html)
+        scale_page(report, json, &page);
+    int code =
+        report_save("quorum scale", common, json, &cases, &page) ? COMMAND_OK : COMMAND_MISUSED;
     json_decref(json);
     return code;
 }
@@ -165,7 +159,7 @@ static int run(const ScaleArguments *arguments, ScaleReport *report) {
     report->seconds = (double)(clock_now_us() - start_us) / 1e6;
     scale_check_after(report);
     show_warnings(&session);
-    return write_reports(arguments, report);
+    return write_reports(&arguments->common, report);
 }
 
 int scale_command(int argc, char **argv) {

@@ -82,11 +82,6 @@ Table scale_case_table(const ScaleReport *report) {
     return TABLE(CASE_COLUMNS, report->cases, report->case_count);
 }
 
-bool scale_save_csv(const ScaleReport *report, const char *path, Reason *error) {
-    const Table table = scale_case_table(report);
-    return table_save_csv(&table, path, error);
-}
-
 static void read_pages(const void *row, TableValue *value) {
     table_set_text(value, memory_pages_name(((const ScaleMemory *)row)->pages));
 }

@@ -85,7 +85,7 @@ static json_t *blocks_json(const PlacedBlock *blocks, int count) {
     return array;
 }
 
-static json_t *table_json(const PlacementReport *report) {
+static json_t *hash_table_json(const PlacementReport *report) {
     json_t *wished = json_array();
     for (int node = node_set_next(&report->table_nodes, 0); node >= 0;
          node = node_set_next(&report->table_nodes, node + 1))
@@ -99,7 +99,7 @@ static json_t *engine_json(const PlacementReport *report) {
         return json_null();
     return json_pack("{s:s, s:o, s:o, s:o, s:o}", "binding", plan_binding_name(report->binding),
                      "workers", threads_json(report), "table",
-                     report->has_table ? table_json(report) : json_null(), "networks",
+                     report->has_table ? hash_table_json(report) : json_null(), "networks",
                      blocks_json(report->networks, report->network_count), "histories",
                      blocks_json(report->histories, report->history_count));
 }
