@@ -1,9 +1,6 @@
 #include "datagen/generate.h"
 
 #include <stdlib.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 typedef struct Run {
     GameWriter *output;
@@ -15,14 +12,6 @@ static bool must_stop(void *context) {
     if (stop_signals_arrived(run->signals))
         game_writer_stop(run->output);
     return game_writer_is_over(run->output);
-}
-
-static int this_thread(void) {
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
 }
 
 /* What each thread does. */
@@ -50,9 +39,10 @@ bool generate_games(const PlayerRules *rules, int threads, GameWriter *output,
     }
     if (complete) {
 #ifdef _OPENMP
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
-        play_games(players[this_thread()], &games[this_thread()], &run);
+        for (int i = 0; i < threads; i++)
+            play_games(players[i], &games[i], &run);
     }
     for (int i = 0; players && i < threads; i++)
         player_destroy(players[i]);

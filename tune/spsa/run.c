@@ -1,23 +1,12 @@
 #include "spsa/run.h"
 
 #include <stdlib.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 static bool must_stop(void *context) {
     const RunPlan *plan = context;
     if (stop_signals_arrived(plan->signals))
         tournament_stop(plan->tournament);
     return tournament_is_over(plan->tournament);
-}
-
-static int this_thread(void) {
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
 }
 
 /* What each thread does. */
@@ -47,9 +36,10 @@ bool run_games(const RunPlan *plan) {
     }
     if (complete) {
 #ifdef _OPENMP
-#pragma omp parallel num_threads(plan->threads)
+#pragma omp parallel for num_threads(plan->threads) schedule(static, 1)
 #endif
-        play_pairs(matches[this_thread()], &run);
+        for (int i = 0; i < plan->threads; i++)
+            play_pairs(matches[i], &run);
     }
     for (int i = 0; matches && i < plan->threads; i++)
         match_destroy(matches[i]);
