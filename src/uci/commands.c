@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "uci/build_info.h"
 #include "uci/display.h"
-#include "uci/display_eval.h"
 #include "uci/go_parser.h"
 #include "uci/options.h"
 #include "uci/placement_note.h"

@@ -6,5 +6,6 @@
  * position has stood. Answered in one block and at any time, also while a search runs. */
 void display_position(Session *session, Text arguments);
 
-/* The letter of the piece on a square as in FEN, a blank for none. */
-char display_letter(const Position *position, Square square);
+/* The command `eval`: what the network makes of the board and of each piece, and what the rules say
+ * instead where a side has a bare king. Answered likewise. */
+void display_evaluation(Session *session, Text arguments);
