@@ -180,14 +180,9 @@ static void set_debug_log(Session *session, const OptionValue *value) {
     if (value->text.length == 0)
         return;
     char path[PATH_MAX];
-    int error = ENAMETOOLONG;
-    if (memchr(value->text.data, '\0', value->text.length)) {
-        error = EINVAL;
-    } else if (value->text.length < sizeof path) {
-        memcpy(path, value->text.data, value->text.length);
-        path[value->text.length] = '\0';
+    int error = path_of(value->text, path);
+    if (error == 0)
         error = debug_log_open(&session->log, path);
-    }
     if (error != 0) {
         char complaint[128];
         snprintf(complaint, sizeof complaint, "Debug Log File: %s:", strerror(error));
