@@ -9,9 +9,6 @@
 /* The FILE of an option such as --json: a file, or "-" for stdout in place of the text. No two
  * threads may write to the same one. */
 
-/* Heads the list of such options. */
-#define OUTPUT_OPTIONS_HELP "What is written besides the text, FILE - being stdout in its place:"
-
 /* Whether that is stdout; false for NULL. */
 bool output_is_stdout(const char *path);
 
