@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "adapter.h"
 #include "chess/see.h"
 #include "positions.h"
@@ -8,7 +6,7 @@
 /* Items are positions. */
 static void generate(BenchState *state, const void *context) {
     void (*const *generator)(const Position *, MoveList *) = context;
-    PositionSet *set = positions_create(false);
+    const PositionSet *set = positions_all(false);
     while (bench_keep_running(state)) {
         for (int i = 0; i < set->count; i++) {
             MoveList list;
@@ -18,39 +16,33 @@ static void generate(BenchState *state, const void *context) {
         }
     }
     bench_set_items(state, set->count);
-    free(set);
 }
 
 static void count_moves(BenchState *state, const void *context) {
     (void)context;
-    PositionSet *set = positions_create(false);
+    const PositionSet *set = positions_all(false);
     while (bench_keep_running(state)) {
         for (int i = 0; i < set->count; i++)
             bench_consume((uint64_t)movegen_count(&set->positions[i]));
     }
     bench_set_items(state, set->count);
-    free(set);
 }
 
 /* What follows has moves as items. */
 
 static void check_legality(BenchState *state, const void *context) {
     (void)context;
-    PositionSet *set = positions_create(false);
-    MoveSet *moves = move_set_create(set, false);
+    const MoveSet *moves = positions_moves(false);
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++)
             bench_consume(movegen_is_legal(moves->moves[i].position, moves->moves[i].move));
     }
     bench_set_items(state, moves->count);
-    free(moves);
-    free(set);
 }
 
 static void make(BenchState *state, const void *context) {
     void (*const *maker)(const Position *restrict, Position *restrict, Move) = context;
-    PositionSet *set = positions_create(false);
-    MoveSet *moves = move_set_create(set, false);
+    const MoveSet *moves = positions_moves(false);
     Position next;
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++) {
@@ -59,21 +51,16 @@ static void make(BenchState *state, const void *context) {
         }
     }
     bench_set_items(state, moves->count);
-    free(moves);
-    free(set);
 }
 
 static void evaluate_exchanges(BenchState *state, const void *context) {
     (void)context;
-    PositionSet *set = positions_create(false);
-    MoveSet *moves = move_set_create(set, true);
+    const MoveSet *moves = positions_moves(true);
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++)
             bench_consume(see_at_least(moves->moves[i].position, moves->moves[i].move, 0));
     }
     bench_set_items(state, moves->count);
-    free(moves);
-    free(set);
 }
 
 void moves_register(void) {

@@ -13,7 +13,7 @@
 
 typedef struct NetworkBench {
     PackedNetwork *network;
-    PositionSet *set;
+    const PositionSet *set;
 } NetworkBench;
 
 static int random_weight(uint64_t *seed, int most) {
@@ -30,11 +30,10 @@ static PackedNetwork *create_network(const Kernel *kernel) {
 
 static void finish(NetworkBench *bench) {
     packed_network_release(bench->network);
-    free(bench->set);
 }
 
 static bool prepare(BenchState *state, const Kernel *kernel, NetworkBench *bench) {
-    *bench = (NetworkBench){create_network(kernel), positions_create(true)};
+    *bench = (NetworkBench){create_network(kernel), positions_all(true)};
     if (!bench->network) {
         bench_fail(state, "not enough memory");
         finish(bench);

@@ -54,7 +54,7 @@ static void pick(BenchState *state, const void *context) {
     HistoriesBench bench;
     if (!prepare(state, &bench))
         return;
-    PositionSet *set = positions_create(false);
+    const PositionSet *set = positions_all(false);
     const Continuations continuations = {
         {&bench.shared->continuation[0][1], &bench.shared->continuation[1][2],
          &bench.shared->continuation[2][3], &bench.shared->continuation[3][4]}};
@@ -76,7 +76,6 @@ static void pick(BenchState *state, const void *context) {
         bench_consume((uint64_t)moves);
     }
     bench_set_items(state, moves);
-    free(set);
     free(bench.shared);
 }
 
@@ -91,14 +90,13 @@ static void correct(BenchState *state, const void *context) {
     HistoriesBench bench;
     if (!prepare(state, &bench))
         return;
-    PositionSet *set = positions_create(true);
+    const PositionSet *set = positions_all(true);
     const MovePairs pairs = first_pairs(&bench);
     while (bench_keep_running(state)) {
         for (int i = 0; i < set->count; i++)
             bench_consume((uint64_t)histories_correction(&bench.own, &set->positions[i], &pairs));
     }
     bench_set_items(state, set->count);
-    free(set);
     free(bench.shared);
 }
 
@@ -108,7 +106,7 @@ static void learn_correction(BenchState *state, const void *context) {
     HistoriesBench bench;
     if (!prepare(state, &bench))
         return;
-    PositionSet *set = positions_create(true);
+    const PositionSet *set = positions_all(true);
     const MovePairs pairs = first_pairs(&bench);
     while (bench_keep_running(state)) {
         for (int i = 0; i < set->count; i++)
@@ -116,7 +114,6 @@ static void learn_correction(BenchState *state, const void *context) {
         bench_consume((uint64_t)bench.own.correction_mask);
     }
     bench_set_items(state, set->count);
-    free(set);
     free(bench.shared);
 }
 
@@ -126,8 +123,7 @@ static void update(BenchState *state, const void *context) {
     HistoriesBench bench;
     if (!prepare(state, &bench))
         return;
-    PositionSet *set = positions_create(false);
-    MoveSet *moves = move_set_create(set, false);
+    const MoveSet *moves = positions_moves(false);
     while (bench_keep_running(state)) {
         for (int i = 0; i < moves->count; i++) {
             const Move move = moves->moves[i].move;
@@ -136,8 +132,6 @@ static void update(BenchState *state, const void *context) {
         bench_consume((uint64_t)bench.own.butterfly[0][0][0][0][0]);
     }
     bench_set_items(state, moves->count);
-    free(moves);
-    free(set);
     free(bench.shared);
 }
 

@@ -29,16 +29,6 @@ const char *const BENCH_FENS[FEN_COUNT] = {
 /* Where positions_line() begins. */
 #define LINE_FEN 4
 
-static void *allocate(size_t size) {
-    void *memory =
-        aligned_alloc(_Alignof(Position), (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
-    if (!memory) {
-        fprintf(stderr, "quorum-microbench: not enough memory\n");
-        exit(2);
-    }
-    return memory;
-}
-
 static void parse(int index, Position *position) {
     FenError error;
     if (!fen_parse(BENCH_FENS[index], position, &error)) {
@@ -52,9 +42,11 @@ static void add(PositionSet *set, const Position *position, bool calm) {
         set->positions[set->count++] = *position;
 }
 
-PositionSet *positions_create(bool calm) {
-    PositionSet *set = allocate(sizeof *set);
-    set->count = 0;
+const PositionSet *positions_all(bool calm) {
+    static PositionSet sets[2];
+    PositionSet *set = &sets[calm];
+    if (set->count > 0)
+        return set;
     for (int i = 0; i < FEN_COUNT; i++) {
         Position position, next;
         MoveList list = {0};
@@ -69,9 +61,12 @@ PositionSet *positions_create(bool calm) {
     return set;
 }
 
-MoveSet *move_set_create(const PositionSet *set, bool noisy) {
-    MoveSet *moves = allocate(sizeof *moves);
-    moves->count = 0;
+const MoveSet *positions_moves(bool noisy) {
+    static MoveSet sets[2];
+    const PositionSet *set = positions_all(false);
+    MoveSet *moves = &sets[noisy];
+    if (moves->count > 0)
+        return moves;
     for (int i = 0; i < set->count; i++) {
         MoveList list = {0};
         if (noisy)

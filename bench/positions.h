@@ -26,13 +26,12 @@ typedef struct MoveSet {
     PlacedMove moves[MOST_POSITIONS * 64];
 } MoveSet;
 
-/* The positions of all FENs and their successors; with calm, none in check. To be freed with
- * free(); ends the process without memory. */
-PositionSet *positions_create(bool calm);
+/* The positions of all FENs and their successors; with calm, none in check. Made once. */
+const PositionSet *positions_all(bool calm);
 
-/* All legal moves of the set, or all noisy ones, as many as there is room for. The set must outlast
- * them. */
-MoveSet *move_set_create(const PositionSet *set, bool noisy);
+/* All legal moves of positions_all(false), or all noisy ones, as many as there is room for. Made
+ * once. */
+const MoveSet *positions_moves(bool noisy);
 
 /* Fills line[0] to line[count - 1] with what a game could look like: moves that lose nothing at
  * once, otherwise by chance, but always the same ones. Returns how many positions there are, fewer
