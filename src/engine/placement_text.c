@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/compiler.h"
+#include "base/format.h"
 #include "engine/placement_report.h"
 
 #define LINE_BYTES 480 /* UCI's writer takes 511 at a time */
@@ -29,19 +30,6 @@ static void add_size(Line *line, size_t bytes) {
         add(line, "%zu MiB", bytes >> 20);
     else
         add(line, "%zu KiB", bytes >> 10);
-}
-
-/* Integers in ascending order as ranges, as in "0-3,8". */
-static void add_ranges(Line *line, const int *values, int count) {
-    for (int i = 0; i < count;) {
-        int last = i;
-        while (last + 1 < count && values[last + 1] == values[last] + 1)
-            last++;
-        add(line, "%s%d", i > 0 ? "," : "", values[i]);
-        if (last > i)
-            add(line, "-%d", values[last]);
-        i = last + 1;
-    }
 }
 
 /* "6144 KiB on node 0, 4 MiB on node 1; transparent 2 MiB pages: 4 MiB, plain pages: ...". */
@@ -87,9 +75,9 @@ static void describe_thread(const PlacedThread *thread, int number, Line *line) 
     else if (!thread->is_as_planned)
         add(line, "not bound as planned, ");
     if (thread->processor_count > 0) {
-        add(line, "may run on ");
-        add_ranges(line, thread->processors, thread->processor_count);
-        add(line, ", ");
+        char ranges[LINE_BYTES];
+        format_ranges(thread->processors, thread->processor_count, ranges, sizeof ranges);
+        add(line, "may run on %s, ", ranges);
     }
     if (thread->processor >= 0)
         add(line, "was on %d of node %d; ", thread->processor, thread->node);

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/format.h"
 #include "machine/thread_binding.h"
 #include "report/report.h"
 #include "report/residency.h"
-#include "tools/topology/format.h"
 
 /* Processors that this process may run on, in an array to free; NULL if the kernel does not tell.
  */
@@ -32,7 +32,7 @@ void topology_print_obtained(const TopologyReport *report, FILE *file) {
     int *processors = read_affinity(&count);
     char text[1024] = "the kernel does not tell";
     if (processors)
-        topology_format_ranges(processors, count, text, sizeof text);
+        format_ranges(processors, count, text, sizeof text);
     free(processors);
     fprintf(file, "\nThe kernel reports\n  processors this process may run on: %s\n", text);
     if (report->obtained) {

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "tools/topology/boxes.h"
-#include "tools/topology/format.h"
 #include "tools/topology/report.h"
 
 #define MARGIN      16
@@ -109,7 +109,7 @@ static void name_node(const Painter *painter, const Box *box, char *text, size_t
     }
     const MachineNode *node = &machine->nodes[box->index];
     if (machine->memory_known && node->memory_bytes > 0)
-        topology_format_bytes(node->memory_bytes, memory, sizeof memory);
+        format_bytes(node->memory_bytes, memory, sizeof memory);
     else if (machine->memory_known)
         snprintf(memory, sizeof memory, "no memory");
     snprintf(text, size, "node %d%s%s%s", node->os_index, memory[0] != '\0' ? ", " : "", memory,

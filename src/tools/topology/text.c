@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/topology/format.h"
+#include "base/format.h"
 #include "tools/topology/obtained.h"
 #include "tools/topology/report.h"
 
@@ -63,7 +63,7 @@ static bool is_on_line(const NodeLine *line, const MachinePu *pu) {
 
 static void format_memory(const Machine *machine, const NodeLine *line, char *text, size_t size) {
     const MachineNode *node = &machine->nodes[line->node];
-    topology_format_bytes(node->memory_bytes, text, size);
+    format_bytes(node->memory_bytes, text, size);
     if (line->adopted || (machine->memory_known && node->memory_bytes == 0))
         snprintf(text, size, "node %d's", machine->nodes[node->memory_node].os_index);
     else if (!machine->memory_known)
@@ -85,7 +85,7 @@ static void print_node_line(const Machine *machine, const NodeLine *line, int *l
         last_l3 = pu->l3 > last_l3 ? pu->l3 : last_l3;
     }
     qsort(list, (size_t)count, sizeof *list, compare_integers);
-    topology_format_ranges(list, count, ranges, sizeof ranges);
+    format_ranges(list, count, ranges, sizeof ranges);
     format_memory(machine, line, memory, sizeof memory);
     if (!line->adopted)
         snprintf(node, sizeof node, "%d", machine->nodes[line->node].os_index);
@@ -154,7 +154,7 @@ static void print_place(const Plan *plan, const PlanWorker *worker, FILE *file) 
     print_logical(file, plan->places_memory ? worker->memory_node : -1, 8);
     print_logical(file, set->l3, 6);
     print_logical(file, set->core, 6);
-    topology_format_ranges(set->pus, set->pu_count, text, sizeof text);
+    format_ranges(set->pus, set->pu_count, text, sizeof text);
     fprintf(file, "%s", text);
 }
 
@@ -175,7 +175,7 @@ static void print_workers(const Plan *plan, FILE *file) {
             }
         }
         print_place(plan, &plan->workers[i], file);
-        topology_format_ranges(list, count, text, sizeof text);
+        format_ranges(list, count, text, sizeof text);
         fprintf(file, ": %s\n", text);
     }
     free(list);
@@ -193,7 +193,7 @@ static void print_histories(const TopologyReport *report, FILE *file) {
             if (report->history_group_of[i] == group)
                 list[members++] = i + 1;
         }
-        topology_format_ranges(list, members, text, sizeof text);
+        format_ranges(list, members, text, sizeof text);
         fprintf(file, "  histories, HistoryScope %s: threads %s\n",
                 history_scope_name(report->scope), text);
     }
@@ -211,7 +211,7 @@ void topology_write_text(const TopologyReport *report, FILE *file) {
             placement_name(report->placement), binding_text(plan));
     print_workers(plan, file);
     if (plan->places_memory) {
-        topology_format_ranges(plan->memory_nodes, plan->memory_node_count, nodes, sizeof nodes);
+        format_ranges(plan->memory_nodes, plan->memory_node_count, nodes, sizeof nodes);
         fprintf(file, "  shared memory: node %s\n", nodes);
     } else {
         fprintf(file, "  memory: where it is first touched\n");

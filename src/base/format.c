@@ -1,10 +1,10 @@
-#include "tools/topology/format.h"
+#include "base/format.h"
 
 #include <stdio.h>
 
 #include "base/compiler.h"
 
-void topology_format_bytes(uint64_t bytes, char *text, size_t size) {
+void format_bytes(uint64_t bytes, char *text, size_t size) {
     static const char *const UNITS[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = (double)bytes;
     size_t unit = 0;
@@ -15,7 +15,7 @@ void topology_format_bytes(uint64_t bytes, char *text, size_t size) {
     snprintf(text, size, value < 10 && unit > 0 ? "%.1f %s" : "%.0f %s", value, UNITS[unit]);
 }
 
-void topology_format_ranges(const int *values, int count, char *text, size_t size) {
+void format_ranges(const int *values, int count, char *text, size_t size) {
     size_t length = 0;
     if (size > 0)
         text[0] = '\0';
