@@ -9,7 +9,7 @@
 
 #include "uci/option.h"
 #include "uci/option_table.h"
-#include "uci/position_value.h"
+#include "uci/position_command.h"
 
 typedef struct OptionRow {
     Option option;

@@ -4,22 +4,42 @@
 #include <stdlib.h>
 
 #include "chess/notation.h"
-#include "uci/fen_text.h"
 
 #define COMPLAINT_SIZE 300
 
 #define FEN_FIELDS 6
 
+/* A C string of a text, in which NUL is replaced, so that no byte hides what follows. For free();
+ * NULL without memory. */
+static char *copy_fen(Text text) {
+    char *copy = malloc(text.length + 1);
+    if (!copy)
+        return NULL;
+    for (size_t i = 0; i < text.length; i++)
+        copy[i] = text.data[i] != '\0' ? text.data[i] : '?';
+    copy[text.length] = '\0';
+    return copy;
+}
+
+/* Says what is wrong with a FEN, where the user should know. */
+static void complain_of_fen(Session *session, const char *command, Text fen,
+                            const FenError *error) {
+    char complaint[COMPLAINT_SIZE];
+    snprintf(complaint, sizeof complaint, "%s: FEN, column %d: %s:", command, error->column,
+             error->message);
+    session_complain(session, complaint, fen);
+}
+
 static bool set_fen(Session *session, Text fen) {
     Position position;
     FenError error = {.column = 1, .message = "not enough memory"};
-    char *copy = fen_text_copy(fen);
+    char *copy = copy_fen(fen);
     bool accepted = copy && fen_parse(copy, &position, &error);
     free(copy);
     if (accepted)
         engine_set_root(session->engine, &position);
     else
-        fen_text_complain(session, "position", fen, &error);
+        complain_of_fen(session, "position", fen, &error);
     return accepted;
 }
 
@@ -93,4 +113,44 @@ void position_command_run(Session *session, Text arguments) {
         return;
     }
     session_complain(session, "position: neither startpos nor fen in", arguments);
+}
+
+static bool change_value(Session *session, bool clear, int value, const char *fen,
+                         FenError *error) {
+    if (clear)
+        return engine_remove_position_value(session->engine, fen, error);
+    return engine_set_position_value(session->engine, fen, value, error);
+}
+
+static int clamp_value(int64_t value) {
+    if (value > ENGINE_MAX_POSITION_VALUE)
+        return ENGINE_MAX_POSITION_VALUE;
+    return value < -ENGINE_MAX_POSITION_VALUE ? -ENGINE_MAX_POSITION_VALUE : (int)value;
+}
+
+void position_value_set(Session *session, Text text) {
+    Text rest = text;
+    Text first, plus;
+    if (!text_next_token(&rest, &first))
+        return;
+    if (text_equals_ignoring_case(first, "clearall")) {
+        engine_clear_position_values(session->engine);
+        return;
+    }
+    bool clear = text_equals_ignoring_case(first, "clear");
+    int64_t value = 0;
+    if (!clear && !text_parse_integer(first, &value)) {
+        session_complain(session,
+                         "UCI_SetPositionValue: neither a number nor clear nor clearall:", first);
+        return;
+    }
+    Text after_plus = rest;
+    if (text_next_token(&after_plus, &plus) && text_equals(plus, "+"))
+        rest = after_plus;
+    rest = text_trim(rest);
+    FenError error = {.column = 1, .message = "not enough memory"};
+    char *fen = copy_fen(rest);
+    if (!fen || !change_value(session, clear, clamp_value(value), fen, &error))
+        complain_of_fen(session, "UCI_SetPositionValue", rest, &error);
+    free(fen);
 }
