@@ -73,10 +73,6 @@ void epd_console_note(EpdConsole *console, size_t index) {
                     "%zu/%zu solved %zu", console->done, console->total, console->solved);
 }
 
-void epd_console_end(EpdConsole *console) {
-    progress_clear(&console->progress);
-}
-
 void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double seconds) {
     Interval interval = epd_totals_interval(totals);
     double share = totals->total > 0 ? 100 * (double)totals->solved / (double)totals->total : 0;

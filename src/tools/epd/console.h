@@ -25,8 +25,6 @@ void epd_console_begin(EpdConsole *console, const EpdSuite *suite, const EpdAtte
 /* One more attempt, of that index, is done. */
 void epd_console_note(EpdConsole *console, size_t index);
 
-void epd_console_end(EpdConsole *console);
-
 /* The lines at the end. */
 void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double seconds);
 

@@ -223,7 +223,7 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
                       arguments->quiet || !common_arguments_want_text(&arguments->common));
     const char *fault = epd_run(session->suite, session->settings, session->attempts,
                                 &session->places, on_finished, session);
-    epd_console_end(&session->console);
+    progress_clear(&session->console.progress);
     if (session->places == EPD_REFUSED)
         fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
     epd_journal_close(session->journal);
