@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -129,4 +130,36 @@ json_t *report_integers(const int *values, int count) {
 
 json_t *report_milliseconds(int64_t microseconds) {
     return microseconds < 0 ? json_null() : json_real((double)microseconds / 1000);
+}
+
+json_t *report_network_json(uint64_t id) {
+    return json_sprintf("%016" PRIx64, id);
+}
+
+const char *report_network(const json_t *report) {
+    const json_t *network = json_object_get(report, "network");
+    return json_is_string(network) ? json_string_value(network) : "not told";
+}
+
+void report_add_network(HtmlPage *page, uint64_t id) {
+    html_fact(page, "Network", "%016" PRIx64, id);
+}
+
+json_t *report_pages(const size_t by_kind[PAGE_KINDS], bool known) {
+    json_t *pages = known ? json_object() : json_null();
+    for (int kind = 0; kind < PAGE_KINDS && known; kind++)
+        json_object_set_new(pages, memory_pages_name((PageKind)kind),
+                            json_integer((json_int_t)by_kind[kind]));
+    return pages;
+}
+
+json_t *report_memory_nodes(const MemoryResidency *memory) {
+    json_t *nodes = memory->nodes_known ? json_object() : json_null();
+    for (int node = 0; node < NODE_SET_CAPACITY && memory->nodes_known; node++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d", node);
+        if (memory->by_node[node] > 0)
+            json_object_set_new(nodes, name, json_integer((json_int_t)memory->by_node[node]));
+    }
+    return nodes;
 }

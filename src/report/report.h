@@ -6,6 +6,7 @@
 
 #include "base/reason.h"
 #include "cli/arguments.h"
+#include "machine/memory_residency.h"
 #include "report/html.h"
 #include "report/table.h"
 
@@ -34,3 +35,18 @@ json_t *report_integers(const int *values, int count);
 
 /* Microseconds as milliseconds with three decimals; null when negative. */
 json_t *report_milliseconds(int64_t microseconds);
+
+/* The member `network` of a report: the id in hexadecimal. */
+json_t *report_network_json(uint64_t id);
+
+/* What that member says, for people. */
+const char *report_network(const json_t *report);
+
+/* The same for the open list of facts of a page. */
+void report_add_network(HtmlPage *page, uint64_t id);
+
+/* Bytes by the name of their kind of pages, or null where they are not known. */
+json_t *report_pages(const size_t by_kind[PAGE_KINDS], bool known);
+
+/* Bytes by node, of nodes that have some; null where they are not known. */
+json_t *report_memory_nodes(const MemoryResidency *memory);

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/network.h"
 #include "report/report.h"
 #include "report/table.h"
 #include "tools/epd/compare_runs.h"
@@ -90,8 +89,8 @@ static void read_settings(const void *row, TableValue *value) {
 
 static void read_networks(const void *row, TableValue *value) {
     const Comparison *comparison = row;
-    const char *a = network_of_report(comparison->a->json);
-    const char *b = network_of_report(comparison->b->json);
+    const char *a = report_network(comparison->a->json);
+    const char *b = report_network(comparison->b->json);
     if (strcmp(a, b) != 0)
         table_format_text(value, "A %.64s, B %.64s", a, b);
 }

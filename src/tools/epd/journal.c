@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "chess/notation.h"
-#include "report/network.h"
+#include "report/report.h"
 
 #define FORMAT         "quorum-epd-journal"
 #define FORMAT_VERSION 3
@@ -50,7 +50,7 @@ static json_t *make_header(const EpdSuite *suite, const EpdSettings *settings) {
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, epd_suite_fingerprint(suite));
     return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o}", "format", FORMAT, "format_version",
                      FORMAT_VERSION, "version", QUORUM_VERSION, "suite", fingerprint, "network",
-                     network_json(engine_network_id(settings->network_of)), "settings",
+                     report_network_json(engine_network_id(settings->network_of)), "settings",
                      epd_settings_json(settings));
 }
 

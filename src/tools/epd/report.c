@@ -5,7 +5,6 @@
 
 #include "chess/fen.h"
 #include "chess/notation.h"
-#include "report/network.h"
 #include "report/report.h"
 #include "tools/epd/journal.h"
 
@@ -182,7 +181,7 @@ json_t *epd_report_json(const EpdReport *report) {
     json_object_set_new(json, "files", files);
     json_object_set_new(json, "settings", epd_settings_json(report->settings));
     json_object_set_new(json, "network",
-                        network_json(engine_network_id(report->settings->network_of)));
+                        report_network_json(engine_network_id(report->settings->network_of)));
     json_object_set_new(json, "bound", json_boolean(report->places == EPD_BOUND));
     json_object_set_new(json, "engines", json_integer(report->settings->engines));
     json_object_set_new(json, "repeat", json_integer(report->settings->repeat));

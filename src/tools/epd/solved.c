@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "report/network.h"
+#include "report/report.h"
 
 /* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
 #define LEAST_SECONDS 1e-4
@@ -93,6 +93,6 @@ void solved_add_settings(HtmlPage *page, const json_t *report) {
                json_is_true(json_object_get(report, "bound"))
                    ? ", their threads bound to cores of their own"
                    : "");
-    html_fact(page, "Network", "%s", network_of_report(report));
+    html_fact(page, "Network", "%s", report_network(report));
     add_number(page, &(Setting){"repeat", "Attempts at each position", ""}, report, "");
 }

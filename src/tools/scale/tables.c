@@ -3,7 +3,6 @@
 
 #include "base/compiler.h"
 #include "report/report.h"
-#include "report/residency.h"
 #include "tools/scale/report.h"
 
 #define GIB (1024.0 * 1024 * 1024)
@@ -37,11 +36,11 @@ static void read_obtained(const void *row, TableValue *value) {
     }
     const MemoryResidency *memory = &obtained->table.memory;
     bool has_table = obtained->has_table;
-    table_set_json(
-        value, json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned, "threads_bound",
-                         as_planned, "table_pages",
-                         residency_pages_json(memory->by_kind, has_table && memory->pages_known),
-                         "table_nodes", has_table ? residency_nodes_json(memory) : json_null()));
+    table_set_json(value,
+                   json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned, "threads_bound",
+                             as_planned, "table_pages",
+                             report_pages(memory->by_kind, has_table && memory->pages_known),
+                             "table_nodes", has_table ? report_memory_nodes(memory) : json_null()));
 }
 
 static const Column RUN_COLUMNS[] = {
@@ -88,7 +87,7 @@ static void read_pages(const void *row, TableValue *value) {
 
 static void read_pages_obtained(const void *row, TableValue *value) {
     const ScaleMemory *memory = row;
-    table_set_json(value, residency_pages_json(memory->bytes_by_kind, memory->pages_known));
+    table_set_json(value, report_pages(memory->bytes_by_kind, memory->pages_known));
 }
 
 static void read_shortfalls(const void *row, TableValue *value) {

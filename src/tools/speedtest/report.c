@@ -4,9 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "report/network.h"
 #include "report/report.h"
-#include "report/residency.h"
 #include "report/table.h"
 #include "tools/speedtest/summary.h"
 
@@ -59,8 +57,8 @@ static void read_signature_text(const void *row, TableValue *value) {
 static void read_signature(const void *row, TableValue *value) {
     const SpeedtestSignature *signature = ((const Report *)row)->signature;
     table_set_json(value, json_pack("{s:I, s:o, s:o}", "search", (json_int_t)signature->nodes,
-                                    "program", network_json(signature->program), "network",
-                                    network_json(signature->network_id)));
+                                    "program", report_network_json(signature->program), "network",
+                                    report_network_json(signature->network_id)));
 }
 
 static void read_processor(const void *row, TableValue *value) {
@@ -107,8 +105,8 @@ static void read_spread(const void *row, TableValue *value) {
 
 static json_t *residency_json(const MemoryResidency *memory) {
     return json_pack("{s:o, s:o}", "bytes_by_page",
-                     residency_pages_json(memory->by_kind, memory->pages_known), "bytes_by_node",
-                     residency_nodes_json(memory));
+                     report_pages(memory->by_kind, memory->pages_known), "bytes_by_node",
+                     report_memory_nodes(memory));
 }
 
 static void read_placement(const void *row, TableValue *value) {

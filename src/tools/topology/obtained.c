@@ -6,7 +6,6 @@
 #include "base/format.h"
 #include "machine/thread_binding.h"
 #include "report/report.h"
-#include "report/residency.h"
 
 /* Processors that this process may run on, in an array to free; NULL if the kernel does not tell.
  */
@@ -49,8 +48,8 @@ void topology_print_obtained(const TopologyReport *report, FILE *file) {
 /* {"nodes": {"0": bytes}, "pages": {"plain": bytes}, "estimated": false}; null for what is unknown.
  */
 static json_t *residency_json(const MemoryResidency *memory) {
-    return json_pack("{s:o, s:o, s:b}", "nodes", residency_nodes_json(memory), "pages",
-                     residency_pages_json(memory->by_kind, memory->pages_known), "estimated",
+    return json_pack("{s:o, s:o, s:b}", "nodes", report_memory_nodes(memory), "pages",
+                     report_pages(memory->by_kind, memory->pages_known), "estimated",
                      memory->estimated);
 }
 
