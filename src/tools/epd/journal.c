@@ -28,7 +28,7 @@ typedef struct JournalReader {
     const EpdSettings *settings;
     EpdAttempt *attempts;
     int64_t run_us; /* that all sessions took up to here */
-    char reason[200];
+    Reason reason;
 } JournalReader;
 
 static json_t *limit(int64_t value) {
@@ -57,22 +57,21 @@ static json_t *make_header(const EpdSuite *suite, const EpdSettings *settings) {
 static bool check_header(JournalReader *reader, const json_t *line) {
     const char *format = json_string_value(json_object_get(line, "format"));
     json_t *wanted = make_header(reader->suite, reader->settings);
-    reader->reason[0] = '\0';
+    reader->reason.text[0] = '\0';
     if (!wanted)
-        snprintf(reader->reason, sizeof reader->reason, "not enough memory");
+        reason_set(&reader->reason, "not enough memory");
     else if (!format || strcmp(format, FORMAT) != 0)
-        snprintf(reader->reason, sizeof reader->reason, "not a journal of 'quorum epd'");
+        reason_set(&reader->reason, "not a journal of 'quorum epd'");
     else if (!json_equal(json_object_get(line, "suite"), json_object_get(wanted, "suite")))
-        snprintf(reader->reason, sizeof reader->reason, "a journal of other positions");
+        reason_set(&reader->reason, "a journal of other positions");
     else if (!json_equal(json_object_get(line, "settings"), json_object_get(wanted, "settings")))
-        snprintf(reader->reason, sizeof reader->reason,
-                 "a journal of a run with other limits, threads or hash");
+        reason_set(&reader->reason, "a journal of a run with other limits, threads or hash");
     else if (!json_equal(json_object_get(line, "network"), json_object_get(wanted, "network")))
-        snprintf(reader->reason, sizeof reader->reason, "a journal of a run with another network");
+        reason_set(&reader->reason, "a journal of a run with another network");
     else if (!json_equal(line, wanted))
-        snprintf(reader->reason, sizeof reader->reason, "a journal of another version");
+        reason_set(&reader->reason, "a journal of another version");
     json_decref(wanted);
-    return reader->reason[0] == '\0';
+    return reader->reason.text[0] == '\0';
 }
 
 static bool read_attempt(JournalReader *reader, json_t *line) {
@@ -85,7 +84,7 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
                        "score", &score, "first_us", &first_us, "stable_us", &stable_us,
                        "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth, "run_us",
                        &run_us) != 0) {
-        snprintf(reader->reason, sizeof reader->reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
+        reason_set(&reader->reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
         return false;
     }
     Move move = MOVE_NONE;
@@ -94,7 +93,7 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
         move = notation_parse_coordinate(&reader->suite->entries[entry]->position, text,
                                          (int)strlen(text));
     if (!known || move == MOVE_NONE) {
-        snprintf(reader->reason, sizeof reader->reason, "an attempt at no position of the suite");
+        reason_set(&reader->reason, "an attempt at no position of the suite");
         return false;
     }
     reader->run_us = run_us;
@@ -123,15 +122,14 @@ static bool read_lines(JournalReader *reader, FILE *file, off_t *end, long *numb
             json_decref(line);
             break;
         }
-        snprintf(reader->reason, sizeof reader->reason, "%s",
-                 cut_off ? "not a journal of 'quorum epd'" : error.text);
+        reason_set(&reader->reason, "%s", cut_off ? "not a journal of 'quorum epd'" : error.text);
         valid = !cut_off && line &&
                 (*number == 1 ? check_header(reader, line) : read_attempt(reader, line));
         json_decref(line);
         *end += length;
     }
     if (valid && ferror(file)) {
-        snprintf(reader->reason, sizeof reader->reason, "%s", strerror(errno));
+        reason_set(&reader->reason, "%s", strerror(errno));
         *number = 0;
         valid = false;
     }
@@ -176,7 +174,7 @@ EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdS
     else if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0)
         reason_set(error, "%s: another run uses this journal", path);
     else if (!read_lines(&reader, file, &end, &number))
-        reason_set(error, "%s:%ld: %s", path, number, reader.reason);
+        reason_set(error, "%s:%ld: %s", path, number, reader.reason.text);
     else if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0 ||
              (end == 0 && !write_line(file, make_header(suite, settings))))
         reason_set(error, "%s: %s", path, strerror(errno));
