@@ -88,6 +88,7 @@ void engine_set_hash(Engine *engine, size_t mib) {
 void engine_set_threads(Engine *engine, int threads) {
     director_wait(engine->director);
     engine->preparation.threads = clamp(threads, 1, ENGINE_MAX_THREADS);
+    engine->preparation.missing = 0;
 }
 
 bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy) {

@@ -114,28 +114,52 @@ static void clear_memory(Preparation *preparation) {
     preparation->clear_groups = preparation->zero_table = preparation->populate_table = false;
 }
 
-/* Starts the threads that the plan wants, where it wants them. True when any are new. */
-static bool prepare_threads(Preparation *preparation) {
-    bool planned = executor_prepare(&preparation->executor, preparation->threads);
-    if (!planned && pool_size(preparation->pool) == preparation->threads)
-        return false;
-    int wanted = preparation->threads;
-    preparation->threads = pool_resize(preparation->pool, wanted, preparation->executor.plan);
+/* Says what is not as it was wanted of new threads. */
+static void warn_of_threads(Preparation *preparation, int wanted) {
     Warnings *warnings = &preparation->executor.warnings;
-    if (preparation->threads < wanted)
+    if (preparation->missing > 0)
         warnings_add(warnings, "the system gives only %d of %d threads", preparation->threads,
                      wanted);
-    /* The plan for more serves the fewer that there are. */
-    preparation->executor.planned_threads = preparation->threads;
     int unbound = 0;
     for (int i = 0; i < preparation->threads; i++) {
         unbound += pool_binding_failed(preparation->pool, i);
         executor_note_shortfalls(&preparation->executor, "memory of threads",
                                  &pool_worker(preparation->pool, i)->memory);
     }
+    if (pool_lead_is_makeshift(preparation->pool))
+        warnings_add(warnings, "no new thread for the search can be had: another one searches");
     if (unbound > 0)
         warnings_add(warnings, "%d of %d threads could not be bound to their processors", unbound,
                      preparation->threads);
+}
+
+/* How many threads there are once the system has been asked for `wanted`. It is asked for a single
+ * one where it has refused before: each may cost the time of a thread's beginning and end. */
+static int resize_pool(Preparation *preparation, int wanted, bool refused_before) {
+    Pool *pool = preparation->pool;
+    const Plan *plan = preparation->executor.plan;
+    const int more = pool_size(pool) + 1;
+    if (refused_before && more < wanted && pool_resize(pool, more, plan) < more)
+        return pool_size(pool);
+    return pool_resize(pool, wanted, plan);
+}
+
+/* Starts the threads that the plan wants, where it wants them. True when any are new. */
+static bool prepare_threads(Preparation *preparation) {
+    Pool *pool = preparation->pool;
+    const int before = pool_size(pool);
+    const int wanted = preparation->threads + preparation->missing;
+    const bool was_makeshift = pool_lead_is_makeshift(pool);
+    const bool planned = executor_prepare(&preparation->executor, wanted);
+    if (!planned && before == wanted && !was_makeshift)
+        return false;
+    const bool again = !planned && (preparation->missing > 0 || was_makeshift);
+    /* The plan for more serves the fewer that there are. */
+    preparation->threads = resize_pool(preparation, wanted, again);
+    preparation->missing = wanted - preparation->threads;
+    if (again && preparation->threads == before && pool_lead_is_makeshift(pool) == was_makeshift)
+        return false;
+    warn_of_threads(preparation, wanted);
     return true;
 }
 

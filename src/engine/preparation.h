@@ -11,6 +11,7 @@
 typedef struct Preparation {
     size_t hash_mib; /* wished */
     int threads;     /* wished; after preparation_make() those that there are */
+    int missing;     /* threads that the system has not given; it is asked again each time */
     HistoryScope history_scope;
     const PackedNetwork *network;
 

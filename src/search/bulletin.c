@@ -1,7 +1,6 @@
 #include "search/bulletin.h"
 
 #include "base/clock.h"
-#include "chess/movegen.h"
 
 #define SECOND_US 1000000
 
@@ -43,24 +42,12 @@ static void send_statistics(SearchControl *control) {
     reporter_statistics(&control->reporter, &report);
 }
 
-/* The move that every worker begins with; MOVE_NONE without a legal move. */
-static Move first_root_move(const SearchControl *control) {
-    MoveList list;
-    list.count = 0;
-    movegen_all(&control->root->position, &list);
-    for (int i = 0; i < list.count; i++) {
-        if (search_limits_allow(&control->limits, list.moves[i]))
-            return list.moves[i];
-    }
-    return MOVE_NONE;
-}
-
 /* A worker that the system has not let run since the question stands where it stood before, or
  * where it will begin. */
 static void send_lines(const Bulletin *bulletin) {
     SearchControl *control = bulletin->control;
     MoveLine lines[POOL_MAX_WORKERS];
-    Move first = first_root_move(control);
+    Move first = control_first_move(control);
     if (first == MOVE_NONE)
         return;
     for (int i = 0; i < control->worker_count; i++) {

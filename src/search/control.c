@@ -1,6 +1,7 @@
 #include "search/control.h"
 
 #include "base/clock.h"
+#include "chess/movegen.h"
 
 #define TALKATIVE_AFTER_US 1000000
 
@@ -20,6 +21,17 @@ uint64_t control_tablebase_hits(const SearchControl *control) {
 
 int64_t control_elapsed_us(const SearchControl *control) {
     return clock_now_us() - control->limits.start_us;
+}
+
+Move control_first_move(const SearchControl *control) {
+    MoveList list;
+    list.count = 0;
+    movegen_all(&control->root->position, &list);
+    for (int i = 0; i < list.count; i++) {
+        if (search_limits_allow(&control->limits, list.moves[i]))
+            return list.moves[i];
+    }
+    return MOVE_NONE;
 }
 
 bool control_is_talkative(const SearchControl *control) {

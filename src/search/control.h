@@ -70,6 +70,10 @@ uint64_t control_tablebase_hits(const SearchControl *control);
 /* Microseconds since `go`. Any thread. */
 int64_t control_elapsed_us(const SearchControl *control);
 
+/* The move that every worker begins with; MOVE_NONE without a legal one that may be searched. Any
+ * thread. */
+Move control_first_move(const SearchControl *control);
+
 ALWAYS_INLINE bool control_stopped(const SearchControl *control) {
     return atomic_load_explicit(&control->stop, memory_order_relaxed);
 }

@@ -124,7 +124,7 @@ static bool outlasts_lead(const Director *director) {
         return false;
     if (control->budget.limited)
         return !control->budget.adjustable;
-    return limits->nodes == 0 && limits->soft_nodes == 0 && limits->mate == 0;
+    return limits->depth == 0 && limits->nodes == 0 && limits->soft_nodes == 0 && limits->mate == 0;
 }
 
 /* Whether the workers are to stop now. The caller holds the lock. */
@@ -188,6 +188,8 @@ static Ballot ballot_of(Director *director, int worker) {
  * Returns how many. */
 static int take_final_lines(Director *director) {
     SearchControl *control = &director->control;
+    if (control->worker_count == 0)
+        return 0;
     Ballot ballots[POOL_MAX_WORKERS];
     /* Only the lead knows several lines, and what a search for mate has proved. */
     bool lead_decides = control->options.multipv > 1 || control->limits.mate > 0;
@@ -207,8 +209,11 @@ static int take_final_lines(Director *director) {
     }
 }
 
-/* A root without a legal move: no line, and the score says whether it is mate. */
-static ReportLine line_of_no_move(const Director *director) {
+/* What is said of a root that nobody has searched. Without a legal move there is no line, and the
+ * score says whether it is mate; without a worker any move is better than none. */
+static ReportLine line_without_search(const Director *director, const Move *move) {
+    if (*move != MOVE_NONE)
+        return (ReportLine){.depth = 1, .bound = BOUND_EXACT, .length = 1, .moves = move};
     bool mated = position_in_check(&director->control.root->position);
     return (ReportLine){.score = mated ? score_mated_in(0) : SCORE_DRAW, .bound = BOUND_EXACT};
 }
@@ -226,8 +231,9 @@ static void report_end(Director *director) {
                                 .bound = BOUND_EXACT,
                                 .length = published[i].length,
                                 .moves = published[i].pv};
+    const Move first = count == 0 ? control_first_move(control) : MOVE_NONE;
     if (count == 0)
-        lines[0] = line_of_no_move(director);
+        lines[0] = line_without_search(director, &first);
     IterationReport iteration = {
         .line_count = count > 0 ? count : 1,
         .lines = lines,
@@ -266,13 +272,22 @@ static void await_results(Director *director) {
     pthread_mutex_unlock(&director->lock);
 }
 
+/* What there is to do where not even a guest of the pool could search. */
+static void do_without_lead(Director *director) {
+    reporter_message(&director->control.reporter,
+                     "no memory to search with: the first legal move is played");
+    note_lead_done(director, SEARCH_END_EXHAUSTED);
+}
+
 /* One search, from the waking of the workers to their parking. */
 static void conduct(Director *director, bool on_caller_thread) {
     SearchControl *control = &director->control;
     tunables_use(control->tunables); /* for the vote */
     set_state(director, DIRECTOR_THINKING);
     decisions_budget(control);
-    if (on_caller_thread)
+    if (control->worker_count == 0)
+        do_without_lead(director);
+    else if (on_caller_thread)
         search_task(pool_worker(director->pool, 0), director);
     else
         pool_start(director->pool, 0, 1, search_task, director);
@@ -374,7 +389,9 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->node_counters = director->node_counters;
     control->hit_counters = director->hit_counters;
     control->ballots = director->ballots;
-    control->worker_count = limits->elo > 0 ? 1 : pool_size(director->pool);
+    control->worker_count = pool_size(director->pool);
+    if (limits->elo > 0 && control->worker_count > 1)
+        control->worker_count = 1;
     control->root = setup->root;
     control->values = setup->values;
     control->networks = setup->networks;
@@ -461,8 +478,10 @@ void director_ponderhit(Director *director) {
         atomic_store(&control->pondering, false);
         bool spent =
             control->budget.limited && control_elapsed_us(control) >= control->budget.maximum_us;
-        if (director->asked_end == SEARCH_END_NONE && (spent || atomic_load(&control->overdue)))
+        if (director->asked_end == SEARCH_END_NONE && (spent || atomic_load(&control->overdue))) {
             director->asked_end = SEARCH_END_TIME;
+            control_stop(control); /* who conducts the search may be busy as the pool's guest */
+        }
     }
     pthread_mutex_unlock(&director->lock);
     pthread_cond_signal(&director->wake);

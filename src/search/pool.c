@@ -11,6 +11,8 @@
 
 typedef struct PoolThread {
     pthread_t handle;
+    bool is_guest; /* there is no thread: the lead's worker runs on that of who calls it */
+    bool is_over;  /* it is to end; guarded by the pool's lock */
     Pool *pool;
     int index;
     uint64_t round; /* of the last task that this thread has seen */
@@ -27,6 +29,7 @@ typedef struct PoolThread {
 struct Pool {
     int count;
     PoolThread *threads[POOL_MAX_WORKERS];
+    bool lead_is_makeshift; /* see pool_lead_is_makeshift() */
     pthread_mutex_t lock;
     pthread_cond_t wake_lead;
     pthread_cond_t wake_others;
@@ -67,7 +70,7 @@ static bool await_task(PoolThread *thread) {
     Pool *pool = thread->pool;
     pthread_mutex_lock(&pool->lock);
     bool called = false;
-    while (!called && thread->index < pool->wanted) {
+    while (!called && !thread->is_over && thread->index < pool->wanted) {
         if (thread->round == pool->round) {
             pthread_cond_wait(wake_of(pool, thread), &pool->lock);
         } else {
@@ -103,17 +106,32 @@ static void free_thread(PoolThread *thread) {
     free(thread);
 }
 
+/* Waits for a thread that has been told to end. */
+static void join_thread(PoolThread *thread) {
+    if (thread->is_guest)
+        worker_destroy(thread->worker);
+    else
+        pthread_join(thread->handle, NULL);
+    free_thread(thread);
+}
+
 /* Ends the threads from index `count` on. All are parked. */
 static void end_threads(Pool *pool, int count) {
     pthread_mutex_lock(&pool->lock);
     pool->wanted = count;
     wake(pool, count, pool->count);
     pthread_mutex_unlock(&pool->lock);
-    while (pool->count > count) {
-        PoolThread *thread = pool->threads[--pool->count];
-        pthread_join(thread->handle, NULL);
-        free_thread(thread);
-    }
+    while (pool->count > count)
+        join_thread(pool->threads[--pool->count]);
+}
+
+/* Ends a lead while there is another. */
+static void end_lead(Pool *pool, PoolThread *lead) {
+    pthread_mutex_lock(&pool->lock);
+    lead->is_over = true;
+    pthread_cond_broadcast(&pool->wake_lead);
+    pthread_mutex_unlock(&pool->lock);
+    join_thread(lead);
 }
 
 /* The processors that the plan binds a worker to; NULL if it is free to roam. */
@@ -128,6 +146,8 @@ static int planned_node(const Plan *plan, int index) {
 static bool is_in_place(const PoolThread *thread, const Plan *plan) {
     const PlanSet *set = planned_set(plan, thread->index);
     int count = set ? set->pu_count : 0;
+    if (thread->is_guest)
+        return false;
     return thread->node == planned_node(plan, thread->index) && thread->processor_count == count &&
            (count == 0 || memcmp(thread->processors, set->pus, (size_t)count * sizeof(int)) == 0);
 }
@@ -187,6 +207,40 @@ static bool start_thread(Pool *pool, const Plan *plan) {
     return true;
 }
 
+/* A lead without a thread; false without memory. */
+static bool invite_guest(Pool *pool) {
+    PoolThread *guest = make_thread(pool, NULL);
+    if (!guest)
+        return false;
+    guest->is_guest = true;
+    guest->worker = worker_create(0, -1);
+    if (!guest->worker) {
+        free_thread(guest);
+        return false;
+    }
+    pool->threads[pool->count++] = guest;
+    return true;
+}
+
+/* Starts another lead. The old one, if there is any, goes on where the system refuses, and without
+ * any the next best is a guest. */
+static void replace_lead(Pool *pool, const Plan *plan) {
+    end_threads(pool, 1);
+    PoolThread *old = pool->count > 0 ? pool->threads[0] : NULL;
+    pool->count = 0;
+    if (start_thread(pool, plan))
+        pool_wait(pool);
+    if (pool->count > 0 && !pool->threads[0]->worker)
+        end_lead(pool, pool->threads[--pool->count]);
+    pool->lead_is_makeshift = pool->count == 0;
+    if (pool->count == 0 && old)
+        pool->threads[pool->count++] = old;
+    else if (pool->count == 0)
+        invite_guest(pool);
+    else if (old)
+        end_lead(pool, old);
+}
+
 Pool *pool_create(void) {
     Pool *pool = calloc(1, sizeof *pool);
     if (!pool)
@@ -217,11 +271,15 @@ int pool_resize(Pool *pool, int count, const Plan *plan) {
     int kept = 0;
     while (kept < pool->count && kept < count && is_in_place(pool->threads[kept], plan))
         kept++;
-    end_threads(pool, kept);
+    pool->lead_is_makeshift = false;
+    if (kept == 0)
+        replace_lead(pool, plan);
+    else
+        end_threads(pool, kept);
     pthread_mutex_lock(&pool->lock); /* those that stay may still be looking at it */
     pool->wanted = count;
     pthread_mutex_unlock(&pool->lock);
-    while (pool->count < count && start_thread(pool, plan))
+    while (!pool->lead_is_makeshift && pool->count < count && start_thread(pool, plan))
         continue;
     pool_wait(pool);
     /* A thread that got no memory for its worker is of no use. */
@@ -234,6 +292,10 @@ int pool_resize(Pool *pool, int count, const Plan *plan) {
 
 int pool_size(const Pool *pool) {
     return pool->count;
+}
+
+bool pool_lead_is_makeshift(const Pool *pool) {
+    return pool->lead_is_makeshift;
 }
 
 Worker *pool_worker(const Pool *pool, int index) {
@@ -251,6 +313,10 @@ const MemoryBlock *pool_stack(const Pool *pool, int index) {
 void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument) {
     if (first >= end)
         return;
+    if (first == 0 && pool->threads[0]->is_guest) { /* which is alone */
+        task(pool_worker(pool, 0), argument);
+        return;
+    }
     pthread_mutex_lock(&pool->lock);
     pool->task = task;
     pool->argument = argument;

@@ -26,8 +26,15 @@ void pool_destroy(Pool *pool);
  * as many workers wants them; with NULL they run and have their memory anywhere. Each thread begins
  * on its processors and creates its own worker. A thread whose place in the plan is another than
  * before is replaced, as are those after it, and their workers have learned nothing. Returns the
- * number there are, which is less when the system gives no more. The plan is not kept. */
+ * number there are, which is less when the system gives no more. The plan is not kept.
+ *
+ * A lead is kept until its successor stands. Where none can be started the old one serves on, and
+ * where there is none yet, a guest: a worker without a thread, alone in the pool, that does its
+ * tasks on the thread of who calls pool_start(). 0 only without memory for that. */
 int pool_resize(Pool *pool, int count, const Plan *plan);
+
+/* Whether the lead is an old one or a guest, and pool_resize() would try again to start another. */
+bool pool_lead_is_makeshift(const Pool *pool);
 
 /* Whether a thread that was to be bound is not: the kernel refused. */
 bool pool_binding_failed(const Pool *pool, int index);
@@ -43,7 +50,8 @@ bool pool_wait_until(Pool *pool, int64_t deadline_us);
 
 /* --- By its owner, or by the lead, worker 0, from its own task, to set the others to work. --- */
 
-/* Sets the workers from index `first` to before `end` to work and returns. They must be parked. */
+/* Sets the workers from index `first` to before `end` to work and returns. They must be parked. A
+ * guest has done its task when this returns. */
 void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument);
 
 /* --- By any thread, between two calls of pool_resize(). --- */

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""No thread, no memory: there is an answer to every `go` and to `quit` all the same."""
+
+import os
+import resource
+import unittest
+
+from conformance_support import MIDGAME, stays_silent, stop
+from faults import faulty, injector
+from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move, main
+
+# The first thread is the director's, the second the lead's.
+NO_LEAD = "pthread_create:2"
+
+
+def threads(engine):
+    return len(os.listdir(f"/proc/{engine.process.pid}/task"))
+
+
+class NoThread(UciTest):
+    def test_one_refusal_passes(self):
+        with faulty(NO_LEAD + ":1") as engine:
+            engine.greet()
+            warnings = engine.ready()
+            engine.read_for(0.2)
+            self.assertEqual(threads(engine), 2, warnings)
+            best_move(engine.go("depth 3"))
+            self.assertEqual(threads(engine), 3)
+            best_move(engine.go("depth 3"))
+
+    def test_the_first_go_finds_no_thread(self):
+        with faulty(NO_LEAD + ":1") as engine:
+            best_move(engine.go("depth 3"))
+            best_move(engine.go("depth 3"))
+            self.assertEqual(threads(engine), 3)
+            engine.send("quit")
+            self.exits_cleanly(engine)
+
+    def test_all_are_refused(self):
+        with faulty(NO_LEAD) as engine:
+            engine.greet()
+            engine.send("setoption name Threads value 4", "isready")
+            lines = engine.read_until("readyok") + engine.read_for(0.2)
+            self.assertTrue(any("1 of 4 threads" in line for line in lines), lines)
+            for limits in ("depth 4", "nodes 2000", "movetime 50", "wtime 500 btime 500"):
+                engine.send(f"position {MIDGAME}")
+                self.check_search(engine, MIDGAME, engine.go(limits))
+
+    def test_what_ends_a_search_is_heard(self):
+        with faulty(NO_LEAD) as engine:
+            engine.greet()
+            for _ in range(3):
+                engine.send("go infinite")
+                stays_silent(self, engine)
+                engine.ready()
+                best_move(stop(engine))
+            engine.send("go ponder wtime 100 btime 100")
+            stays_silent(self, engine)
+            engine.send("ponderhit")
+            best_move(engine.read_until("bestmove", timeout=2.0 * SLOWDOWN))
+            engine.send("go infinite")
+            stays_silent(self, engine)
+            engine.send("quit")
+            self.exits_cleanly(engine)
+
+    def test_the_old_lead_serves_on(self):
+        """Other numbers of threads mean another plan, and so other threads, where there are several
+        processors."""
+        with faulty("pthread_create:3") as engine:
+            engine.greet()
+            best_move(engine.go("depth 3"))
+            for number in (2, 4, 1):
+                engine.send(f"setoption name Threads value {number}")
+                best_move(engine.go("depth 3"))
+                self.assertGreaterEqual(threads(engine), 3)
+            engine.send("quit")
+            self.exits_cleanly(engine)
+
+    def test_more_come_as_soon_as_they_can_be_had(self):
+        with faulty("pthread_create:3:2") as engine:
+            engine.greet()
+            engine.send("setoption name Threads value 4")
+            for _ in range(4):
+                best_move(engine.go("depth 3"))
+            self.assertEqual(threads(engine), 6)
+
+
+@unittest.skipIf(SLOWDOWN > 1, "a sanitizer does not survive want of memory")
+class LittleMemory(UciTest):
+    def test_answers_or_does_not_start(self):
+        played = 0
+        for kib in range(20_000, 80_000, 4_000):
+
+            def limit(most=kib << 10):
+                resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+            with UciProcess(preexec_fn=limit) as engine:
+                try:
+                    engine.send("setoption name Threads value 4", "isready", "go depth 3")
+                except BrokenPipeError:
+                    pass
+                lines = []
+                while (line := engine.read_line(PATIENCE)) is not None:
+                    lines.append(line)
+                    if line.startswith("bestmove"):
+                        played += 1
+                        engine.send("quit")
+                status = engine.wait()
+                answered = any(line.startswith("bestmove") for line in lines)
+                self.assertEqual(status, 0 if answered else 1, (kib, lines))
+        self.assertGreater(played, 5)
+
+
+if __name__ == "__main__":
+    injector()
+    main()
