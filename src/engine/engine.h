@@ -103,7 +103,8 @@ void engine_clear_hash(Engine *engine);
 void engine_new_game(Engine *engine);
 
 /* Allocates and clears what has been asked for and not yet made; idempotent. False when the table
- * could not be had at the size asked for: it is then smaller, and engine_hash() says how large. */
+ * could not be had at the size asked for: it is then smaller, and engine_hash() says how large (0:
+ * less than a MiB). */
 bool engine_prepare(Engine *engine);
 
 /* While a large table is made, gives_up(context) is asked every few milliseconds by the thread that

@@ -13,12 +13,20 @@
 
 bool preparation_begin(Preparation *preparation) {
     preparation->pool = pool_create();
-    return preparation->pool;
+    preparation->reserve = table_create_reserve();
+    return preparation->pool && preparation->reserve;
+}
+
+static void drop_table(Preparation *preparation) {
+    if (preparation->table != preparation->reserve)
+        table_destroy(preparation->table);
+    preparation->table = NULL;
 }
 
 void preparation_end(Preparation *preparation) {
     pool_destroy(preparation->pool);
-    table_destroy(preparation->table);
+    drop_table(preparation);
+    table_destroy(preparation->reserve);
     node_networks_clear(&preparation->networks);
     history_groups_release(&preparation->histories);
     executor_clear(&preparation->executor);
@@ -62,6 +70,15 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
+/* Until the next search asks for a better one. */
+static void use_reserve(Preparation *preparation) {
+    drop_table(preparation);
+    preparation->table = preparation->reserve;
+    table_clear_part(preparation->table, 0, 1);
+    preparation->table_wanted_mib = 0;
+    preparation->populate_table = preparation->zero_table = false;
+}
+
 /* A table of `most_mib`, or the largest that fits into memory. */
 static void make_table(Preparation *preparation, size_t most_mib) {
     const NodeSet nodes = executor_nodes(&preparation->executor);
@@ -69,11 +86,11 @@ static void make_table(Preparation *preparation, size_t most_mib) {
     size_t ordinary = larger(memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
     size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
     size_t mib = larger(smaller(most_mib, larger(ordinary, reserved)), 1);
-    table_destroy(preparation->table);
+    drop_table(preparation);
     preparation->table = table_create(mib, &wish);
     if (preparation->table && mib > ordinary &&
         table_memory(preparation->table)->pages < PAGES_HUGE) {
-        table_destroy(preparation->table);
+        drop_table(preparation);
         mib = ordinary;
         preparation->table = table_create(mib, &wish);
     }
@@ -85,6 +102,8 @@ static void make_table(Preparation *preparation, size_t most_mib) {
     preparation->table_nodes = nodes;
     preparation->populate_table = preparation->table;
     preparation->zero_table = false;
+    if (!preparation->table)
+        use_reserve(preparation);
 }
 
 static void clear_task(Worker *worker, void *argument) {
@@ -209,13 +228,16 @@ static void forget_histories(Preparation *preparation, bool groups_are_new) {
 
 static void prepare_table(Preparation *preparation) {
     make_table(preparation, preparation->hash_mib);
-    while (preparation->table) {
+    while (preparation->table != preparation->reserve) {
         clear_memory(preparation);
         executor_note_shortfalls(&preparation->executor, "table", table_memory(preparation->table));
         size_t mib = table_size(preparation->table);
-        if (!atomic_load(&preparation->table_is_broken) || mib == 1 || preparation->given_up)
+        if (!atomic_load(&preparation->table_is_broken) || preparation->given_up)
             return;
-        make_table(preparation, mib / 2);
+        if (mib > 1)
+            make_table(preparation, mib / 2);
+        else
+            use_reserve(preparation);
     }
 }
 

@@ -20,11 +20,12 @@ typedef struct Preparation {
     NodeNetworks networks;     /* of `network` */
     bool networks_are_current; /* they are made for this network, plan and pool */
     HistoryGroups histories;
-    bool histories_are_current; /* they are made for this scope, plan and pool */
-    TranspositionTable *table;  /* NULL until made, or while its size is out of date */
-    size_t table_wanted_mib;    /* the hash_mib that table was made for */
-    NodeSet table_nodes;        /* and the nodes it was to be spread over */
-    bool populate_table;        /* these five before the next search */
+    bool histories_are_current;  /* they are made for this scope, plan and pool */
+    TranspositionTable *table;   /* NULL until made, or while its size is out of date */
+    TranspositionTable *reserve; /* which is `table` where no other can be had */
+    size_t table_wanted_mib;     /* the hash_mib that table was made for */
+    NodeSet table_nodes;         /* and the nodes it was to be spread over */
+    bool populate_table;         /* these five before the next search */
     bool zero_table;
     bool clear_groups;
     bool forget_table;

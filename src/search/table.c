@@ -15,6 +15,9 @@
  * who waits for `readyok`: a tenth of a second where a hypervisor has to find it first. */
 #define KEPT_BYTES ((size_t)64 << 20)
 
+/* Of a table that stands in for one that cannot be had. */
+#define RESERVE_BYTES ((size_t)64 << 10)
+
 /* Nobody waits longer than this for a new table of that size, if it may lie anywhere: the rest
  * comes while it is used. */
 #define SMALL_TABLE_US 20000
@@ -28,7 +31,7 @@ typedef struct Cluster {
 _Static_assert(sizeof(Cluster) == CACHE_LINE, "a cluster is one cache line");
 
 struct TranspositionTable {
-    Cluster *clusters; /* the memory's */
+    Cluster *clusters; /* the memory's; those of a reserve lie behind this */
     size_t count;
     size_t bytes;
     MemoryBlock memory;
@@ -105,6 +108,19 @@ TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
     const bool can_wait =
         table->bytes <= KEPT_BYTES && table->memory.wish.policy == NODES_FIRST_TOUCH;
     table->populate_deadline_us = can_wait ? clock_now_us() + SMALL_TABLE_US : INT64_MAX;
+    return table;
+}
+
+TranspositionTable *table_create_reserve(void) {
+    const size_t head = (sizeof(TranspositionTable) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    char *memory = aligned_alloc(CACHE_LINE, head + RESERVE_BYTES);
+    if (!memory)
+        return NULL;
+    memset(memory, 0, head + RESERVE_BYTES);
+    TranspositionTable *table = (TranspositionTable *)memory;
+    table->clusters = (Cluster *)(memory + head);
+    table->bytes = RESERVE_BYTES;
+    table->count = RESERVE_BYTES / sizeof(Cluster);
     return table;
 }
 

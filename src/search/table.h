@@ -28,6 +28,10 @@ typedef struct TableEntry {
  * set aside takes table_populate_part() of all parts before any other use. NULL without memory. */
 TranspositionTable *table_create(size_t mib, const MemoryWish *wish);
 
+/* One of 64 KiB, empty, for where no other can be had: it is made in time and kept. It is all
+ * there, and has no memory block. NULL without memory. */
+TranspositionTable *table_create_reserve(void);
+
 void table_destroy(TranspositionTable *table);
 
 /* Empties the table at once, whatever its size: clusters written before count as empty, exactly as
@@ -54,7 +58,7 @@ void table_clear_part(TranspositionTable *table, int part, int parts);
 
 /* --- Any thread, at any time. --- */
 
-/* Size in MiB. */
+/* Size in MiB, 0 for a reserve. */
 size_t table_size(const TranspositionTable *table);
 
 /* Where it lies; lasts as long as the table. */

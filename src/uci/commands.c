@@ -76,10 +76,11 @@ static void run_isready(Session *session, Text arguments) {
         placement_warn(session);
     if (complete)
         return;
+    const size_t mib = engine_hash(session->engine);
     writer_begin(&session->writer);
     writer_format(&session->writer,
-                  "info string Hash: %zu MiB cannot be had, the table has %zu MiB\n",
-                  session->hash_mib, engine_hash(session->engine));
+                  "info string Hash: %zu MiB cannot be had, the table has %s%zu MiB\n",
+                  session->hash_mib, mib > 0 ? "" : "less than ", mib > 0 ? mib : 1);
     writer_end(&session->writer);
 }
 

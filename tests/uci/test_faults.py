@@ -7,7 +7,8 @@ import unittest
 
 from conformance_support import MIDGAME, stays_silent, stop
 from faults import faulty, injector
-from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move, main
+from uci_process import (PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move,
+                         count_best_moves, main)
 
 # The first thread is the director's, the second the lead's.
 NO_LEAD = "pthread_create:2"
@@ -83,6 +84,52 @@ class NoThread(UciTest):
             for _ in range(4):
                 best_move(engine.go("depth 3"))
             self.assertEqual(threads(engine), 6)
+
+
+class NoTable(UciTest):
+    """The first calls that fail are those by which the program begins; then come workers and table."""
+
+    def check(self, call, least_failures):
+        lacking = 0
+        for first in range(1, 14):
+            with faulty(f"{call}:{first}", strict=False) as engine:
+                try:
+                    engine.send("setoption name Threads value 2", "isready", "go depth 4", "isready")
+                except BrokenPipeError:
+                    pass
+                lines = []
+                while (line := engine.read_line(PATIENCE)) is not None:
+                    lines.append(line)
+                    if line.startswith("bestmove"):
+                        engine.send("go depth 4", "isready", "quit")
+                        lines += engine.read_rest()
+                        break
+                status = engine.wait()
+                said = f"{call} {first}: {lines} {engine.errors}"
+                self.assertEqual(status, 0 if count_best_moves(lines) == 2 else 1, said)
+                lacking += any("cannot be had" in line for line in lines)
+        self.assertGreaterEqual(lacking, least_failures)
+
+    def test_no_mapping(self):
+        self.check("mmap", 1)
+
+    def test_no_access(self):
+        self.check("mprotect", 1)
+
+    def test_a_table_comes_as_soon_as_it_can_be_had(self):
+        """Of a MiB or more are the mappings for network, workers and table."""
+        refused = "info string Hash: 64 MiB cannot be had, the table has less than 1 MiB"
+        with faulty(f"mmap:3:60:{1 << 20}") as engine:
+            engine.greet()
+            engine.send("setoption name Hash value 64")
+            answers = []
+            for _ in range(12):
+                engine.send("isready")
+                engine.read_until("readyok")
+                answers.append(refused in engine.read_for(0.1))
+                best_move(engine.go("depth 4"))
+            self.assertTrue(answers[0])
+            self.assertFalse(answers[-1])
 
 
 @unittest.skipIf(SLOWDOWN > 1, "a sanitizer does not survive want of memory")
