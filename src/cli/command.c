@@ -1,6 +1,7 @@
 #include "cli/command.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,18 @@ static void check_stdout(void) {
     _exit(COMMAND_MISUSED);
 }
 
+/* What is opened later does not become a standard file that is closed: it would be read as input,
+ * or printed on. Opened for the other direction, it fails as a closed one does. */
+static void keep_standard_files(void) {
+    static const int MODES[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++) {
+        if (fcntl(i, F_GETFD) < 0 && open("/dev/null", MODES[i]) != i)
+            return; /* nothing can be opened, and so nothing is taken for it */
+    }
+}
+
 void command_begin(const char *name) {
+    keep_standard_files();
     program_name = name;
     argp_program_version = "Quorum " QUORUM_VERSION;
     argp_err_exit_status = COMMAND_MISUSED;
@@ -87,6 +99,7 @@ static char *extend_help(int key, const char *text, void *input) {
 }
 
 int command_main(const CommandProgram *program, int argc, char **argv) {
+    keep_standard_files();
     if (argc < 2 && program->without)
         return program->without();
     Invocation invocation = {.program = program};

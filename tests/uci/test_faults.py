@@ -2,12 +2,15 @@
 """No thread, no memory: there is an answer to every `go` and to `quit` all the same."""
 
 import os
+import re
 import resource
+import subprocess
+import tempfile
 import unittest
 
 from conformance_support import MIDGAME, stays_silent, stop
 from faults import faulty, injector
-from uci_process import (PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move,
+from uci_process import (PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move, binary,
                          count_best_moves, main)
 
 # The first thread is the director's, the second the lead's.
@@ -130,6 +133,26 @@ class NoTable(UciTest):
                 best_move(engine.go("depth 4"))
             self.assertTrue(answers[0])
             self.assertFalse(answers[-1])
+
+
+class Surroundings(UciTest):
+    def test_standard_files_are_closed(self):
+        """What is opened in their place is not read as input, and gets no output."""
+        for closed in ((0,), (0, 1), (0, 2), (0, 1, 2)):
+            def close(files=closed):
+                for file in files:
+                    os.close(file)
+
+            process = subprocess.run([binary()], preexec_fn=close, timeout=PATIENCE, check=False)
+            self.assertIn(process.returncode, (0, 1))
+        with tempfile.TemporaryDirectory() as folder:
+            log = os.path.join(folder, "log")
+            commands = f"setoption name Debug Log File value {log}\nuci\ngo depth 1\nisready\n"
+            subprocess.run([binary()], preexec_fn=lambda: os.close(1), input=commands.encode(),
+                           timeout=PATIENCE, check=False)
+            if os.path.exists(log):
+                with open(log, encoding="ascii") as file:
+                    self.assertTrue(all(re.match(r"\d{4}-", line) for line in file))
 
 
 @unittest.skipIf(SLOWDOWN > 1, "a sanitizer does not survive want of memory")
