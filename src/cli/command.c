@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,11 @@ static void check_stdout(void) {
     _exit(COMMAND_MISUSED);
 }
 
+/* A file that may not grow is a file that cannot be written, and no end of the process. */
+static void ignore_file_limit(void) {
+    signal(SIGXFSZ, SIG_IGN);
+}
+
 /* What is opened later does not become a standard file that is closed: it would be read as input,
  * or printed on. Opened for the other direction, it fails as a closed one does. */
 static void keep_standard_files(void) {
@@ -38,6 +44,7 @@ static void keep_standard_files(void) {
 
 void command_begin(const char *name) {
     keep_standard_files();
+    ignore_file_limit();
     program_name = name;
     argp_program_version = "Quorum " QUORUM_VERSION;
     argp_err_exit_status = COMMAND_MISUSED;
@@ -100,6 +107,7 @@ static char *extend_help(int key, const char *text, void *input) {
 
 int command_main(const CommandProgram *program, int argc, char **argv) {
     keep_standard_files();
+    ignore_file_limit();
     if (argc < 2 && program->without)
         return program->without();
     Invocation invocation = {.program = program};

@@ -4,7 +4,7 @@ import os
 import subprocess
 
 
-def run(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=None):
+def run(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=None, **more):
     """The finished process of `quorum ARGUMENT...`, its output as text."""
     return subprocess.run(
         [os.environ["QUORUM_BINARY"], *map(str, arguments)],
@@ -14,6 +14,7 @@ def run(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=None):
         cwd=cwd,
         text=True,
         timeout=100,
+        **more,
     )
 
 

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import resource
 import signal
 import subprocess
 import tempfile
@@ -73,6 +74,20 @@ class LostOutput(Case):
             process = run(*arguments, "/dev/full")
             self.assertEqual(process.returncode, 2, arguments)
             self.assertIn("/dev/full: No space left on device", process.stderr, arguments)
+
+
+class Faults(Case):
+    def test_a_file_that_may_not_grow(self):
+        """It is an error, not a signal, and leaves no part of a file."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
+
+        before = self.names()
+        process = self.run_here("epd", "--nodes", 500, "--json", "a.json", self.suite,
+                                preexec_fn=limit)
+        self.assertEqual(process.returncode, 2, process.stderr)
+        self.assertIn("a.json: File too large", process.stderr)
+        self.assertEqual(self.names(), before)
 
 
 class Dash(Case):

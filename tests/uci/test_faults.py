@@ -154,6 +154,21 @@ class Surroundings(UciTest):
                 with open(log, encoding="ascii") as file:
                     self.assertTrue(all(re.match(r"\d{4}-", line) for line in file))
 
+    def test_a_log_that_may_not_grow_ends_no_search(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
+
+        with tempfile.TemporaryDirectory() as folder, UciProcess(preexec_fn=limit) as engine:
+            engine.greet()
+            engine.send(f"setoption name Debug Log File value {folder}/log")
+            lines = []
+            for _ in range(3):
+                lines += engine.go("depth 5") + engine.ready()
+            self.assertEqual(count_best_moves(lines), 3)
+            self.assertEqual(sum("nothing more is logged" in line for line in lines), 1)
+            engine.send("quit")
+            self.exits_cleanly(engine)
+
 
 @unittest.skipIf(SLOWDOWN > 1, "a sanitizer does not survive want of memory")
 class LittleMemory(UciTest):
