@@ -35,8 +35,10 @@ static bool make_room(LineReader *reader) {
         reader->capacity = capacity;
         return true;
     }
-    if (reader->capacity < CHUNK)
+    if (reader->capacity < CHUNK) {
+        reader->no_memory = true;
         return false;
+    }
     reader->dropping = true;
     reader->scanned = reader->end = 0;
     return true;

@@ -18,6 +18,7 @@ typedef struct LineReader {
     size_t end;     /* of what has been read */
     bool at_end;    /* of the input */
     bool dropping;  /* inside a line that is too long */
+    bool no_memory; /* and so the input is not read to its end */
 } LineReader;
 
 /* The reader ends as if at the end of the input once wake_fd is readable; -1 for none. */

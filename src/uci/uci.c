@@ -1,6 +1,7 @@
 #include "uci/uci.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -16,6 +17,11 @@ static bool quit_is_next(void *reader) {
     return reader_next_is(reader, "quit");
 }
 
+/* Without the memory that stdio could ask for. */
+static void complain(const char *reason) {
+    dprintf(STDERR_FILENO, "quorum: %s\n", reason);
+}
+
 int uci_loop(int input_fd, int output_fd) {
     signal(SIGPIPE, SIG_IGN);
     scheduling_prefer_latency();
@@ -23,7 +29,9 @@ int uci_loop(int input_fd, int output_fd) {
     int failure_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     int code = EXIT_FAILURE;
     Session *session = session_create(output_fd, failure_fd);
-    if (session) {
+    if (!session) {
+        complain("not enough memory, or no thread, to begin with");
+    } else {
         options_reset(session);
         LineReader reader;
         reader_init(&reader, input_fd, failure_fd);
@@ -34,7 +42,9 @@ int uci_loop(int input_fd, int output_fd) {
             commands_execute(session, line);
         }
         session_end(session);
-        code = writer_failed(&session->writer) ? EXIT_FAILURE : EXIT_SUCCESS;
+        if (reader.no_memory)
+            complain("not enough memory to read the input");
+        code = reader.no_memory || writer_failed(&session->writer) ? EXIT_FAILURE : EXIT_SUCCESS;
         engine_set_impatience(session->engine, NULL, NULL);
         session_destroy(session);
         reader_free(&reader);

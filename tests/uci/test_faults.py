@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from conformance_support import MIDGAME, stays_silent, stop
-from faults import faulty, injector
+from faults import environment, faulty, injector
 from uci_process import (PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move, binary,
                          count_best_moves, main)
 
@@ -133,6 +133,21 @@ class NoTable(UciTest):
                 best_move(engine.go("depth 4"))
             self.assertTrue(answers[0])
             self.assertFalse(answers[-1])
+
+
+@unittest.skipIf(SLOWDOWN > 1, "a sanitizer does not survive want of memory")
+class Beginning(UciTest):
+    def test_ends_with_a_reason(self):
+        """What cannot begin says why, and that is not taken for the end of the input."""
+        for call in ("malloc", "mmap", "mprotect", "pthread_create"):
+            for first in range(1, 30):
+                result = subprocess.run([binary()], input=b"isready\ngo depth 1\n", timeout=PATIENCE,
+                                        capture_output=True, env=environment(f"{call}:{first}"))
+                said = (call, first, result)
+                self.assertIn(result.returncode, (0, 1), said)
+                self.assertEqual(result.returncode == 0, b"bestmove" in result.stdout, said)
+                self.assertEqual(result.returncode == 0, b"readyok" in result.stdout, said)
+                self.assertEqual(result.returncode == 0, result.stderr == b"", said)
 
 
 class Surroundings(UciTest):
