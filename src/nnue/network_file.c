@@ -1,10 +1,13 @@
 #include "nnue/network_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define MAGIC       "QuorumNN"
 #define MAGIC_SIZE  8
@@ -291,12 +294,30 @@ Network *network_decode(const uint8_t *bytes, size_t size, Reason *reason) {
     return network;
 }
 
+/* Without waiting: the path may be that of a pipe. */
+static FILE *open_regular(const char *path, Reason *reason) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat status;
+    const char *fault = NULL;
+    if (file < 0 || fstat(file, &status) != 0)
+        fault = strerror(errno);
+    else if (S_ISDIR(status.st_mode))
+        fault = strerror(EISDIR);
+    else if (!S_ISREG(status.st_mode))
+        fault = "not a file";
+    FILE *stream = fault ? NULL : fdopen(file, "rb");
+    if (stream)
+        return stream;
+    reason_set(reason, "%s", fault ? fault : strerror(errno));
+    if (file >= 0)
+        close(file);
+    return NULL;
+}
+
 Network *network_load(const char *path, Reason *reason) {
-    FILE *file = fopen(path, "rbe");
-    if (!file) {
-        reason_set(reason, "%s", strerror(errno));
+    FILE *file = open_regular(path, reason);
+    if (!file)
         return NULL;
-    }
     /* One byte more than the largest network, to notice a file that is too long. */
     const FeatureSets most = {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX};
     const size_t capacity = network_file_size(NETWORK_WIDTH_MAX, most) + 1;

@@ -78,6 +78,18 @@ class EvalFile(UciTest):
             self.assertIn(f"info string EvalFile: network {identity:016x}",
                           self.answer(engine, path))
 
+    def test_a_pipe_is_not_waited_for(self):
+        """Nor is the input of commands taken for a network."""
+        pipe = os.path.join(self.directory, "pipe")
+        os.mkfifo(pipe)
+        with UciProcess() as engine:
+            engine.greet()
+            engine.ready()
+            for path in (pipe, "/dev/stdin", "/dev/zero"):
+                (line,) = self.answer(engine, path)
+                self.assertTrue(line.startswith("info string EvalFile: not a file"), line)
+            self.nodes(engine)
+
     def test_refuses_with_the_reason_and_goes_on(self):
         good = self.network
         wider = bytearray(good)
