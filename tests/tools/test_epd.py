@@ -383,6 +383,15 @@ class Journal(Case):
         self.assertIn(f"Time: {report['seconds']:.3f} s\n", process.stdout)
         self.assertGreater(json.loads(journal.read_text().splitlines()[2])["run_us"], 5000290000)
 
+    def test_times_that_no_run_takes(self):
+        journal = self.folder / "journal"
+        self.epd(SUITE[:2], "--nodes", 500, "--resume", journal)
+        lines = journal.read_text().splitlines(keepends=True)
+        for time in (-1, -9223372036854775808, 9223372036854775807, 9223372036854770000):
+            journal.write_text(lines[0] + re.sub(r'"run_us":\d+', f'"run_us":{time}', lines[1]))
+            process, _ = self.epd(SUITE[:2], "--nodes", 500, "--resume", journal, code=2)
+            self.assertIn(f"{journal}:2: no run takes so long", process.stderr)
+
     def test_has_to_be_a_file(self):
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)

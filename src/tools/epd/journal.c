@@ -16,6 +16,9 @@
 #define FORMAT         "quorum-epd-journal"
 #define FORMAT_VERSION 3
 
+/* A hundred years, in microseconds. */
+#define LONGEST_RUN_US (INT64_C(100) * 366 * 24 * 3600 * 1000000)
+
 struct EpdJournal {
     FILE *file;
     int64_t earlier_us; /* that the sessions before this one took */
@@ -94,6 +97,10 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
                                          (int)strlen(text));
     if (!known || move == MOVE_NONE) {
         reason_set(&reader->reason, "an attempt at no position of the suite");
+        return false;
+    }
+    if (run_us < 0 || run_us > LONGEST_RUN_US) {
+        snprintf(reader->reason, sizeof reader->reason, "no run takes so long");
         return false;
     }
     reader->run_us = run_us;
