@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FIRST_CAPACITY 256
+
 static const char BYTE_ORDER_MARK[] = "\xEF\xBB\xBF";
 
 static bool is_stdin(const char *path) {
@@ -38,14 +40,50 @@ static void remove_end(LineSource *reader) {
     reader->text[reader->length] = '\0';
 }
 
-bool lines_next(LineSource *reader) {
-    errno = 0;
-    ssize_t length = getline(&reader->text, &reader->capacity, reader->file);
-    if (length < 0) {
-        reader->fault = feof(reader->file) ? 0 : errno != 0 ? errno : ENOMEM;
+/* Makes room for another character and the end of the text; false, with errno, where there is none.
+ */
+static bool make_room(LineSource *reader) {
+    if (reader->length + 1 < reader->capacity)
+        return true;
+    if (reader->length > LINES_LONGEST) {
+        errno = EMSGSIZE;
         return false;
     }
-    reader->length = (size_t)length;
+    const size_t capacity = reader->capacity == 0 ? FIRST_CAPACITY : 2 * reader->capacity;
+    char *text = realloc(reader->text, capacity);
+    if (!text)
+        return false;
+    reader->text = text;
+    reader->capacity = capacity;
+    return true;
+}
+
+/* Reads up to the end of a line, which is part of the text; false, with errno, when it cannot. A
+ * file without end, such as a device, may have a line without end. */
+static bool read_line(LineSource *reader) {
+    reader->length = 0;
+    int character = '\0';
+    while (character != '\n') {
+        if (!make_room(reader))
+            return false;
+        errno = 0;
+        character = getc_unlocked(reader->file);
+        if (character == EOF && ferror(reader->file))
+            return false;
+        if (character == EOF)
+            break;
+        reader->text[reader->length++] = (char)character;
+    }
+    reader->text[reader->length] = '\0';
+    errno = 0;
+    return reader->length > 0;
+}
+
+bool lines_next(LineSource *reader) {
+    if (!read_line(reader)) {
+        reader->fault = errno;
+        return false;
+    }
     if (reader->number++ == 0)
         remove_mark(reader);
     remove_end(reader);
@@ -54,7 +92,8 @@ bool lines_next(LineSource *reader) {
 
 bool lines_close(LineSource *reader, Reason *error) {
     if (reader->fault != 0)
-        reason_set(error, "%s:%ld: %s", reader->name, reader->number + 1, strerror(reader->fault));
+        reason_set(error, "%s:%ld: %s", reader->name, reader->number + 1,
+                   reader->fault == EMSGSIZE ? "the line is too long" : strerror(reader->fault));
     if (reader->file != stdin)
         fclose(reader->file);
     free(reader->text);

@@ -6,6 +6,9 @@
 
 #include "base/reason.h"
 
+/* A line of more bytes than this is a fault of the file. */
+#define LINES_LONGEST ((size_t)16 << 20)
+
 /* A file of lines, "-" for stdin, read one after the other; a byte order mark before the first is
  * left out. One thread at a time. */
 typedef struct LineSource {

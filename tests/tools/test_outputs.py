@@ -89,6 +89,15 @@ class Faults(Case):
         self.assertIn("a.json: File too large", process.stderr)
         self.assertEqual(self.names(), before)
 
+    def test_a_line_without_end(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (600_000 << 10, 600_000 << 10))
+
+        process = self.run_here("epd", "/dev/zero",
+                                preexec_fn=None if os.environ.get("QUORUM_SANITIZE") else limit)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("/dev/zero:1: the line is too long", process.stderr)
+
 
 class Dash(Case):
     """FILE - is stdout, in place of the text."""
