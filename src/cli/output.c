@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -58,10 +59,9 @@ static bool probe_output(const char *path, Probe *probe) {
 static void remove_probe(const char *path, const Probe *probe) {
     if (!probe->made)
         return;
-    char *file = realpath(path, NULL);
-    if (file)
+    char file[PATH_MAX]; /* memory may have ended meanwhile */
+    if (realpath(path, file))
         unlink(file);
-    free(file);
 }
 
 static bool is_same_file(const struct stat *a, const struct stat *b) {

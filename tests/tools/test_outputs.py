@@ -14,7 +14,7 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
-from program import run
+from program import run, with_faults
 
 POSITION = '6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "mate.1";\n'
 COUNTS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400\n"
@@ -88,6 +88,19 @@ class Faults(Case):
         self.assertEqual(process.returncode, 2, process.stderr)
         self.assertIn("a.json: File too large", process.stderr)
         self.assertEqual(self.names(), before)
+
+    def test_no_memory_leaves_no_empty_report(self):
+        before = self.names()
+        failed = 0
+        for first in range(1, 40):
+            process = self.run_here("epd", "--nodes", 500, "--json", "a.json", "--csv", "a.csv",
+                                    self.suite, env=with_faults(f"malloc:{first}"))
+            if process.returncode == 2:
+                failed += 1
+                self.assertEqual(self.names(), before, (first, process.stderr))
+            for name in ("a.json", "a.csv"):
+                (self.folder / name).unlink(missing_ok=True)
+        self.assertGreater(failed, 5)
 
     def test_a_line_without_end(self):
         def limit():
