@@ -22,6 +22,8 @@
 /* Most processors that a description may ask for; hwloc takes seconds to make so many. */
 #define MAX_PUS 4096
 
+#define DAMAGED "%s is not a topology in hwloc's XML (versions 1 and 2), or damaged"
+
 /* What copying out of hwloc needs beside the machine. */
 typedef struct Copy {
     hwloc_topology_t topology;
@@ -83,16 +85,25 @@ static _Noreturn void try_in_child(const char *path) {
 
 /* Whether a file can be loaded. hwloc (2.9) crashes on some that are damaged, so a process of its
  * own finds out. */
-static bool survives_trial(const char *path) {
+static bool survives_trial(const char *path, char *error) {
     pid_t child = fork();
     if (child == 0)
         try_in_child(path);
-    int status;
-    while (child > 0 && waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR)
-            return false;
+    if (child < 0) {
+        snprintf(error, MACHINE_ERROR_SIZE, "%s: no process can be had to try it: %s", path,
+                 strerror(errno));
+        return false;
     }
-    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            status = -1;
+            break;
+        }
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    return fail(error, DAMAGED, path);
 }
 
 static bool set_source(hwloc_topology_t topology, const char *source, Reason *error) {
@@ -101,10 +112,8 @@ static bool set_source(hwloc_topology_t topology, const char *source, Reason *er
     if (exists && !S_ISREG(status.st_mode))
         return fail(error, "%s is not a file", source);
     if (exists) {
-        if (!survives_trial(source) || hwloc_topology_set_xml(topology, source) != 0)
-            return fail(error, "%s is not a topology in hwloc's XML (versions 1 and 2), or damaged",
-                        source);
-        return true;
+        return survives_trial(source, error) &&
+               (hwloc_topology_set_xml(topology, source) == 0 || fail(error, DAMAGED, source));
     }
     if (looks_like_a_file(source)) {
         reason_set(error, "%s: %s", source, strerror(errno));

@@ -111,6 +111,17 @@ class Faults(Case):
         self.assertEqual(process.returncode, 2)
         self.assertIn("/dev/zero:1: the line is too long", process.stderr)
 
+    def test_no_process_to_try_a_machine(self):
+        machine = Path(__file__).parent.parent / "machine" / "machines" / "hybrid.xml"
+        process = self.run_here("topology", "--from", machine)
+        if process.returncode != 0:
+            self.skipTest(process.stderr) # built without hwloc
+        process = self.run_here("topology", "--from", machine, env=with_faults("fork:1"))
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("hybrid.xml: no process can be had", process.stderr)
+        self.assertNotIn("damaged", process.stderr)
+
+
 
 class Dash(Case):
     """FILE - is stdout, in place of the text."""
