@@ -38,8 +38,8 @@ typedef struct SyzygyRoot {
 bool syzygy_is_available(void);
 
 /* Opens the tables in the directories of a path, separated by colons. NULL when there are none,
- * when one is damaged as far as can be seen without reading it whole, or when another engine uses
- * others; *reason then says why. Any thread. */
+ * when one is damaged (of six men and more: as far as can be seen without reading it whole), or
+ * when another engine uses others; *reason then says why. Any thread. */
 SyzygyTables *syzygy_open(const char *path, Reason *reason);
 
 /* Gives back what syzygy_open() gave, while nobody probes through it. The tables stay mapped until

@@ -6,13 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Tables consist of blocks of 64 bytes and a checksum of 16. */
-#define BLOCK_BYTES    64
-#define CHECKSUM_BYTES 16
-#define MAGIC_BYTES    4
+#include "tables/syzygy_checksum.h"
+
+/* Tables consist of blocks of 64 bytes and a checksum. */
+#define BLOCK_BYTES 64
+#define MAGIC_BYTES 4
+
+/* Tables of more men are not read whole: all of six men would take minutes. */
+#define CHECKED_MEN 5
 
 static const unsigned char WDL_MAGIC[MAGIC_BYTES] = {0x71, 0xE8, 0x23, 0x5D};
 static const unsigned char DTZ_MAGIC[MAGIC_BYTES] = {0xD7, 0x66, 0x0C, 0xA5};
@@ -29,8 +34,27 @@ static bool has_ending(const char *file, const char *ending, char name[SYZYGY_NA
     return name[0] == 'K' && versus && versus[1] == 'K' && strspn(name, "KQRBNPv") == length - cut;
 }
 
-/* Why a file is no whole table, NULL if it may be one. */
-static const char *fault_of(int directory, const char *file, const unsigned char *magic) {
+/* The library ends the process where it cannot map a file. */
+static const char *mapping_fault(int file, size_t size) {
+    void *address = mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
+    if (address == MAP_FAILED)
+        return strerror(errno);
+    munmap(address, size);
+    return NULL;
+}
+
+/* Why a file of the right size and beginning is not to be used; NULL if it may be. */
+static const char *contents_fault(int file, const char *name, size_t size) {
+    const char *fault = mapping_fault(file, size);
+    const bool is_small = strlen(name) <= CHECKED_MEN + strlen("v");
+    if (!fault && is_small && size <= SYZYGY_CHECKSUM_MOST)
+        fault = syzygy_checksum_fault(file, size);
+    return fault;
+}
+
+/* Why a file is no whole table, NULL if it may be one; then its size is added to *bytes. */
+static const char *fault_of(int directory, const char *file, const char *name,
+                            const unsigned char *magic, size_t *bytes) {
     int descriptor = openat(directory, file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return strerror(errno);
@@ -41,11 +65,14 @@ static const char *fault_of(int directory, const char *file, const unsigned char
         fault = strerror(errno);
     else if (!S_ISREG(status.st_mode))
         fault = "not a file";
-    else if (status.st_size % BLOCK_BYTES != CHECKSUM_BYTES)
+    else if (status.st_size % BLOCK_BYTES != SYZYGY_CHECKSUM_BYTES)
         fault = "not complete";
     else if (pread(descriptor, start, sizeof start, 0) != (ssize_t)sizeof start ||
              memcmp(start, magic, sizeof start) != 0)
         fault = "not a Syzygy table";
+    else
+        fault = contents_fault(descriptor, name, (size_t)status.st_size);
+    *bytes += fault ? 0 : (size_t)status.st_size;
     close(descriptor);
     return fault;
 }
@@ -63,13 +90,13 @@ static bool add_wdl(SyzygyFiles *files, const char *name) {
 static const char *list_file(SyzygyFiles *files, int directory, const char *file) {
     char name[SYZYGY_NAME_SIZE] = "";
     if (has_ending(file, ".rtbw", name)) {
-        const char *fault = fault_of(directory, file, WDL_MAGIC);
+        const char *fault = fault_of(directory, file, name, WDL_MAGIC, &files->bytes);
         return fault ? fault : add_wdl(files, name) ? NULL : "not enough memory";
     }
     if (!has_ending(file, ".rtbz", name))
         return NULL;
     files->dtz_count++;
-    return fault_of(directory, file, DTZ_MAGIC);
+    return fault_of(directory, file, name, DTZ_MAGIC, &files->bytes);
 }
 
 static bool list_directory(const char *path, SyzygyFiles *files, Reason *reason) {
@@ -89,6 +116,18 @@ static bool list_directory(const char *path, SyzygyFiles *files, Reason *reason)
     return !fault;
 }
 
+/* Whether so much more can be mapped at once. */
+static bool fits_address_space(size_t bytes) {
+    if (bytes == 0)
+        return true;
+    void *address =
+        mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (address == MAP_FAILED)
+        return false;
+    munmap(address, bytes);
+    return true;
+}
+
 bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     *files = (SyzygyFiles){0};
     char *copy = strdup(path);
@@ -101,6 +140,10 @@ bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     for (char *part = strtok_r(copy, ":", &rest); part && whole; part = strtok_r(NULL, ":", &rest))
         whole = list_directory(part, files, reason);
     free(copy);
+    if (whole && !fits_address_space(files->bytes)) {
+        reason_set(reason, "not enough address space to map all tables");
+        whole = false;
+    }
     if (whole && files->wdl_count == 0) {
         reason_set(reason, "no Syzygy tables are there");
         whole = false;

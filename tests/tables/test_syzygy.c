@@ -1,12 +1,15 @@
 #include "support.h"
 #include "tables/syzygy.h"
+#include "tables/syzygy_checksum.h"
 #include "tables/syzygy_files.h"
 #include "tables/syzygy_sample.h"
 
 /* What can be tested without a table. */
 
-static const unsigned char WDL_START[80] = {0x71, 0xE8, 0x23, 0x5D};
-static const unsigned char DTZ_START[80] = {0xD7, 0x66, 0x0C, 0xA5};
+
+/* Files of one block, which have their checksums once main() has begun. */
+static unsigned char WDL_START[80] = {0x71, 0xE8, 0x23, 0x5D};
+static unsigned char DTZ_START[80] = {0xD7, 0x66, 0x0C, 0xA5};
 
 static void expect_refusal(const char *path, const char *why) {
     Reason reason = {""};
@@ -49,6 +52,53 @@ static void lists_tables(void **state) {
     remove_file(folder, "notes.rtbw");
     rmdir(folder);
     expect_refusal("", "no Syzygy tables");
+}
+
+/* What R. de Man's generator makes of bytes that anybody can make again. */
+static void checksums_are_the_generators(void **state) {
+    (void)state;
+    static const struct {
+        size_t bytes;
+        const char *checksum;
+    } KNOWN[] = {
+        {64, "473acdadcd7ea59789456fe1657b2844"},
+        {192, "89814168ba017aeb72e511ffd5e06b10"},
+        {256, "b886f4e45d3d0e007972ffe2cb39e667"},
+        {64000, "2572a7f9379971f0ee334fce04a78c1c"},
+        {((size_t)16 << 20) + 64, "820ab721d799bf97ae7bd90ae7e4ad0c"},
+        {(size_t)40 << 20, "aca76ea4f58b991e7ecb66c15a767267"},
+    };
+    uint8_t *bytes = malloc((size_t)40 << 20);
+    assert_non_null(bytes);
+    uint32_t random = 1;
+    for (size_t i = 0; i < (size_t)40 << 20; i++) {
+        random = random * 1664525 + 1013904223;
+        bytes[i] = (uint8_t)(random >> 24);
+    }
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
+        uint8_t checksum[SYZYGY_CHECKSUM_BYTES];
+        char text[2 * SYZYGY_CHECKSUM_BYTES + 1];
+        syzygy_checksum_of(bytes, KNOWN[i].bytes, checksum);
+        for (size_t j = 0; j < SYZYGY_CHECKSUM_BYTES; j++)
+            snprintf(text + 2 * j, 3, "%02x", checksum[j]);
+        assert_string_equal(text, KNOWN[i].checksum);
+    }
+    free(bytes);
+}
+
+static void each_byte_counts(void **state) {
+    (void)state;
+    char folder[64];
+    make_folder(folder);
+    for (size_t i = 4; i < sizeof WDL_START; i++) {
+        unsigned char damaged[sizeof WDL_START];
+        memcpy(damaged, WDL_START, sizeof damaged);
+        damaged[i] ^= 1;
+        write_file(folder, "KQvK.rtbw", damaged, sizeof damaged);
+        expect_refusal(folder, "KQvK.rtbw: damaged");
+    }
+    remove_file(folder, "KQvK.rtbw");
+    rmdir(folder);
 }
 
 static void opens_nothing_that_is_none(void **state) {
@@ -100,8 +150,12 @@ static void samples_have_the_men_of_the_name(void **state) {
 }
 
 int main(void) {
+    syzygy_checksum_of(WDL_START, 64, WDL_START + 64);
+    syzygy_checksum_of(DTZ_START, 64, DTZ_START + 64);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_tables),
+        cmocka_unit_test(checksums_are_the_generators),
+        cmocka_unit_test(each_byte_counts),
         cmocka_unit_test(opens_nothing_that_is_none),
         cmocka_unit_test(samples_have_the_men_of_the_name),
     };

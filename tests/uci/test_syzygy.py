@@ -9,6 +9,7 @@ import sys
 import tempfile
 import unittest
 
+from faults import faulty
 from uci_process import UciProcess, UciTest, best_move, main, parse_info, pv_lines
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -198,6 +199,51 @@ class Tables(UciTest):
                 self.assertTrue(re.search(r"SyzygyPath: K\wvK.rtb[wz]: not ", answer[0]), answer)
                 if os.path.exists(os.path.join(TABLES, name)):
                     shutil.copy(os.path.join(TABLES, name), folder)
+
+    def test_tables_that_cannot_be_mapped(self):
+        """Wherever the mappings end, the engine does not."""
+        refused = 0
+        for first in range(6, 40, 3):
+            with faulty(f"mmap:{first}", strict=False) as engine:
+                try:
+                    engine.send("uci", "isready", f"setoption name SyzygyPath value {TABLES}",
+                                "isready", "go depth 2")
+                except BrokenPipeError:
+                    pass
+                lines = []
+                while (line := engine.read_line()) is not None:
+                    lines.append(line)
+                    if line.startswith("bestmove"):
+                        engine.send("quit")
+                refused += any(line.startswith("info string SyzygyPath") for line in lines)
+                best_moves = sum(line.startswith("bestmove") for line in lines)
+                said = f"{first}: {lines} {engine.errors}"
+                self.assertEqual(engine.wait(), 0 if best_moves else 1, said)
+        self.assertGreater(refused, 0)
+
+    def test_altered_bytes_are_noticed(self):
+        """The library may crash of any of them, at once or in a search."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("KRPvK.rtbw", "KRPvK.rtbz", "KPvK.rtbw", "KRvK.rtbw", "KQvK.rtbw"):
+                if os.path.exists(os.path.join(TABLES, name)):
+                    shutil.copy(os.path.join(TABLES, name), folder)
+            engine = self.engine()
+            for name in sorted(os.listdir(folder)):
+                path = os.path.join(folder, name)
+                os.chmod(path, 0o644)
+                with open(path, "rb") as file:
+                    whole = file.read()
+                for place in (8, 33, 100, len(whole) // 2, len(whole) - 1):
+                    with open(path, "wb") as file:
+                        file.write(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1:])
+                    engine.send(f"setoption name SyzygyPath value {folder}")
+                    (answer,) = engine.ready()
+                    self.assertIn(f"SyzygyPath: {name}: damaged", answer)
+                with open(path, "wb") as file:
+                    file.write(whole)
+            engine.send(f"setoption name SyzygyPath value {folder}")
+            self.assertEqual(engine.ready(), [])
+            engine.go("depth 4")
 
 
 if __name__ == "__main__":
