@@ -55,27 +55,8 @@ static bool read_meminfo(const char *name, size_t *bytes) {
     return found;
 }
 
-/* A file that holds one number; false when absent or without a number (such as "max"). */
-static bool read_number(const char *path, size_t *number) {
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return false;
-    unsigned long long value;
-    bool found = fscanf(file, "%llu", &value) == 1;
-    fclose(file);
-    if (found)
-        *number = (size_t)value;
-    return found;
-}
-
 size_t memory_available(void) {
     size_t available = SIZE_MAX;
     read_meminfo("MemAvailable", &available);
-    size_t limit, used;
-    if (read_number("/sys/fs/cgroup/memory.max", &limit) &&
-        read_number("/sys/fs/cgroup/memory.current", &used)) {
-        size_t left = limit > used ? limit - used : 0;
-        available = left < available ? left : available;
-    }
     return available;
 }

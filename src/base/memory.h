@@ -11,5 +11,5 @@ void *memory_map(size_t bytes);
 void memory_unmap(void *block, size_t bytes);
 
 /* Bytes that the process can still take without driving the machine out of memory, as the kernel
- * sees it (and the memory limit of a control group, where there is one). Any thread. */
+ * sees it; limits of control groups are machine/quota's. Any thread. */
 size_t memory_available(void);

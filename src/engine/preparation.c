@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/memory.h"
+#include "machine/quota.h"
 
 /* Of the memory that is free, the table may take this much, in percent. */
 #define TABLE_MEMORY_SHARE 90
@@ -83,7 +83,7 @@ static void use_reserve(Preparation *preparation) {
 static void make_table(Preparation *preparation, size_t most_mib) {
     const NodeSet nodes = executor_nodes(&preparation->executor);
     const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
-    size_t ordinary = larger(memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
+    size_t ordinary = larger(quota_memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
     size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
     size_t mib = larger(smaller(most_mib, larger(ordinary, reserved)), 1);
     drop_table(preparation);

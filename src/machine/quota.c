@@ -6,7 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One hierarchy of control groups that can limit CPU time. */
+#include "base/memory.h"
+
+/* What a folder without a limit has of it. */
+#define NO_LIMIT INT64_MAX
+
+/* One hierarchy of control groups that can limit what a controller ("cpu", "memory") deals out. */
 typedef struct Hierarchy {
     bool found;
     char group[PATH_MAX]; /* the process's group, from the top of the hierarchy */
@@ -33,7 +38,7 @@ static FILE *open_below(const char *root, const char *path) {
 }
 
 /* Lines of /proc/self/cgroup read `number:controllers:group`; version 2 has no controllers. */
-static void find_groups(const char *root, Hierarchy *v1, Hierarchy *v2) {
+static void find_groups(const char *root, const char *controller, Hierarchy *v1, Hierarchy *v2) {
     FILE *file = open_below(root, "/proc/self/cgroup");
     if (!file)
         return;
@@ -49,7 +54,7 @@ static void find_groups(const char *root, Hierarchy *v1, Hierarchy *v2) {
         controllers++;
         if (*controllers == '\0')
             snprintf(v2->group, sizeof v2->group, "%s", group);
-        else if (list_has(controllers, "cpu"))
+        else if (list_has(controllers, controller))
             snprintf(v1->group, sizeof v1->group, "%s", group);
     }
     free(line);
@@ -73,7 +78,7 @@ static void unescape(char *text) {
 }
 
 /* A line of mountinfo: id parent device top mount options [tags] - type source options. */
-static void read_mount_line(char *line, Hierarchy *v1, Hierarchy *v2) {
+static void read_mount_line(char *line, const char *controller, Hierarchy *v1, Hierarchy *v2) {
     char *tail = strstr(line, " - ");
     if (!tail)
         return;
@@ -91,7 +96,7 @@ static void read_mount_line(char *line, Hierarchy *v1, Hierarchy *v2) {
     Hierarchy *hierarchy = NULL;
     if (strcmp(type, "cgroup2") == 0)
         hierarchy = v2;
-    else if (strcmp(type, "cgroup") == 0 && list_has(options, "cpu"))
+    else if (strcmp(type, "cgroup") == 0 && list_has(options, controller))
         hierarchy = v1;
     if (!hierarchy || hierarchy->found)
         return;
@@ -102,14 +107,14 @@ static void read_mount_line(char *line, Hierarchy *v1, Hierarchy *v2) {
     snprintf(hierarchy->mount, sizeof hierarchy->mount, "%s", fields[4]);
 }
 
-static void find_mounts(const char *root, Hierarchy *v1, Hierarchy *v2) {
+static void find_mounts(const char *root, const char *controller, Hierarchy *v1, Hierarchy *v2) {
     FILE *file = open_below(root, "/proc/self/mountinfo");
     if (!file)
         return;
     char *line = NULL;
     size_t size = 0;
     while (getline(&line, &size, file) > 0)
-        read_mount_line(line, v1, v2);
+        read_mount_line(line, controller, v1, v2);
     free(line);
     fclose(file);
 }
@@ -136,8 +141,8 @@ static void read_numbers(const char *root, const char *folder, const char *name,
     fclose(file);
 }
 
-/* The limit of one group, in thousandths, or 0. */
-static int64_t limit_of_folder(const char *root, const char *folder, bool version2) {
+/* The CPU time of one group, in thousandths. */
+static int64_t cpu_of_folder(const char *root, const char *folder, bool version2) {
     int64_t quota = -1, period = 0;
     if (version2) {
         read_numbers(root, folder, "cpu.max", &quota, &period);
@@ -146,13 +151,48 @@ static int64_t limit_of_folder(const char *root, const char *folder, bool versio
         read_numbers(root, folder, "cpu.cfs_period_us", &period, NULL);
     }
     if (quota <= 0 || period <= 0 || quota > INT64_MAX / 1000 - period)
-        return 0;
+        return NO_LIMIT;
     return (1000 * quota + period - 1) / period;
 }
 
-static int64_t tightest_of(const char *root, const Hierarchy *hierarchy, bool version2) {
-    if (!hierarchy->found)
+/* Bytes of files that the kernel gives up as soon as somebody wants memory. */
+static int64_t spare_files_of_folder(const char *root, const char *folder, bool version2) {
+    char path[2 * PATH_MAX], line[128];
+    snprintf(path, sizeof path, "%s/memory.stat", folder);
+    FILE *file = open_below(root, path);
+    if (!file)
         return 0;
+    const char *format = version2 ? "inactive_file %lld" : "total_inactive_file %lld";
+    long long bytes = 0;
+    while (fgets(line, sizeof line, file) && sscanf(line, format, &bytes) != 1)
+        continue;
+    fclose(file);
+    return bytes > 0 ? bytes : 0;
+}
+
+/* The memory that one group has left, in bytes. */
+static int64_t memory_of_folder(const char *root, const char *folder, bool version2) {
+    int64_t most = NO_LIMIT, high = NO_LIMIT, used = 0;
+    read_numbers(root, folder, version2 ? "memory.max" : "memory.limit_in_bytes", &most, NULL);
+    if (version2)
+        read_numbers(root, folder, "memory.high", &high, NULL);
+    most = high < most ? high : most;
+    if (most < 0 || most == NO_LIMIT)
+        return NO_LIMIT;
+    read_numbers(root, folder, version2 ? "memory.current" : "memory.usage_in_bytes", &used, NULL);
+    used -= spare_files_of_folder(root, folder, version2);
+    used = used > 0 ? used : 0;
+    return most > used ? most - used : 0;
+}
+
+/* What a folder grants, or NO_LIMIT. */
+typedef int64_t FolderLimit(const char *root, const char *folder, bool version2);
+
+/* The least that the process's group and those above it grant. */
+static int64_t tightest_of(const char *root, const Hierarchy *hierarchy, bool version2,
+                           FolderLimit *limit_of) {
+    if (!hierarchy->found)
+        return NO_LIMIT;
     /* What is below the folder that the hierarchy shows in; nothing where the group is outside, as
      * in a container that sees only its own. */
     const char *below = "";
@@ -164,10 +204,10 @@ static int64_t tightest_of(const char *root, const Hierarchy *hierarchy, bool ve
     char folder[2 * PATH_MAX];
     snprintf(folder, sizeof folder, "%s%s", hierarchy->mount, below);
     size_t mount_length = strlen(hierarchy->mount);
-    int64_t tightest = 0;
+    int64_t tightest = NO_LIMIT;
     for (;;) {
-        int64_t limit = limit_of_folder(root, folder, version2);
-        if (limit > 0 && (tightest == 0 || limit < tightest))
+        int64_t limit = limit_of(root, folder, version2);
+        if (limit < tightest)
             tightest = limit;
         if (strlen(folder) <= mount_length)
             return tightest;
@@ -178,16 +218,31 @@ static int64_t tightest_of(const char *root, const Hierarchy *hierarchy, bool ve
     }
 }
 
-int64_t quota_read_milli(const char *root) {
+/* The tighter one of both versions, or NO_LIMIT. */
+static int64_t read_limit(const char *root, const char *controller, FolderLimit *limit_of) {
     Hierarchy *hierarchies = calloc(2, sizeof *hierarchies);
     if (!hierarchies)
-        return 0;
-    find_groups(root, &hierarchies[0], &hierarchies[1]);
-    find_mounts(root, &hierarchies[0], &hierarchies[1]);
-    int64_t v1 = tightest_of(root, &hierarchies[0], false);
-    int64_t v2 = tightest_of(root, &hierarchies[1], true);
+        return NO_LIMIT;
+    find_groups(root, controller, &hierarchies[0], &hierarchies[1]);
+    find_mounts(root, controller, &hierarchies[0], &hierarchies[1]);
+    int64_t v1 = tightest_of(root, &hierarchies[0], false, limit_of);
+    int64_t v2 = tightest_of(root, &hierarchies[1], true, limit_of);
     free(hierarchies);
-    if (v1 == 0 || (v2 > 0 && v2 < v1))
-        return v2;
-    return v1;
+    return v2 < v1 ? v2 : v1;
+}
+
+int64_t quota_read_milli(const char *root) {
+    int64_t milli = read_limit(root, "cpu", cpu_of_folder);
+    return milli == NO_LIMIT ? 0 : milli;
+}
+
+size_t quota_memory_left(const char *root) {
+    int64_t bytes = read_limit(root, "memory", memory_of_folder);
+    return bytes == NO_LIMIT ? SIZE_MAX : (size_t)bytes;
+}
+
+size_t quota_memory_available(void) {
+    size_t machine = memory_available();
+    size_t groups = quota_memory_left("");
+    return groups < machine ? groups : machine;
 }

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "chess/movegen.h"
+#include "machine/quota.h"
 
 /* Nodes of the mate search for each of the ordinary search, which cost several times as much. */
 #define NODE_RATIO   32
@@ -47,7 +47,7 @@ static ProofSearch *create_proof(Worker *worker) {
     for (int i = 0; i < list.count; i++)
         list.moves[i] = worker->root_moves.list[i].move;
     size_t bytes = table_size(worker->control->table) << 20;
-    size_t available = memory_available() / 2;
+    size_t available = quota_memory_available() / 2;
     bytes = bytes < available ? bytes : available;
     ProofSearch *proof = NULL;
     for (; !proof && bytes > 0; bytes /= 2)

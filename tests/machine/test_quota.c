@@ -103,8 +103,50 @@ static void survives_nonsense(void **state) {
     assert_int_equal(quota_read_milli(root), 0);
 }
 
+static void memory_of_version_two(void **state) {
+    (void)state;
+    assert_true(quota_memory_left(root) == SIZE_MAX);
+    /* A unit of systemd, seen from outside its namespace. */
+    write_file("/proc/self/cgroup", "0::/system.slice/engine.service\n");
+    write_file("/proc/self/mountinfo",
+               "35 24 0:29 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw\n");
+    write_file("/sys/fs/cgroup/system.slice/engine.service/memory.max", "max\n");
+    write_file("/sys/fs/cgroup/system.slice/engine.service/memory.current", "50000000\n");
+    assert_true(quota_memory_left(root) == SIZE_MAX);
+    write_file("/sys/fs/cgroup/system.slice/engine.service/memory.max", "200000000\n");
+    assert_int_equal(quota_memory_left(root), 150000000);
+    write_file("/sys/fs/cgroup/system.slice/engine.service/memory.stat",
+               "anon 20000000\nfile 30000000\ninactive_file 25000000\nactive_file 5000000\n");
+    assert_int_equal(quota_memory_left(root), 175000000);
+    write_file("/sys/fs/cgroup/system.slice/engine.service/memory.high", "100000000\n");
+    assert_int_equal(quota_memory_left(root), 75000000);
+    write_file("/sys/fs/cgroup/system.slice/memory.max", "1000000\n"); /* the group above */
+    write_file("/sys/fs/cgroup/system.slice/memory.current", "900000\n");
+    assert_int_equal(quota_memory_left(root), 100000);
+    write_file("/sys/fs/cgroup/system.slice/memory.current", "1100000\n");
+    assert_int_equal(quota_memory_left(root), 0);
+}
+
+static void memory_of_version_one(void **state) {
+    (void)state;
+    write_file("/proc/self/cgroup", "5:cpuset:/\n4:memory:/jobs/7\n0::/\n");
+    write_file("/proc/self/mountinfo",
+               "31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw\n"
+               "36 31 0:33 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n");
+    write_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    write_file("/sys/fs/cgroup/memory/jobs/7/memory.limit_in_bytes", "209715200\n");
+    write_file("/sys/fs/cgroup/memory/jobs/7/memory.usage_in_bytes", "9715200\n");
+    assert_int_equal(quota_memory_left(root), 200000000);
+    write_file("/sys/fs/cgroup/memory/jobs/7/memory.stat",
+               "inactive_file 1\ntotal_inactive_file 715200\n");
+    assert_int_equal(quota_memory_left(root), 200715200);
+    assert_true(quota_memory_available() > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(memory_of_version_two, make_root, remove_root),
+        cmocka_unit_test_setup_teardown(memory_of_version_one, make_root, remove_root),
         cmocka_unit_test_setup_teardown(no_files_mean_no_limit, make_root, remove_root),
         cmocka_unit_test_setup_teardown(reads_version_two, make_root, remove_root),
         cmocka_unit_test_setup_teardown(reads_version_two_in_a_container, make_root, remove_root),

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "machine/memory_residency.h"
+#include "machine/quota.h"
 #include "tools/scale/probe.h"
 
 /* Of the memory that is free, in percent, what may be taken. */
@@ -126,9 +126,9 @@ static bool measure_all(Session *session, void (*step)(void *context), void *con
 
 ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void *context),
                                   void *context, size_t *count, Reason *error) {
-    if (wish->bytes > memory_available() / 100 * MEMORY_SHARE) {
+    if (wish->bytes > quota_memory_available() / 100 * MEMORY_SHARE) {
         reason_set(error, "too little memory is free to measure a table of %zu MiB",
-                   wish->bytes >> 20);
+                 wish->bytes >> 20);
         return NULL;
     }
     Session session = {.kind_count = 0};

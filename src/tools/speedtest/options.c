@@ -4,10 +4,10 @@
 #include <stdio.h>
 
 #include "base/compiler.h"
-#include "base/memory.h"
 #include "base/processors.h"
 #include "cli/arguments.h"
 #include "engine/engine.h"
+#include "machine/quota.h"
 
 #define HASH_MIB_PER_THREAD 128
 
@@ -46,7 +46,7 @@ bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *op
 
 /* Halved until it fits, so that the size is the same again when a little more or less is free. */
 static size_t default_hash(int threads) {
-    size_t most = memory_available() / 2 >> 20;
+    size_t most = quota_memory_available() / 2 >> 20;
     size_t mib = (size_t)threads * HASH_MIB_PER_THREAD;
     while (mib > 1 && mib > most)
         mib /= 2;

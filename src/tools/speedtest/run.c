@@ -5,9 +5,9 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "engine/engine.h"
+#include "machine/quota.h"
 
 #define SECOND_US       INT64_C(1000000)
 #define WARM_UP_PERCENT 10
@@ -119,7 +119,7 @@ static void report_no_table(const SpeedtestOptions *options, Reason *error) {
 bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *observer,
                    SpeedtestResult *result, Reason *error) {
     *result = (SpeedtestResult){.options = *options};
-    if (options->hash_mib > memory_available() >> 20) {
+    if (options->hash_mib > quota_memory_available() >> 20) {
         report_no_table(options, error);
         return false;
     }
