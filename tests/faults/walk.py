@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Makes one call after the other fail, once or from there on, and looks at what Quorum does: an answer
+to each `go`, a reason for each end before its time, exit codes as documented, and no file that is
+half written or left behind. `walk.py` alone walks over all calls, `walk.py N` over N of each kind."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+SKIPPED = 77
+PATIENCE = 60  # seconds for a run that takes a tenth of one
+CALLS = ("malloc", "mmap", "mprotect", "madvise", "pthread_create", "open", "read", "write", "fork")
+
+POSITION = '6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "mate.1";\n'
+COUNTS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400\n"
+
+# Without a NumaPolicy the library that reads the machine has no part in it: it does not survive want
+# of memory.
+UCI = {
+    "start": "uci\nisready\ngo depth 2\n",
+    "hash": "isready\nsetoption name Hash value 64\nisready\ngo depth 2\n",
+    "threads": "setoption name NumaPolicy value none\nsetoption name Threads value 3\n"
+               "isready\ngo depth 3\n",
+    "files": "isready\nsetoption name EvalFile value network\nsetoption name BookFile value book\n"
+             "setoption name SyzygyPath value tables\nsetoption name OwnBook value true\n"
+             "setoption name Debug Log File value log\nisready\ngo depth 2\n",
+    "game": "isready\nucinewgame\nposition startpos moves e2e4\nisready\ngo nodes 200\n",
+}
+COMMANDS = {
+    "epd": ("epd", "--nodes", "200", "--json", "a.json", "--csv", "a.csv", "suite.epd"),
+    "perft": ("perft", "--suite", "counts.epd", "--json", "a.json"),
+}
+INPUTS = {"suite.epd": POSITION, "counts.epd": COUNTS, "network": "no network", "book": "no book"}
+
+
+def needed(name):
+    value = os.environ.get(name)
+    if not value:
+        print(f"skipped: {name} is not set")
+        sys.exit(SKIPPED)
+    return value
+
+
+def environment(rules, seen=None):
+    asan = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+    variables = dict(os.environ, LD_PRELOAD=needed("QUORUM_INJECTOR"), QUORUM_FAULTS=rules,
+                     ASAN_OPTIONS=asan)
+    if seen:
+        variables["QUORUM_FAULTS_SEEN"] = seen
+    return variables
+
+
+class Case:
+    """A way to run the program, and what is wrong with a finished run."""
+
+    def __init__(self, name):
+        self.name = name
+        self.script = UCI.get(name)
+        self.arguments = COMMANDS.get(name, ())
+
+    def run(self, rules, folder, seen=None):
+        for file, content in INPUTS.items():
+            Path(folder, file).write_text(content)
+        return subprocess.run([needed("QUORUM_BINARY"), *self.arguments], cwd=folder, timeout=PATIENCE,
+                              input=(self.script or "").encode(), capture_output=True, check=False,
+                              env=environment(rules, seen))
+
+    def fault(self, call, result, folder):
+        """What is wrong, or None."""
+        status = result.returncode
+        if status not in ((0, 1) if self.script else (0, 1, 2)):
+            return f"status {status}"
+        lost_output = call == "write"
+        if status != 0 and not result.stderr and not lost_output:
+            return "no reason"
+        wanted = self.script.count("go ") if self.script else 0
+        answers = sum(line.startswith(b"bestmove") for line in result.stdout.splitlines())
+        if status == 0 and answers != wanted and not (lost_output or call == "read"):
+            return f"{answers} answers to {wanted} go"
+        for path in Path(folder).iterdir():
+            if path.name.endswith(".new"):
+                return f"{path.name} is left behind"
+            if path.suffix in (".json", ".csv") and not path.read_bytes():
+                return f"{path.name} is empty"
+        return None
+
+    def count(self, call):
+        """How many such calls a run makes."""
+        with tempfile.TemporaryDirectory() as folder:
+            seen = os.path.join(folder, "seen")
+            self.run(f"{call}:1000000000", folder, seen)
+            return int(Path(seen).read_text().split()[1])
+
+    def try_fault(self, call, first, count):
+        with tempfile.TemporaryDirectory() as folder:
+            rules = f"{call}:{first}:{count}"
+            try:
+                result = self.run(rules, folder)
+                fault = self.fault(call, result, folder)
+                said = result.stderr.decode(errors="replace").strip()[-300:]
+            except subprocess.TimeoutExpired:
+                fault, said = "no end", ""
+            return f"{self.name}: {rules}: {fault} ({said})" if fault else None
+
+
+def numbers(total, most):
+    """Up to `most` numbers from 1 to total, the first ones and then evenly."""
+    if most >= total:
+        return range(1, total + 1)
+    return sorted({1 + i * total // most for i in range(most)})
+
+
+def main():
+    needed("QUORUM_BINARY")
+    needed("QUORUM_INJECTOR")
+    most = int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 30
+    tries = []
+    for case in map(Case, (*UCI, *COMMANDS)):
+        for call in CALLS:
+            for first in numbers(case.count(call), most):
+                tries += [(case, call, first, count) for count in (0, 1)]
+    with ThreadPoolExecutor(2) as executor:
+        faults = [fault for fault in executor.map(lambda one: one[0].try_fault(*one[1:]), tries)
+                  if fault]
+    print("\n".join([*faults, f"{len(tries)} faults tried, {len(faults)} not borne"]))
+    return 1 if faults or not tries else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
