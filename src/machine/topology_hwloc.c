@@ -85,12 +85,12 @@ static _Noreturn void try_in_child(const char *path) {
 
 /* Whether a file can be loaded. hwloc (2.9) crashes on some that are damaged, so a process of its
  * own finds out. */
-static bool survives_trial(const char *path, char *error) {
+static bool survives_trial(const char *path, Reason *error) {
     pid_t child = fork();
     if (child == 0)
         try_in_child(path);
     if (child < 0) {
-        snprintf(error, MACHINE_ERROR_SIZE, "%s: no process can be had to try it: %s", path,
+        reason_set(error, "%s: no process can be had to try it: %s", path,
                  strerror(errno));
         return false;
     }

@@ -1,5 +1,4 @@
-#ifndef QUORUM_TABLES_SYZYGY_CHECKSUM_H
-#define QUORUM_TABLES_SYZYGY_CHECKSUM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ const char *syzygy_checksum_fault(int file, size_t size);
 /* The checksum of a file whose contents but for the checksum lie in memory, 16 bytes in the order
  * of the file. */
 void syzygy_checksum_of(const uint8_t *bytes, size_t size, uint8_t checksum[SYZYGY_CHECKSUM_BYTES]);
-
-#endif

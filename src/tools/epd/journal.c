@@ -100,7 +100,7 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
         return false;
     }
     if (run_us < 0 || run_us > LONGEST_RUN_US) {
-        snprintf(reader->reason, sizeof reader->reason, "no run takes so long");
+        reason_set(&reader->reason, "no run takes so long");
         return false;
     }
     reader->run_us = run_us;
