@@ -102,7 +102,7 @@ static const char *list_file(SyzygyFiles *files, int directory, const char *file
 static bool list_directory(const char *path, SyzygyFiles *files, Reason *reason) {
     DIR *directory = opendir(path);
     if (!directory) {
-        reason_set(reason, "%s: %s", path, strerror(errno));
+        reason_set(reason, "%.1300s: %s", path, strerror(errno)); /* the cause is not cut */
         return false;
     }
     const char *fault = NULL;

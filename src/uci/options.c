@@ -26,11 +26,11 @@ static void set_threads(Session *session, const OptionValue *value) {
     engine_set_threads(session->engine, (int)value->number);
 }
 
-/* Tells why a value cannot be used, and what happens instead. */
+/* Tells why a value cannot be used, cut where it is long, and what happens instead. */
 static void complain(Session *session, const char *option, const Reason *why,
                      const char *consequence, Text value) {
     Reason line;
-    reason_set(&line, "%s: %s; %s:", option, why->text, consequence);
+    reason_set(&line, "%s: %.1400s; %s:", option, why->text, consequence);
     session_complain(session, line.text, value);
 }
 

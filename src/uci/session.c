@@ -181,7 +181,9 @@ void session_note(Session *session, const char *format, ...) {
 
 static void begin_with_input(Session *session, const char *what, Text input) {
     writer_begin(&session->writer);
-    writer_format(&session->writer, "info string %s \"", what);
+    writer_add(&session->writer, text_of("info string "));
+    writer_add(&session->writer, text_of(what)); /* at any length */
+    writer_add(&session->writer, text_of(" \""));
     writer_add_visible(&session->writer, input);
     writer_add(&session->writer, text_of("\"\n"));
 }
