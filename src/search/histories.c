@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "search/tunables.h"
-
 /* By which tables grow with the group, a power of two. */
 static size_t growth(int members) {
     size_t factor = 1;

@@ -6,6 +6,7 @@
 #include "base/compiler.h"
 #include "chess/position.h"
 #include "search/score.h"
+#include "search/tunables.h"
 
 /* What has been learned about moves: each table gives a move credit when it cuts off and blame when
  * it was tried before the one that did; and about the errors of the static evaluation. Some tables
@@ -121,7 +122,9 @@ ALWAYS_INLINE int butterfly_history(const Histories *histories, Piece piece, Bit
     const Color side = piece_color(piece);
     const int squares =
         histories->butterfly[side][leaves][enters][from][to] + histories->plain[side][from][to];
-    return (squares * 7 / 10 + histories->piece_to[piece][leaves][enters][to]) / 2;
+    return (squares * SQUARES_HISTORY_PERCENT / 100 +
+            histories->piece_to[piece][leaves][enters][to]) /
+           2;
 }
 
 ALWAYS_INLINE void butterfly_history_add(Histories *histories, Piece piece, Bitboard threats,
@@ -130,7 +133,7 @@ ALWAYS_INLINE void butterfly_history_add(Histories *histories, Piece piece, Bitb
     const bool leaves = bb_has(threats, from), enters = bb_has(threats, to);
     const Color side = piece_color(piece);
     history_add(&histories->butterfly[side][leaves][enters][from][to], bonus, HISTORY_LIMIT);
-    history_add(&histories->plain[side][from][to], bonus * 6 / 10, PLAIN_LIMIT);
+    history_add(&histories->plain[side][from][to], bonus * PLAIN_BONUS_PERCENT / 100, PLAIN_LIMIT);
     history_add(&histories->piece_to[piece][leaves][enters][to], bonus, HISTORY_LIMIT);
 }
 

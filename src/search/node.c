@@ -426,7 +426,8 @@ ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, in
  * `depth`, to matter. The node's score is then at least what such a move could reach. Not measured.
  * */
 ALWAYS_INLINE bool prunes_quiet(Node *node, const Candidate *candidate, int depth) {
-    if (node->in_check || candidate->gives_check || score_is_decided(node->alpha) || depth >= 11)
+    if (node->in_check || candidate->gives_check || score_is_decided(node->alpha) ||
+        depth >= FUTILITY_DEPTH)
         return false;
     const Score reach = node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth;
     if (reach > node->alpha)
@@ -451,7 +452,8 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
     if (node->move_count >=
         (LATE_MOVE_BASE + node->depth * node->depth) / (node->improving ? 1 : 2))
         *skip_quiets = true;
-    if (candidate->history < -HISTORY_PRUNE_SLOPE * (node->depth - 1) && depth < 5)
+    if (candidate->history < -HISTORY_PRUNE_SLOPE * (node->depth - 1) &&
+        depth < HISTORY_PRUNE_DEPTH)
         return true;
     depth = max_int(depth + candidate->history / PRUNING_HISTORY_DIVISOR, -2);
     if (prunes_quiet(node, candidate, depth)) {

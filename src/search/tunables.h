@@ -100,6 +100,16 @@
     X(PAIR_CORRECTION_WEIGHT, 4, 0, 20)                                                            \
     X(CORRECTION_DEPTH_DIVISOR, 8, 2, 32)                                                          \
     X(CORRECTION_BONUS_DIVISOR, 4, 1, 16)                                                          \
+    X(FUTILITY_DEPTH, 11, 4, 20)                                                                   \
+    X(HISTORY_PRUNE_DEPTH, 5, 2, 12)                                                               \
+    X(SQUARES_HISTORY_PERCENT, 70, 20, 150)                                                        \
+    X(PLAIN_BONUS_PERCENT, 60, 10, 120)                                                            \
+    X(QUIET_BUTTERFLY_WEIGHT, 2, 0, 6)                                                             \
+    X(QUIET_PAWNS_WEIGHT, 2, 0, 6)                                                                 \
+    X(QUIET_LAST_WEIGHT, 2, 0, 6)                                                                  \
+    X(QUIET_SECOND_WEIGHT, 2, 0, 6)                                                                \
+    X(QUIET_FOURTH_WEIGHT, 1, 0, 6)                                                                \
+    X(QUIET_SIXTH_WEIGHT, 1, 0, 6)                                                                 \
     X(RULE50_FADE, 200, 110, 500)
 
 /* Those that matter by the clock or with several threads alone. TIME_HORIZON: moves that the time
