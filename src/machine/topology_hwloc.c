@@ -90,8 +90,7 @@ static bool survives_trial(const char *path, Reason *error) {
     if (child == 0)
         try_in_child(path);
     if (child < 0) {
-        reason_set(error, "%s: no process can be had to try it: %s", path,
-                 strerror(errno));
+        reason_set(error, "%s: no process can be had to try it: %s", path, strerror(errno));
         return false;
     }
     int status = 0;

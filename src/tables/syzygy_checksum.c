@@ -194,7 +194,7 @@ void syzygy_checksum_of(const uint8_t *bytes, size_t size,
                         uint8_t checksum[SYZYGY_CHECKSUM_BYTES]) {
     CrcTables tables;
     fill_tables(&tables);
-    uint8_t hashes[CHUNKS_MOST * HASH_BYTES];
+    uint8_t hashes[CHUNKS_MOST * HASH_BYTES] = {0};
     size_t length = 0;
     for (size_t at = 0; at < size; at += CHUNK_BYTES, length += HASH_BYTES)
         hash_chunk(&tables, bytes + at, size - at < CHUNK_BYTES ? size - at : CHUNK_BYTES,

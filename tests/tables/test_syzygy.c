@@ -6,7 +6,6 @@
 
 /* What can be tested without a table. */
 
-
 /* Files of one block, which have their checksums once main() has begun. */
 static unsigned char WDL_START[80] = {0x71, 0xE8, 0x23, 0x5D};
 static unsigned char DTZ_START[80] = {0xD7, 0x66, 0x0C, 0xA5};

@@ -128,7 +128,7 @@ ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void
                                   void *context, size_t *count, Reason *error) {
     if (wish->bytes > quota_memory_available() / 100 * MEMORY_SHARE) {
         reason_set(error, "too little memory is free to measure a table of %zu MiB",
-                 wish->bytes >> 20);
+                   wish->bytes >> 20);
         return NULL;
     }
     Session session = {.kind_count = 0};
