@@ -164,9 +164,13 @@ int posix_memalign(void **address, size_t alignment, size_t bytes) {
 }
 
 void free(void *address) {
+    static _Thread_local bool looking;
+    if (looking || is_early(address))
+        return; /* a message of dlsym()'s own */
+    looking = true;
     REAL(free);
-    if (!is_early(address))
-        real(address);
+    looking = false;
+    real(address);
 }
 
 void *mmap(void *address, size_t bytes, int access, int flags, int fd, off_t offset) {
