@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "chess/movegen.h"
-#include "chess/see.h"
 #include "eval/bare_king.h"
+#include "search/material_scale.h"
 
 /* Nodes between two looks of the lead at clock and node limit: well under a millisecond. */
 #define POLL_INTERVAL 512
@@ -193,18 +193,10 @@ Score worker_evaluate(Worker *worker, int ply) {
     return accumulators_evaluate(&worker->accumulators, worker->positions, ply);
 }
 
-/* What the men other than kings are worth, both sides together: 8,190 at the start of a game. */
-static int material(const Position *position) {
-    int sum = 0;
-    for (PieceType type = PAWN; type < KING; type++)
-        sum += SEE_VALUE[type] * bb_count(position->by_type[type]);
-    return sum;
-}
-
 Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation) {
     const Position *position = &worker->positions[ply];
     const MovePairs pairs = worker_move_pairs(worker, ply);
-    Score score = evaluation * (MATERIAL_SCALE_BASE + material(position)) / 32768;
+    Score score = material_scale(position, evaluation);
     score = score * (RULE50_FADE - (position->rule50 < 100 ? position->rule50 : 100)) / RULE50_FADE;
     score += histories_correction(&worker->histories, position, &pairs);
     score = score > SCORE_EVALUATION_BOUND ? SCORE_EVALUATION_BOUND : score;

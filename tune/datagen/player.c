@@ -6,6 +6,7 @@
 #include "chain/filter.h"
 #include "play/adjudication.h"
 #include "play/play.h"
+#include "search/material_scale.h"
 
 #define OPENING_ATTEMPTS 10000
 
@@ -59,8 +60,8 @@ static PlayStatus play_out(Player *player, const BestMoveReport *first, PlayerMu
     for (;;) {
         int ply = game->ply_count++;
         game->moves[ply] = found.best;
-        game->scores[ply] = (int16_t)found.score;
-        *kept += filter_keeps(&player->game.position, found.best, found.score);
+        game->scores[ply] = (int16_t)material_unscale(&player->game.position, found.score);
+        *kept += filter_keeps(&player->game.position, found.best, game->scores[ply]);
         if (adjudication_by_score(&adjudication, position_side(&player->game.position), found.score,
                                   ply, &game->result))
             return PLAY_DONE;
