@@ -13,49 +13,8 @@
  * returns true has decided the node: its score is in `result`, or the search has been aborted and
  * no score matters. */
 
-#define TRIED_QUIETS 64
-#define TRIED_NOISY  32
-
 /* What a table says is worth as much as a search deeper by so many plies. */
 #define TABLEBASE_DEPTH 6
-
-typedef struct Node {
-    Worker *worker;
-    const Position *position;
-    Frame *frame;
-    int ply;
-    int depth;
-    Score alpha, beta;
-    bool cut_node;
-    bool in_check;
-    bool improving; /* the static evaluation has risen since our last move */
-    Score result;
-
-    bool table_hit;
-    TableEntry entry;
-    Move table_move; /* MOVE_NONE without a hit */
-    bool table_noisy;
-    Score raw_evaluation; /* uncorrected; SCORE_NONE in check */
-    Score estimate;       /* evaluation, or the table's score where that is a tighter bound */
-
-    Score best;
-    Score ceiling; /* no more than this is to be had, say the endgame tables */
-    Move best_move;
-    int move_count;
-    int quiet_count, noisy_count;
-    Move quiets[TRIED_QUIETS]; /* tried before the best move */
-    Move noisy[TRIED_NOISY];
-} Node;
-
-/* A move on its way through the stages of search_moves(). */
-typedef struct Candidate {
-    Move move;
-    Piece piece;
-    bool quiet;
-    bool gives_check;
-    int history; /* of a quiet move: butterfly and the two nearest continuations; else captures */
-    int extension;
-} Candidate;
 
 static int max_int(int a, int b) {
     return a > b ? a : b;
@@ -505,28 +464,6 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
     return false;
 }
 
-/* Plies by which a late move is searched less deep at first. Late moves reduced by 0.4 plies more:
- * 19 Elo less at 32,000 nodes a move (200 games, +/- 32). */
-ALWAYS_INLINE int stage_reduction(const Node *node, const Candidate *candidate, bool pv) {
-    const ReductionTerms terms = {
-        .depth = node->depth,
-        .move_count = node->move_count,
-        .pv = pv,
-        .pv_mark = node->frame->pv,
-        .table_high = node->table_hit && node->entry.score > node->alpha,
-        .table_deep = node->table_hit && node->entry.depth >= node->depth,
-        .cut_node = node->cut_node,
-        .table_move = node->table_move != MOVE_NONE,
-        .improving = node->improving,
-        .table_noisy = node->table_noisy,
-        .cutoffs = node->frame[1].cutoffs,
-        .quiet = candidate->quiet,
-        .gives_check = candidate->gives_check,
-        .history = candidate->history,
-    };
-    return reduction_plies(&terms);
-}
-
 /* A quiet move whose reduced search failed high has been searched again: half the usual credit as a
  * sequel, or blame. */
 ALWAYS_INLINE void credit_second_search(const Node *node, const Candidate *candidate, bool good) {
@@ -544,7 +481,7 @@ ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv)
     Score score = -SCORE_INFINITE;
     bool full_depth = !pv || node->move_count > 1;
     if (node->depth >= 2 && node->move_count > 1 + pv) {
-        int reduction = stage_reduction(node, candidate, pv);
+        int reduction = reduction_plies(node, candidate, pv);
         int reduced = max_int(1, min_int(depth - reduction, depth + 1));
         node->frame->reduction = depth - reduced;
         score = -node_search_zero_window(worker, ply, reduced, -alpha, true);

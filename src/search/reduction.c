@@ -46,25 +46,25 @@ int reduction_base(int depth, int move_count) {
            table_log(depth) * table_log(move_count) / 1024 * REDUCTION_SLOPE / 1024;
 }
 
-int reduction_plies(const ReductionTerms *terms) {
-    int reduction = reduction_base(terms->depth, terms->move_count);
-    if (terms->pv_mark)
-        reduction -= REDUCTION_PV_MARK + REDUCTION_PV * terms->pv +
-                     REDUCTION_TABLE_HIGH * terms->table_high +
-                     REDUCTION_TABLE_DEEP * terms->table_deep;
-    if (terms->cut_node)
-        reduction += REDUCTION_CUT_NODE + REDUCTION_NO_TABLE_MOVE * !terms->table_move;
-    if (!terms->improving)
+int reduction_plies(const Node *node, const Candidate *candidate, bool pv) {
+    int reduction = reduction_base(node->depth, node->move_count);
+    if (node->frame->pv)
+        reduction -= REDUCTION_PV_MARK + REDUCTION_PV * pv +
+                     REDUCTION_TABLE_HIGH * (node->table_hit && node->entry.score > node->alpha) +
+                     REDUCTION_TABLE_DEEP * (node->table_hit && node->entry.depth >= node->depth);
+    if (node->cut_node)
+        reduction += REDUCTION_CUT_NODE + REDUCTION_NO_TABLE_MOVE * (node->table_move == MOVE_NONE);
+    if (!node->improving)
         reduction += REDUCTION_NOT_IMPROVING;
-    if (terms->table_noisy)
+    if (node->table_noisy)
         reduction += REDUCTION_TABLE_NOISY;
-    if (terms->gives_check)
+    if (candidate->gives_check)
         reduction -= REDUCTION_CHECK;
-    if (terms->cutoffs > 3)
+    if (node->frame[1].cutoffs > 3)
         reduction += REDUCTION_CUTOFFS;
-    if (terms->quiet)
-        reduction -= terms->history * 1024 / REDUCTION_HISTORY_DIVISOR;
+    if (candidate->quiet)
+        reduction -= candidate->history * 1024 / REDUCTION_HISTORY_DIVISOR;
     else
-        reduction -= REDUCTION_NOISY + terms->history * 1024 / REDUCTION_NOISY_HISTORY_DIVISOR;
+        reduction -= REDUCTION_NOISY + candidate->history * 1024 / REDUCTION_NOISY_HISTORY_DIVISOR;
     return reduction / 1024;
 }

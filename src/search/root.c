@@ -66,19 +66,21 @@ static void keep_line(Worker *worker, RootMove *root, Score score) {
  * variation. Without it 5 Elo more at 32,000 nodes a move (200 games, +/- 32). */
 static int root_reduction(const Worker *worker, Move move, int number, int depth) {
     const Position *position = &worker->positions[0];
-    const ReductionTerms terms = {
+    Frame frames[2] = {{.pv = true}};
+    const Node node = {
+        .frame = frames,
         .depth = depth,
         .move_count = number,
-        .pv = true,
-        .pv_mark = true,
-        .table_move = true,
         .improving = true,
+        .table_move = worker->root_moves.list[worker->root_line].move,
         .table_noisy = position_is_noisy(position, worker->root_moves.list[worker->root_line].move),
+    };
+    const Candidate candidate = {
         .quiet = !position_is_noisy(position, move),
         .gives_check = position_gives_check(position, move),
         .history = node_move_history(worker, 0, move),
     };
-    return reduction_plies(&terms);
+    return reduction_plies(&node, &candidate, true);
 }
 
 /* Searches a root move that has been made, `reduced` plies deep at first. */
