@@ -27,6 +27,4 @@ if(NOT magic STREQUAL wanted_magic)
   message(FATAL_ERROR "QUORUM_NETWORK: ${quorum_network_file} is not a network of Quorum")
 endif()
 message(STATUS "Embedded network: ${quorum_network_file}")
-set_source_files_properties("${kernels}/embedded_network_file.c" PROPERTIES
-                            COMPILE_DEFINITIONS "QUORUM_NETWORK_FILE=\"${quorum_network_file}\""
-                            COMPILE_OPTIONS "-fno-lto" OBJECT_DEPENDS "${quorum_network_file}")
+quorum_embed(nnue/embedded_network_file.c "${quorum_network_file}")

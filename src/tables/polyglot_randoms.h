@@ -1,7 +1,5 @@
 #pragma once
 
-#include <stdint.h>
-
 /* The random numbers that the format of Polyglot's books prescribes (F. Letouzey, 2004): the same
  * in every program that reads or writes one. */
 
@@ -10,4 +8,5 @@
 #define POLYGLOT_TURN       780
 #define POLYGLOT_RANDOMS    781
 
-extern const uint64_t polyglot_randoms[POLYGLOT_RANDOMS];
+/* The bytes of polyglot_randoms.bin: eight for each number, as in a book the highest first. */
+extern const unsigned char polyglot_randoms[8 * POLYGLOT_RANDOMS];

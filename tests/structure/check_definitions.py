@@ -44,7 +44,7 @@ _USE = re.compile(r"(?<![\w.])(?<!->)([A-Za-z_]\w*)(\s*\()?")
 _STATIC = re.compile(r"\b(static|inline|ALWAYS_INLINE)\b")
 _TYPE_ALONE = re.compile(r"(struct|enum|union)(\s+\w+)?$")
 _MADE_BY_MACRO = re.compile(r"\bDEFINE_\w+\((\w+)")
-_MADE_BY_ASSEMBLER = re.compile(r"\.globl (\w+)")
+_EMBEDDED = re.compile(r"\bEMBED_FILE\((\w+)\)")
 
 
 def _blank(match):
@@ -150,9 +150,11 @@ class Tree:
                 self.declared.setdefault(name, {})[file] = offset
             elif kind == "defined" or (kind == "static" and file.endswith(".h")):
                 self.defined.setdefault(name, {})[file] = offset
-        made = [*_MADE_BY_MACRO.finditer(code), *_MADE_BY_ASSEMBLER.finditer(text)]
-        for match in made:
-            self.defined.setdefault(match.group(1), {})[file] = match.start()
+        made = [(match.group(1), match.start()) for match in _MADE_BY_MACRO.finditer(code)]
+        for match in _EMBEDDED.finditer(code):
+            made += [(match.group(1), match.start()), (match.group(1) + "_end", match.start())]
+        for name, start in made:
+            self.defined.setdefault(name, {})[file] = start
 
     def place(self, file, offset):
         return f"{file}:{self.code[file].count(chr(10), 0, offset) + 1}"

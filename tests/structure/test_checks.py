@@ -162,7 +162,7 @@ class Definitions(unittest.TestCase):
         self.assertEqual(self.faults({
             "src/nnue/kernel.h": "extern const int KERNEL_A;\nextern const char kernel_b[];\n",
             "src/nnue/a.c": '#include "nnue/kernel.h"\nDEFINE_KERNEL(KERNEL_A, "a");\n',
-            "src/nnue/b.c": '__asm__(".globl kernel_b\\n");\n'}), [])
+            "src/nnue/b.c": 'EMBED_FILE(kernel_b);\n'}), [])
 
     def test_prefix(self):
         self.assert_fault({"src/chess/move.h": "int move_read(void);\n"

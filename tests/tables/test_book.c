@@ -100,6 +100,25 @@ static void reads_special_moves(void **state) {
     expect_only("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", written(E5, D6, 0), "e5d6");
 }
 
+/* From the page that describes the format: pieces, castling, en passant and the side to move. */
+static void keys_are_those_of_the_format(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        uint64_t key;
+    } KNOWN[] = {
+        {FEN_START, 0x463B96181691FC9C},
+        {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 0x823C9B50FD114196},
+        {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", 0x22A48B5A8E47FF78},
+        {"rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4", 0x00FDD303C946BDD9},
+        {"rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5C3F9B829B279560},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(KNOWN); i++) {
+        const Position position = position_of(KNOWN[i].fen);
+        assert_int_equal(polyglot_key(&position), KNOWN[i].key);
+    }
+}
+
 static void keys_differ_by_what_the_format_counts(void **state) {
     (void)state;
     /* Counters do not count; side, rights and a pawn that can be taken in passing do. */
@@ -165,6 +184,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_legal_moves_with_weight),
         cmocka_unit_test(reads_special_moves),
+        cmocka_unit_test(keys_are_those_of_the_format),
         cmocka_unit_test(keys_differ_by_what_the_format_counts),
         cmocka_unit_test(chooses_by_weight),
         cmocka_unit_test(refuses_what_is_no_book),
