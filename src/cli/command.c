@@ -51,6 +51,11 @@ void command_begin(const char *name) {
     atexit(check_stdout);
 }
 
+int command_misused(const char *name, const char *why) {
+    fprintf(stderr, "%s: %s\n", name, why);
+    return COMMAND_MISUSED;
+}
+
 /* What the command line asks for. */
 typedef struct Invocation {
     const CommandProgram *program;

@@ -38,6 +38,10 @@ typedef struct CommandProgram {
  * are. Returns the exit code. */
 int command_main(const CommandProgram *program, int argc, char **argv);
 
+/* Says on stderr, in a line that begins with the name ("quorum perft"), why it cannot be done.
+ * Returns COMMAND_MISUSED. */
+int command_misused(const char *name, const char *why);
+
 /* Begins a program: `--version` prints that of Quorum, and the process ends with COMMAND_MISUSED
  * and a message that begins with `name`, however it was about to end, when what it has printed on
  * stdout has not all arrived. command_main() has done it. */

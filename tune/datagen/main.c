@@ -7,15 +7,10 @@
 #include "cli/command.h"
 #include "datagen/generate.h"
 #include "datagen/settings.h"
-#include "play/play.h"
+#include "engine/network_holder.h"
 
 /* Games that may wait for an earlier one, a thread. */
 #define WINDOW_PER_THREAD 32
-
-static int misuse(const char *message) {
-    fprintf(stderr, "quorum-datagen: %s\n", message);
-    return COMMAND_MISUSED;
-}
 
 /* Looks at a file that is to be continued; false when it cannot be, with the reason. A file that
  * does not exist, or that a kill has left without a game, counts as empty. */
@@ -68,7 +63,7 @@ static int run(const Settings *settings, const ChainSurvey *survey, const char *
                           .nodes = (uint32_t)settings->rules.nodes};
     ChainWriter *writer = chain_writer_open(settings->out_path, true, &origin, &error);
     if (!writer)
-        return misuse(error.text);
+        return command_misused("quorum-datagen", error.text);
     Progress progress;
     GameWriterPlan plan = {
         .writer = writer,
@@ -102,7 +97,7 @@ static int generate(const Settings *settings, const sigset_t *signals) {
     settings_describe(settings, engine_network_id(settings->rules.evaluation), description);
     ChainSurvey survey;
     if (!survey_out(settings->out_path, description, &survey, &error))
-        return misuse(error.text);
+        return command_misused("quorum-datagen", error.text);
     report_survey(settings, &survey);
     return run(settings, &survey, description, signals);
 }
@@ -116,14 +111,15 @@ int main(int argc, char **argv) {
     Book book;
     bool has_book = settings.openings_path;
     if (has_book && !book_load(&book, settings.openings_path, &error))
-        return misuse(error.text);
+        return command_misused("quorum-datagen", error.text);
     settings.rules.opening.book = has_book ? &book : NULL;
     /* Before there is an engine, whose threads would end the process at a signal. */
     sigset_t signals;
     stop_signals_block(&signals);
-    Engine *evaluation = play_load_evaluation(settings.common.eval_file, &error);
+    Engine *evaluation = network_holder(settings.common.eval_file, &error);
     settings.rules.evaluation = evaluation;
-    int code = evaluation ? generate(&settings, &signals) : misuse(error.text);
+    int code =
+        evaluation ? generate(&settings, &signals) : command_misused("quorum-datagen", error.text);
     engine_destroy(evaluation);
     if (has_book)
         book_free(&book);

@@ -1,28 +1,11 @@
 #include "play/play.h"
 
-#include <stdio.h>
-
 #include "base/clock.h"
 
 /* A single iteration may explode; the search then ends at so many times the soft limit. */
 #define HARD_LIMIT_FACTOR 8
 /* At least so many nodes, that tiny soft limits do not end the first iteration. */
 #define HARD_LIMIT_MIN 5000
-
-Engine *play_load_evaluation(const char *network_path, Reason *error) {
-    Reason reason;
-    Engine *engine = engine_create();
-    if (!engine) {
-        reason_set(error, "not enough memory");
-        return NULL;
-    }
-    if (network_path && !engine_load_network(engine, network_path, &reason)) {
-        reason_set(error, "%s: %s", network_path, reason.text);
-        engine_destroy(engine);
-        return NULL;
-    }
-    return engine;
-}
 
 Engine *play_create_engine(int hash_mib, const Engine *evaluation) {
     Engine *engine = engine_create();

@@ -1,14 +1,9 @@
 #pragma once
 
-#include "base/reason.h"
 #include "engine/engine.h"
 
 /* What programs do with engines that play games in their own process. Each engine belongs to one
  * thread, but all are created by one, one after the other. */
-
-/* An engine with the evaluation that others are to share: by the network of a file, or for NULL the
- * program's own. NULL with the reason in *error. */
-Engine *play_load_evaluation(const char *network_path, Reason *error);
 
 /* A player with a table of that size and the evaluation of another engine; NULL without memory. */
 Engine *play_create_engine(int hash_mib, const Engine *evaluation);

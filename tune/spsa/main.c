@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "engine/network_holder.h"
 #include "play/play.h"
 #include "spsa/rows.h"
 #include "spsa/run.h"
@@ -30,11 +31,6 @@ typedef struct Session {
     int64_t begun_at; /* iterations of earlier runs */
     int64_t plotted_us;
 } Session;
-
-static int misuse(const char *message) {
-    fprintf(stderr, "quorum-spsa: %s\n", message);
-    return COMMAND_MISUSED;
-}
 
 static int fault(const char *message) {
     fprintf(stderr, "quorum-spsa: %s\n", message);
@@ -157,7 +153,7 @@ static int report(const Session *session) {
     rows_write(stdout, TUNABLE_ROWS, &tunables, 0, TUNABLE_TREE_COUNT);
     printf("\n");
     rows_write(stdout, TUNABLE_ROWS, &tunables, TUNABLE_TREE_COUNT, TUNABLE_COUNT);
-    return write_traces(session, &error) ? COMMAND_OK : misuse(error.text);
+    return write_traces(session, &error) ? COMMAND_OK : command_misused("quorum-spsa", error.text);
 }
 
 /* Says when there are more threads than pairs that may be played at the same time. */
@@ -193,7 +189,8 @@ static int play(Session *session) {
         tournament_fail(tournament, "no memory for the engines");
     progress_clear(&session->progress);
     if (!tournament_close(tournament, &error))
-        return ferror(session->journal.file) ? misuse(error.text) : fault(error.text);
+        return ferror(session->journal.file) ? command_misused("quorum-spsa", error.text)
+                                             : fault(error.text);
     return report(session);
 }
 
@@ -223,7 +220,7 @@ static int tune(const SpsaSettings *settings, const Engine *evaluation, const si
     Reason error;
     Session session = {.settings = settings, .signals = signals};
     if (!parameters_choose(&session.parameters, settings->only, settings->step_percent, &error))
-        return misuse(error.text);
+        return command_misused("quorum-spsa", error.text);
     session.rules = (SpsaRules){
         .parameters = session.parameters.list,
         .count = session.parameters.count,
@@ -246,10 +243,10 @@ static int tune(const SpsaSettings *settings, const Engine *evaluation, const si
     bool opened = journal_open(&session.journal, settings->journal_path, &plan, &error);
     free(heading);
     if (!opened)
-        return misuse(error.text);
+        return command_misused("quorum-spsa", error.text);
     int code = resume(&session);
     if (!journal_close(&session.journal) && code == COMMAND_OK)
-        code = misuse("the journal could not be written");
+        code = command_misused("quorum-spsa", "the journal could not be written");
     return code;
 }
 
@@ -262,13 +259,14 @@ int main(int argc, char **argv) {
     Book book;
     bool has_book = settings.openings_path;
     if (has_book && !book_load(&book, settings.openings_path, &error))
-        return misuse(error.text);
+        return command_misused("quorum-spsa", error.text);
     settings.opening.book = has_book ? &book : NULL;
     /* Before there is an engine, whose threads would end the process at a signal. */
     sigset_t signals;
     stop_signals_block(&signals);
-    Engine *evaluation = play_load_evaluation(settings.common.eval_file, &error);
-    int code = evaluation ? tune(&settings, evaluation, &signals) : misuse(error.text);
+    Engine *evaluation = network_holder(settings.common.eval_file, &error);
+    int code = evaluation ? tune(&settings, evaluation, &signals)
+                          : command_misused("quorum-spsa", error.text);
     engine_destroy(evaluation);
     if (has_book)
         book_free(&book);

@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -24,13 +23,6 @@
 static int complain(int code, const char *what, const char *why) {
     fprintf(stderr, "quorum-train: %s: %s\n", what, why);
     return code;
-}
-
-static double cpu_seconds(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
 static void on_reading(const char *path, const char *message, const Dataset *dataset) {
@@ -96,7 +88,7 @@ static double share_done(const Trainer *trainer) {
 }
 
 typedef struct Pace {
-    double cpu_start;
+    int64_t cpu_start_us;
     int64_t start_us;
     double positions; /* learnt since */
 } Pace;
@@ -121,7 +113,7 @@ static void print_epoch(Trainer *trainer, const Pace *pace, bool is_best,
            state->epoch, trainer->settings.epochs, state->training_loss[state->epoch - 1],
            state->validation_loss[state->epoch - 1], is_best ? " (best)" : "");
     printf("%.2f M positions/s, %.2f M a CPU second\n", pace_of(pace) / 1e6,
-           pace->positions / (cpu_seconds() - pace->cpu_start + 1e-9) / 1e6);
+           pace->positions / (double)(clock_processor_us() - pace->cpu_start_us + 1));
     if (yardstick->count > 0)
         printf("yardstick: loss %.6f\n", yardstick_model_loss(trainer, yardstick));
     fflush(stdout);
@@ -139,7 +131,7 @@ static bool save(const Trainer *trainer, const TrainCommand *command) {
 
 /* Learns to the end of the epoch. False when a signal comes first. */
 static bool learn_epoch(Trainer *trainer, Progress *progress, Pace *pace, const sigset_t *signals) {
-    *pace = (Pace){.cpu_start = cpu_seconds(), .start_us = clock_now_us()};
+    *pace = (Pace){.cpu_start_us = clock_processor_us(), .start_us = clock_now_us()};
     const double before = (double)trainer->state.position;
     for (;;) {
         const bool is_over = trainer_step(trainer);

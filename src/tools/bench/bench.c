@@ -156,14 +156,10 @@ int bench_command(int argc, char **argv) {
         arguments.options.hash_mib = (size_t)arguments.common.hash_mib;
     Reason error;
     Engine *holder = network_holder(arguments.common.eval_file, &error);
-    if (!holder) {
-        fprintf(stderr, "quorum bench: %s\n", error.text);
-        return COMMAND_MISUSED;
-    }
+    if (!holder)
+        return command_misused("quorum bench", error.text);
     arguments.options.network_of = holder;
     bool run = bench_run(&arguments.options, print_line, NULL);
     engine_destroy(holder);
-    if (!run)
-        fprintf(stderr, "quorum bench: not enough memory\n");
-    return run ? COMMAND_OK : COMMAND_MISUSED;
+    return run ? COMMAND_OK : command_misused("quorum bench", "not enough memory");
 }

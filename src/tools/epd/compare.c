@@ -75,18 +75,14 @@ static void print_comparison(const Comparison *comparison) {
 static int compare(const CompareArguments *arguments, const RunReport *a, const RunReport *b) {
     Reason error;
     Comparison comparison;
-    if (!comparison_make(&comparison, a, b)) {
-        fprintf(stderr, "quorum compare: not enough memory\n");
-        return COMMAND_MISUSED;
-    }
+    if (!comparison_make(&comparison, a, b))
+        return command_misused("quorum compare", "not enough memory");
     int code = COMMAND_OK;
     if (!output_is_stdout(arguments->common.html))
         print_comparison(&comparison);
     if (arguments->common.html &&
-        !comparison_save_html(&comparison, arguments->common.html, &error)) {
-        fprintf(stderr, "quorum compare: %s\n", error.text);
-        code = COMMAND_MISUSED;
-    }
+        !comparison_save_html(&comparison, arguments->common.html, &error))
+        code = command_misused("quorum compare", error.text);
     comparison_free(&comparison);
     return code;
 }
@@ -96,14 +92,14 @@ int compare_command(int argc, char **argv) {
     arguments_parse(&COMPARE_PARSER, "quorum compare", argc, argv, &arguments);
     RunReport reports[2] = {{0}, {0}};
     Reason error;
-    int code = COMMAND_MISUSED;
+    int code;
     if (common_arguments_check(&arguments.common, arguments.files, ARRAY_LENGTH(arguments.files),
                                &error) &&
         run_report_load(&reports[0], arguments.files[0], &error) &&
         run_report_load(&reports[1], arguments.files[1], &error))
         code = compare(&arguments, &reports[0], &reports[1]);
     else
-        fprintf(stderr, "quorum compare: %s\n", error.text);
+        code = command_misused("quorum compare", error.text);
     run_report_free(&reports[0]);
     run_report_free(&reports[1]);
     return code;

@@ -148,11 +148,6 @@ const struct argp EPD_PARSER = {
            "when the arguments or a file cannot be used. FILE - is stdin.",
 };
 
-static int misused(const char *message) {
-    fprintf(stderr, "quorum epd: %s\n", message);
-    return COMMAND_MISUSED;
-}
-
 /* Reads all files and names the lines that are left out. Each file has to hold a position. */
 static bool read_files(const EpdArguments *arguments, EpdSuite *suite, Reason *error) {
     const char *empty = NULL;
@@ -260,7 +255,7 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
         .seconds = seconds,
     };
     if (!epd_report_complete(&report))
-        return misused("not enough memory");
+        return command_misused("quorum epd", "not enough memory");
     if (common_arguments_want_text(&arguments->common))
         epd_console_summary(session->suite, &report.totals, seconds);
     int code = COMMAND_OK;
@@ -281,12 +276,13 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
     size_t repeat = (size_t)arguments->settings.repeat;
     session.attempts = calloc(suite->count * repeat, sizeof(EpdAttempt));
     if (!session.attempts)
-        return misused("not enough memory");
+        return command_misused("quorum epd", "not enough memory");
     warn_of_crowding(&arguments->settings);
     int64_t start_us = clock_now_us();
     bool complete = run_session(&session, arguments, &error);
     double seconds = (double)(session.earlier_us + clock_now_us() - start_us) / 1e6;
-    int code = complete ? conclude(arguments, &session, seconds) : misused(error.text);
+    int code = complete ? conclude(arguments, &session, seconds)
+                        : command_misused("quorum epd", error.text);
     free(session.attempts);
     return code;
 }
@@ -310,12 +306,12 @@ int epd_command(int argc, char **argv) {
     Engine *holder = network_holder(arguments.common.eval_file, &error);
     if (!holder || !check_files(&arguments, &error)) {
         engine_destroy(holder);
-        return misused(error.text);
+        return command_misused("quorum epd", error.text);
     }
     arguments.settings.network_of = holder;
     EpdSuite suite = {.count = 0};
     int code = read_files(&arguments, &suite, &error) ? run_suite(&arguments, &suite)
-                                                      : misused(error.text);
+                                                      : command_misused("quorum epd", error.text);
     epd_suite_free(&suite);
     engine_destroy(holder);
     return code;

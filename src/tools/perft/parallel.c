@@ -1,13 +1,12 @@
 #include "tools/perft/parallel.h"
 
 #include <stdatomic.h>
-#include <string.h>
-#include <time.h>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
+#include "base/clock.h"
 #include "chess/movegen.h"
 
 /* Subtrees of this depth, some milliseconds of work, are counted by one thread; above, each
@@ -64,19 +63,12 @@ static uint64_t sum_of(const uint64_t *counts, int count) {
     return sum;
 }
 
-/* Processor time of the calling thread. */
-static int64_t processor_ns(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static uint64_t count_undivided(const Position *position, int depth, Counting counting) {
     if (!counting.busy_ns)
         return perft_count(position, depth, counting.table);
-    int64_t start_ns = processor_ns();
+    int64_t start_ns = clock_thread_ns();
     uint64_t total = perft_count(position, depth, counting.table);
-    atomic_fetch_add_explicit(counting.busy_ns, processor_ns() - start_ns, memory_order_relaxed);
+    atomic_fetch_add_explicit(counting.busy_ns, clock_thread_ns() - start_ns, memory_order_relaxed);
     return total;
 }
 

@@ -145,17 +145,12 @@ static void print_single(const PerftSingle *single) {
            single->seconds > 0 ? (double)single->leaves / single->seconds : 0);
 }
 
-static int misused(const char *message) {
-    fprintf(stderr, "quorum perft: %s\n", message);
-    return COMMAND_MISUSED;
-}
-
 /* Before the counting, in the process that writes them. */
 static bool check_files(const PerftArguments *arguments) {
     Reason error;
     if (common_arguments_check(&arguments->common, &arguments->suite, 1, &error))
         return true;
-    misused(error.text);
+    command_misused("quorum perft", error.text);
     return false;
 }
 
@@ -226,7 +221,7 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
     Reason error;
     int code = COMMAND_MISUSED;
     if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, &error)) {
-        misused(error.text);
+        command_misused("quorum perft", error.text);
     } else {
         perft_suite_count(&suite, (int)arguments->common.threads, table);
         size_t first = 0;

@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/compiler.h"
@@ -98,13 +97,6 @@ static void touch_once(Prober *prober) {
     prober->end_us = clock_now_us();
 }
 
-/* Processor time of the calling thread. */
-static double processor_ns(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
 static void *prober_main(void *argument) {
     Prober *prober = argument;
     pthread_mutex_lock(&prober->probing->gate);
@@ -112,12 +104,12 @@ static void *prober_main(void *argument) {
     pthread_mutex_unlock(&prober->probing->gate);
     if (prober->failed)
         return NULL;
-    double start_ns = processor_ns();
+    int64_t start_ns = clock_thread_ns();
     if (prober->probing->probe == SCALE_TOUCH)
         touch_once(prober);
     else
         probe_for_a_while(prober);
-    prober->busy_ns = processor_ns() - start_ns;
+    prober->busy_ns = (double)(clock_thread_ns() - start_ns);
     return NULL;
 }
 

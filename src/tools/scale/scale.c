@@ -32,11 +32,6 @@ typedef struct ScaleSession {
     size_t warnings_shown;
 } ScaleSession;
 
-static int misused(const char *message) {
-    fprintf(stderr, "quorum scale: %s\n", message);
-    return COMMAND_MISUSED;
-}
-
 static void show_warnings(ScaleSession *session) {
     const ScaleReport *report = session->report;
     for (; session->warnings_shown < report->warning_count; session->warnings_shown++)
@@ -146,16 +141,16 @@ static int run(const ScaleArguments *arguments, ScaleReport *report) {
     ScaleSession session = {.report = report};
     if (!common_arguments_check(&arguments->common, NULL, 0, &error) ||
         !scale_make_cases(report, &error))
-        return misused(error.text);
+        return command_misused("quorum scale", error.text);
     if (!scale_choose_positions(report->settings->positions, &session.positions))
-        return misused("not enough memory");
+        return command_misused("quorum scale", "not enough memory");
     report->positions = session.positions.count;
     scale_system_read(report->machine, WATCH_MS, &report->system);
     scale_check_before(report);
     show_warnings(&session);
     int64_t start_us = clock_now_us();
     if (!measure(&session))
-        return misused("not enough memory");
+        return command_misused("quorum scale", "not enough memory");
     report->seconds = (double)(clock_now_us() - start_us) / 1e6;
     scale_check_after(report);
     show_warnings(&session);
@@ -166,7 +161,7 @@ int scale_command(int argc, char **argv) {
     Reason error;
     Machine *machine = machine_load(&error);
     if (!machine)
-        return misused(error.text);
+        return command_misused("quorum scale", error.text);
     ScaleArguments arguments;
     int cores = machine_usable_cores(machine);
     scale_read_arguments(argc, argv, cores > 0 ? cores : 1, &arguments);
@@ -174,7 +169,8 @@ int scale_command(int argc, char **argv) {
     Reason network_error;
     Engine *holder = network_holder(arguments.common.eval_file, &network_error);
     arguments.settings.network_of = holder;
-    int code = holder ? run(&arguments, &report) : misused(network_error.text);
+    int code =
+        holder ? run(&arguments, &report) : command_misused("quorum scale", network_error.text);
     engine_destroy(holder);
     scale_report_free(&report);
     scale_arguments_free(&arguments);

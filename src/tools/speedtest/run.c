@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -77,14 +76,6 @@ static void warm_up(Run *run) {
     run->result->warm_up_us = clock_now_us() - start_us;
 }
 
-static int64_t processor_time_us(void) {
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) != 0)
-        return 0;
-    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * SECOND_US + usage.ru_utime.tv_usec +
-           usage.ru_stime.tv_usec;
-}
-
 static void find_homes(SpeedtestResult *result) {
     const PlacementReport *placement = result->placement;
     NodeSet nodes = memory_pages_nodes();
@@ -100,14 +91,14 @@ static void find_homes(SpeedtestResult *result) {
 static void measure(Run *run) {
     SpeedtestResult *result = run->result;
     warm_up(run);
-    result->processor_us = -processor_time_us();
+    result->processor_us = -clock_processor_us();
     run->start_us = clock_now_us();
     for (int round = 0; round < SPEEDTEST_ROUNDS; round++) {
         for (int game = 0; game < SPEEDTEST_GAMES; game++)
             result->measures[round][game] = measure_game(run, &SPEEDTEST_GAME_LIST[game]);
     }
     result->total_us = clock_now_us() - run->start_us;
-    result->processor_us += processor_time_us();
+    result->processor_us += clock_processor_us();
     result->placement = engine_placement_report(run->engine);
     find_homes(result);
 }

@@ -150,8 +150,6 @@ int speedtest_command(int argc, char **argv) {
         holder = network_holder(arguments.common.eval_file, &error);
     arguments.options.network_of = holder;
     bool measured = holder && run(&arguments, &error);
-    if (!measured)
-        fprintf(stderr, "quorum speedtest: %s\n", error.text);
     engine_destroy(holder);
-    return measured ? COMMAND_OK : COMMAND_MISUSED;
+    return measured ? COMMAND_OK : command_misused("quorum speedtest", error.text);
 }

@@ -96,11 +96,6 @@ const struct argp TOPOLOGY_PARSER = {
            "cannot be used.",
 };
 
-static int complain(const char *what) {
-    fprintf(stderr, "quorum topology: %s\n", what);
-    return COMMAND_MISUSED;
-}
-
 /* Before the threads are started. */
 static bool check_files(const TopologyArguments *arguments, Reason *error) {
     const char *const outputs[] = {arguments->common.json, arguments->svg};
@@ -112,11 +107,12 @@ static int write_file(const TopologyReport *report, const char *path,
     Output output;
     Reason error;
     if (!output_open(&output, path, &error))
-        return complain(error.text);
+        return command_misused("quorum topology", error.text);
     if (write(report, output.stream))
-        return output_close(&output, &error) ? COMMAND_OK : complain(error.text);
+        return output_close(&output, &error) ? COMMAND_OK
+                                             : command_misused("quorum topology", error.text);
     output_discard(&output);
-    return complain("cannot write the report");
+    return command_misused("quorum topology", "cannot write the report");
 }
 
 static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
@@ -180,14 +176,14 @@ static int run(const TopologyArguments *arguments) {
     Machine *machine =
         arguments->source ? machine_load_from(arguments->source, &error) : machine_load(&error);
     if (!machine)
-        return complain(error.text);
+        return command_misused("quorum topology", error.text);
     int threads = (int)arguments->common.threads;
     if (threads == 0)
         threads = machine_usable_cores(machine);
     Plan *plan = plan_create(machine, &arguments->policy, arguments->placement, threads, &error);
     int code = COMMAND_MISUSED;
     if (!plan) {
-        complain(error.text);
+        command_misused("quorum topology", error.text);
     } else {
         PlacementReport *obtained = NULL;
         int history_group_of[POOL_MAX_WORKERS];
@@ -223,7 +219,8 @@ int topology_command(int argc, char **argv) {
     arguments_complete_json(argc, argv);
     arguments_parse(&TOPOLOGY_PARSER, "quorum topology", argc, argv, &arguments);
     Reason error;
-    int code = check_files(&arguments, &error) ? run(&arguments) : complain(error.text);
+    int code = check_files(&arguments, &error) ? run(&arguments)
+                                               : command_misused("quorum topology", error.text);
     numa_policy_clear(&arguments.policy);
     return code;
 }
