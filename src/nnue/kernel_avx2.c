@@ -12,46 +12,15 @@
 #define TILE       8
 #define SUMS_APART 2
 
-typedef __m256i Lanes16;
-typedef __m256i Lanes32;
+#include "nnue/kernel_lanes.h"
+
 typedef __m256i Fours;
 typedef __m256i Pairs;
 
-ALWAYS_INLINE Lanes16 lanes16_load(const int16_t *values) {
-    return _mm256_load_si256((const __m256i *)values);
-}
-
-ALWAYS_INLINE void lanes16_store(int16_t *values, Lanes16 lanes) {
-    _mm256_store_si256((__m256i *)values, lanes);
-}
-
-ALWAYS_INLINE Lanes16 lanes16_add(Lanes16 a, Lanes16 b) {
-    return _mm256_add_epi16(a, b);
-}
-
-ALWAYS_INLINE Lanes16 lanes16_subtract(Lanes16 a, Lanes16 b) {
-    return _mm256_sub_epi16(a, b);
-}
-
-ALWAYS_INLINE Lanes32 lanes32_load(const int32_t *values) {
-    return _mm256_load_si256((const __m256i *)values);
-}
-
-ALWAYS_INLINE void lanes32_store(int32_t *values, Lanes32 lanes) {
-    _mm256_store_si256((__m256i *)values, lanes);
-}
-
-ALWAYS_INLINE Lanes32 lanes32_zero(void) {
-    return _mm256_setzero_si256();
-}
-
-ALWAYS_INLINE Lanes32 lanes32_add(Lanes32 a, Lanes32 b) {
-    return _mm256_add_epi32(a, b);
-}
-
 ALWAYS_INLINE __m256i clipped(const int16_t *values) {
     const __m256i one = _mm256_set1_epi16(NETWORK_ACTIVATION_ONE);
-    return _mm256_min_epi16(_mm256_max_epi16(lanes16_load(values), _mm256_setzero_si256()), one);
+    return _mm256_min_epi16(_mm256_max_epi16(*(const __m256i *)values, _mm256_setzero_si256()),
+                            one);
 }
 
 ALWAYS_INLINE __m256i products(const int16_t *first, const int16_t *second) {
@@ -82,13 +51,12 @@ ALWAYS_INLINE Pairs pairs_repeat(const int16_t *inputs) {
 
 /* Two products of a byte up to NETWORK_INPUT_MAX and an int8 fit 16 bits. */
 ALWAYS_INLINE Lanes32 dot8(Lanes32 sums, Fours inputs, const int8_t *weights) {
-    const __m256i pairs = _mm256_maddubs_epi16(inputs, _mm256_load_si256((const __m256i *)weights));
-    return _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+    const __m256i pairs = _mm256_maddubs_epi16(inputs, *(const __m256i *)weights);
+    return sums + (Lanes32)_mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
 }
 
 ALWAYS_INLINE Lanes32 dot16(Lanes32 sums, Pairs inputs, const int16_t *weights) {
-    const __m256i row = _mm256_load_si256((const __m256i *)weights);
-    return _mm256_add_epi32(sums, _mm256_madd_epi16(inputs, row));
+    return sums + (Lanes32)_mm256_madd_epi16(inputs, *(const __m256i *)weights);
 }
 
 #include "nnue/kernel_body.h"

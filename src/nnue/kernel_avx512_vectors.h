@@ -13,42 +13,10 @@
 #define TILE       8
 #define SUMS_APART 4
 
-typedef __m512i Lanes16;
-typedef __m512i Lanes32;
+#include "nnue/kernel_lanes.h"
+
 typedef __m512i Fours;
 typedef __m512i Pairs;
-
-ALWAYS_INLINE Lanes16 lanes16_load(const int16_t *values) {
-    return _mm512_load_si512(values);
-}
-
-ALWAYS_INLINE void lanes16_store(int16_t *values, Lanes16 lanes) {
-    _mm512_store_si512(values, lanes);
-}
-
-ALWAYS_INLINE Lanes16 lanes16_add(Lanes16 a, Lanes16 b) {
-    return _mm512_add_epi16(a, b);
-}
-
-ALWAYS_INLINE Lanes16 lanes16_subtract(Lanes16 a, Lanes16 b) {
-    return _mm512_sub_epi16(a, b);
-}
-
-ALWAYS_INLINE Lanes32 lanes32_load(const int32_t *values) {
-    return _mm512_load_si512(values);
-}
-
-ALWAYS_INLINE void lanes32_store(int32_t *values, Lanes32 lanes) {
-    _mm512_store_si512(values, lanes);
-}
-
-ALWAYS_INLINE Lanes32 lanes32_zero(void) {
-    return _mm512_setzero_si512();
-}
-
-ALWAYS_INLINE Lanes32 lanes32_add(Lanes32 a, Lanes32 b) {
-    return _mm512_add_epi32(a, b);
-}
 
 ALWAYS_INLINE __m512i clipped(const int16_t *values) {
     const __m512i one = _mm512_set1_epi16(NETWORK_ACTIVATION_ONE);

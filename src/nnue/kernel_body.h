@@ -7,8 +7,8 @@
  *   TILE            vectors of an accumulator that are held in registers at a time
  *   SUMS_APART      chains of sums in the first hidden layer, which hide the latency of an
  *                   addition: 1, 2 or 4
- *   Lanes16         vector of LANES int16: lanes16_load, _store, _add, _subtract
- *   Lanes32         vector of LANES / 2 int32: lanes32_load, _store, _zero, _add
+ *   Lanes16         vector of LANES int16, and
+ *   Lanes32         of LANES / 2 int32: both of kernel_lanes.h
  *   Fours, Pairs    vector that repeats four bytes, or two int16
  *   transform()     32 columns of both halves of an accumulator into 32 bytes of input
  *   fours_repeat(), dot8()    adds to each int32 the products of four bytes with four weights
@@ -31,19 +31,19 @@ ALWAYS_INLINE void update_columns(int width, int vectors, const int16_t *weights
                                   int16_t *target) {
     Lanes16 sums[TILE];
     for (int i = 0; i < vectors; i++)
-        sums[i] = lanes16_load(source + i * LANES);
+        sums[i] = ((const Lanes16 *)source)[i];
     for (int n = 0; n < changes->removed_count; n++) {
-        const int16_t *row = weights + changes->removed[n] * width;
+        const Lanes16 *row = (const Lanes16 *)(weights + changes->removed[n] * width);
         for (int i = 0; i < vectors; i++)
-            sums[i] = lanes16_subtract(sums[i], lanes16_load(row + i * LANES));
+            sums[i] -= row[i];
     }
     for (int n = 0; n < changes->added_count; n++) {
-        const int16_t *row = weights + changes->added[n] * width;
+        const Lanes16 *row = (const Lanes16 *)(weights + changes->added[n] * width);
         for (int i = 0; i < vectors; i++)
-            sums[i] = lanes16_add(sums[i], lanes16_load(row + i * LANES));
+            sums[i] += row[i];
     }
     for (int i = 0; i < vectors; i++)
-        lanes16_store(target + i * LANES, sums[i]);
+        ((Lanes16 *)target)[i] = sums[i];
 }
 
 ALWAYS_INLINE void update_width(int width, const int16_t *weights, const FeatureChanges *changes,
@@ -80,9 +80,9 @@ ALWAYS_INLINE void hidden1(int width, const PackedHead *head, const uint8_t *inp
                            int32_t *outputs) {
     Lanes32 sums[SUMS_APART][HIDDEN1_VECTORS];
     for (int i = 0; i < HIDDEN1_VECTORS; i++) {
-        sums[0][i] = lanes32_load(head->hidden1_biases + i * LANES_32);
+        sums[0][i] = ((const Lanes32 *)head->hidden1_biases)[i];
         for (int k = 1; k < SUMS_APART; k++)
-            sums[k][i] = lanes32_zero();
+            sums[k][i] = (Lanes32){0};
     }
     const int8_t *weights = head->hidden1_weights;
     for (int input = 0; input < width; input += 4 * SUMS_APART) {
@@ -94,8 +94,8 @@ ALWAYS_INLINE void hidden1(int width, const PackedHead *head, const uint8_t *inp
     }
     for (int i = 0; i < HIDDEN1_VECTORS; i++) {
         for (int k = 1; k < SUMS_APART; k++)
-            sums[0][i] = lanes32_add(sums[0][i], sums[k][i]);
-        lanes32_store(outputs + i * LANES_32, sums[0][i]);
+            sums[0][i] += sums[k][i];
+        ((Lanes32 *)outputs)[i] = sums[0][i];
     }
 }
 
@@ -115,14 +115,14 @@ ALWAYS_INLINE void activate(const int32_t *sums, int16_t *outputs) {
 ALWAYS_INLINE void hidden2(const PackedHead *head, const int16_t *inputs, int32_t *outputs) {
     Lanes32 sums[HIDDEN2_VECTORS];
     for (int i = 0; i < HIDDEN2_VECTORS; i++)
-        sums[i] = lanes32_load(head->hidden2_biases + i * LANES_32);
+        sums[i] = ((const Lanes32 *)head->hidden2_biases)[i];
     for (int pair = 0; pair < NETWORK_HIDDEN2_INPUTS / 2; pair++) {
         const Pairs repeated = pairs_repeat(inputs + 2 * pair);
         for (int i = 0; i < HIDDEN2_VECTORS; i++)
             sums[i] = dot16(sums[i], repeated, head->hidden2_weights[pair][i * LANES_32]);
     }
     for (int i = 0; i < HIDDEN2_VECTORS; i++)
-        lanes32_store(outputs + i * LANES_32, sums[i]);
+        ((Lanes32 *)outputs)[i] = sums[i];
 }
 
 ALWAYS_INLINE int32_t output(const PackedHead *head, const int32_t *inputs) {

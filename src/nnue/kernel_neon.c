@@ -12,42 +12,10 @@
 #define TILE       16
 #define SUMS_APART 1
 
-typedef int16x8_t Lanes16;
-typedef int32x4_t Lanes32;
+#include "nnue/kernel_lanes.h"
+
 typedef int8x16_t Fours;
 typedef int16x8_t Pairs;
-
-ALWAYS_INLINE Lanes16 lanes16_load(const int16_t *values) {
-    return vld1q_s16(values);
-}
-
-ALWAYS_INLINE void lanes16_store(int16_t *values, Lanes16 lanes) {
-    vst1q_s16(values, lanes);
-}
-
-ALWAYS_INLINE Lanes16 lanes16_add(Lanes16 a, Lanes16 b) {
-    return vaddq_s16(a, b);
-}
-
-ALWAYS_INLINE Lanes16 lanes16_subtract(Lanes16 a, Lanes16 b) {
-    return vsubq_s16(a, b);
-}
-
-ALWAYS_INLINE Lanes32 lanes32_load(const int32_t *values) {
-    return vld1q_s32(values);
-}
-
-ALWAYS_INLINE void lanes32_store(int32_t *values, Lanes32 lanes) {
-    vst1q_s32(values, lanes);
-}
-
-ALWAYS_INLINE Lanes32 lanes32_zero(void) {
-    return vdupq_n_s32(0);
-}
-
-ALWAYS_INLINE Lanes32 lanes32_add(Lanes32 a, Lanes32 b) {
-    return vaddq_s32(a, b);
-}
 
 ALWAYS_INLINE int16x8_t clipped(const int16_t *values) {
     const int16x8_t above = vmaxq_s16(vld1q_s16(values), vdupq_n_s16(0));
@@ -83,14 +51,14 @@ ALWAYS_INLINE Lanes32 dot8(Lanes32 sums, Fours inputs, const int8_t *weights) {
     const int8x16_t row = vld1q_s8(weights);
     const int16x8_t low = vmull_s8(vget_low_s8(inputs), vget_low_s8(row));
     const int16x8_t high = vmull_high_s8(inputs, row);
-    return vpadalq_s16(sums, vpaddq_s16(low, high));
+    return (Lanes32)vpadalq_s16((int32x4_t)sums, vpaddq_s16(low, high));
 }
 
 ALWAYS_INLINE Lanes32 dot16(Lanes32 sums, Pairs inputs, const int16_t *weights) {
     const int16x8_t row = vld1q_s16(weights);
     const int32x4_t low = vmull_s16(vget_low_s16(inputs), vget_low_s16(row));
     const int32x4_t high = vmull_high_s16(inputs, row);
-    return vaddq_s32(sums, vpaddq_s32(low, high));
+    return sums + (Lanes32)vpaddq_s32(low, high);
 }
 
 #include "nnue/kernel_body.h"

@@ -1,5 +1,5 @@
-/* For processors that no other kernel knows. Vectors of 16 bytes in the compiler's own notation: it
- * turns their arithmetic into instructions of any family. */
+/* For processors that no other kernel knows. All of it is written in the compiler's own notation of
+ * vectors, here of 16 bytes: it turns their arithmetic into instructions of any family. */
 
 #include <string.h>
 
@@ -10,11 +10,11 @@
 #define TILE       8
 #define SUMS_APART 1
 
+#include "nnue/kernel_lanes.h"
+
 #define VECTOR(type) __attribute__((vector_size(16))) type
 
-typedef VECTOR(int16_t) Lanes16;
 typedef VECTOR(uint16_t) LanesUnsigned16;
-typedef VECTOR(int32_t) Lanes32;
 typedef VECTOR(uint32_t) LanesUnsigned32;
 typedef uint8_t Bytes __attribute__((vector_size(8)));
 
@@ -27,45 +27,9 @@ typedef struct Pairs {
     Lanes32 even, odd;
 } Pairs;
 
-ALWAYS_INLINE Lanes16 lanes16_load(const int16_t *values) {
-    Lanes16 lanes;
-    memcpy(&lanes, values, sizeof lanes);
-    return lanes;
-}
-
-ALWAYS_INLINE void lanes16_store(int16_t *values, Lanes16 lanes) {
-    memcpy(values, &lanes, sizeof lanes);
-}
-
-ALWAYS_INLINE Lanes16 lanes16_add(Lanes16 a, Lanes16 b) {
-    return a + b;
-}
-
-ALWAYS_INLINE Lanes16 lanes16_subtract(Lanes16 a, Lanes16 b) {
-    return a - b;
-}
-
-ALWAYS_INLINE Lanes32 lanes32_load(const int32_t *values) {
-    Lanes32 lanes;
-    memcpy(&lanes, values, sizeof lanes);
-    return lanes;
-}
-
-ALWAYS_INLINE void lanes32_store(int32_t *values, Lanes32 lanes) {
-    memcpy(values, &lanes, sizeof lanes);
-}
-
-ALWAYS_INLINE Lanes32 lanes32_zero(void) {
-    return (Lanes32){0};
-}
-
-ALWAYS_INLINE Lanes32 lanes32_add(Lanes32 a, Lanes32 b) {
-    return a + b;
-}
-
 /* A comparison gives all bits or none. */
 ALWAYS_INLINE LanesUnsigned16 clipped(const int16_t *values) {
-    const Lanes16 lanes = lanes16_load(values);
+    const Lanes16 lanes = *(const Lanes16 *)values;
     const Lanes16 above = lanes & (lanes > 0);
     const Lanes16 beyond = above > NETWORK_ACTIVATION_ONE;
     return (LanesUnsigned16)((above & ~beyond) | (beyond & NETWORK_ACTIVATION_ONE));
