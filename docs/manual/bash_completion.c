@@ -3,45 +3,37 @@
 #include <string.h>
 
 #include "form_word.h"
-#include "option_list.h"
 
-/* name='--option --other= ...': the options that can be completed. */
-static void put_options(FILE *out, const OptionList *list, const OptionList *more) {
-    fputs("options='", out);
-    const OptionList *const lists[] = {list, more};
+/* options='--option --other= ...': those that can be completed. */
+static void put_options(FILE *out, const Argument *rows) {
+    const Argument *const tables[] = {rows, PROGRAM_ROWS_OF_ARGP};
     const char *separator = "";
+    fputs("options='", out);
     for (size_t i = 0; i < 2; i++) {
-        for (size_t j = 0; j < lists[i]->count; j++) {
-            const ListedOption *option = &lists[i]->options[j];
-            if (!option->name)
+        for (const Argument *row = NULL; (row = program_next_row(tables[i], row));) {
+            if (!row->name)
                 continue;
-            fprintf(out, "%s--%s%s", separator, option->name,
-                    option->argument && !option->argument_optional ? "=" : "");
+            fprintf(out, "%s--%s%s", separator, row->name, row->value ? "=" : "");
             separator = " ";
         }
     }
     fputs("'\n", out);
 }
 
-/* The options after which a value follows: a file, or something else. One that may have a value has
- * it only behind a "=". */
-static void put_options_with_value(FILE *out, const char *variable, const OptionList *list,
+/* The options after which a value follows: a file, or something else. */
+static void put_options_with_value(FILE *out, const char *variable, const Argument *rows,
                                    bool files) {
-    fprintf(out, "%s='", variable);
     const char *separator = "";
-    for (size_t i = 0; i < list->count; i++) {
-        const ListedOption *option = &list->options[i];
-        if (!option->argument || option_argument_is_file(option->argument) != files)
+    fprintf(out, "%s='", variable);
+    for (const Argument *row = NULL; (row = program_next_row(rows, row));) {
+        if (!row->value || form_is_file(row->value) != files)
             continue;
-        const char *assigned = option->argument_optional ? "=" : "";
-        if (option->letter != 0) {
-            fprintf(out, "%s-%c%s", separator, option->letter, assigned);
-            separator = " ";
-        }
-        if (option->name) {
-            fprintf(out, "%s--%s%s", separator, option->name, assigned);
-            separator = " ";
-        }
+        if (row->letter != '\0')
+            fprintf(out, "%s-%c", separator, row->letter);
+        separator = row->letter != '\0' ? " " : separator;
+        if (row->name)
+            fprintf(out, "%s--%s", separator, row->name);
+        separator = " ";
     }
     fputs("'\n", out);
 }
@@ -57,16 +49,14 @@ static void put_words(FILE *out, const char *form) {
     fputs("'\n", out);
 }
 
-static void put_arguments(FILE *out, const struct argp *parser, const char *indent) {
-    const OptionList list = option_list(parser);
-    const OptionList more = option_list_of_argp();
-    const char *form = parser && parser->args_doc ? parser->args_doc : "";
+static void put_arguments(FILE *out, const ArgumentParser *parser, const char *indent) {
+    const char *form = parser->form ? parser->form : "";
     fputs(indent, out);
-    put_options(out, &list, &more);
+    put_options(out, parser->rows);
     fputs(indent, out);
-    put_options_with_value(out, "file_options", &list, true);
+    put_options_with_value(out, "file_options", parser->rows, true);
     fputs(indent, out);
-    put_options_with_value(out, "value_options", &list, false);
+    put_options_with_value(out, "value_options", parser->rows, false);
     fputs(indent, out);
     put_words(out, form);
     fprintf(out, "%sfiles=%s\n", indent, form_takes_files(form) ? "yes" : "");

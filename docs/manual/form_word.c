@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "option_list.h"
-
 size_t form_name_length(const char *text, size_t length) {
     size_t i = 0;
     while (i < length &&
@@ -53,13 +51,23 @@ static const char *next_name(const char **form, size_t *length) {
     return NULL;
 }
 
+bool form_is_file(const char *name) {
+    static const char *const NAMES[] = {"FILE", "NET", "MACHINE"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        if (strstr(name, NAMES[i]))
+            return true;
+    }
+    const char *dot = strchr(name, '.'); /* FILE..., A.json */
+    return dot && isalpha((unsigned char)dot[1]);
+}
+
 bool form_takes_files(const char *form) {
     const char *name;
     size_t length;
     while ((name = next_name(&form, &length))) {
         char word[64];
         snprintf(word, sizeof word, "%.*s", (int)length, name);
-        if (form_is_placeholder(name, length) && option_argument_is_file(word))
+        if (form_is_placeholder(name, length) && form_is_file(word))
             return true;
     }
     return false;

@@ -16,6 +16,9 @@ size_t form_option_length(const char *text, size_t length);
 /* Whether a name stands for something, as FEN or A.json do: it has a capital. */
 bool form_is_placeholder(const char *name, size_t length);
 
+/* Whether the argument of that name is a file to read or write. */
+bool form_is_file(const char *name);
+
 /* Whether one of the arguments, leaving out values of options, is a file. */
 bool form_takes_files(const char *form);
 

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "option_list.h"
 #include "roff.h"
 #include "uci_sections.h"
 
@@ -17,9 +16,9 @@ static void put_name(FILE *out, const Program *program, const char *command) {
 
 /* A line for each form of the arguments, which args_doc separates by line ends. */
 static void put_forms(FILE *out, const Program *program, const char *command,
-                      const struct argp *parser) {
-    const char *form = parser && parser->args_doc ? parser->args_doc : "";
-    const bool has_options = option_list(parser).count > 0;
+                      const ArgumentParser *parser) {
+    const char *form = parser->form ? parser->form : "";
+    const bool has_options = program_next_row(parser->rows, NULL);
     for (;;) {
         const size_t length = strcspn(form, "\n");
         put_name(out, program, command);
@@ -49,42 +48,39 @@ static void put_synopsis(FILE *out, const Program *program) {
 }
 
 /* -l, --long=ARGUMENT */
-static void put_option(FILE *out, const ListedOption *option) {
+static void put_option(FILE *out, const Argument *row) {
     fputs(".TP\n", out);
-    if (option->letter != 0) {
-        fprintf(out, "\\fB\\-%c\\fR", option->letter);
-        fputs(option->name ? ", " : "", out);
+    if (row->letter != '\0') {
+        fprintf(out, "\\fB\\-%c\\fR", row->letter);
+        fputs(row->name ? ", " : "", out);
     }
-    if (option->name) {
+    if (row->name) {
         fputs("\\fB\\-\\-", out);
-        roff_literal(out, option->name, strlen(option->name), false);
+        roff_literal(out, row->name, strlen(row->name), false);
         fputs("\\fR", out);
     }
-    if (option->argument) {
-        fputs(option->argument_optional ? "[=" : "=", out);
-        roff_form(out, option->argument, strlen(option->argument));
-        fputs(option->argument_optional ? "]" : "", out);
+    if (row->value) {
+        fputc('=', out);
+        roff_form(out, row->value, strlen(row->value));
     }
     fputc('\n', out);
-    if (option->text)
-        roff_text(out, option->text, strlen(option->text), option->argument);
+    roff_text(out, row->text, strlen(row->text), row->value);
 }
 
-static void put_options(FILE *out, const OptionList *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        const ListedOption *option = &list->options[i];
-        if (option->letter != 0 || option->name) {
-            put_option(out, option);
-        } else if (option->text) {
+static void put_options(FILE *out, const Argument *rows) {
+    for (const Argument *row = NULL; (row = program_next_row(rows, row));) {
+        if (program_row_is_option(row)) {
+            put_option(out, row);
+        } else {
             fputs(".PP\n", out);
-            roff_text(out, option->text, strlen(option->text), NULL);
+            roff_text(out, row->text, strlen(row->text), NULL);
         }
     }
 }
 
 /* The part of a parser's text that argp shows above the options, or that below them. */
-static void put_doc(FILE *out, const struct argp *parser, bool below) {
-    const char *doc = parser && parser->doc ? parser->doc : "";
+static void put_doc(FILE *out, const ArgumentParser *parser, bool below) {
+    const char *doc = parser->doc;
     size_t length = strcspn(doc, "\v");
     if (below) {
         doc += doc[length] == '\0' ? length : length + 1;
@@ -93,30 +89,29 @@ static void put_doc(FILE *out, const struct argp *parser, bool below) {
     if (length == 0)
         return;
     fputs(below ? ".PP\n" : "", out);
-    roff_text(out, doc, length, parser->args_doc);
+    roff_text(out, doc, length, parser->form);
 }
 
-static void put_command(FILE *out, const Program *program, const ProgramCommand *command) {
+static void put_command(FILE *out, const Program *program, const Command *command) {
     fputs(".SS ", out);
     roff_literal(out, command->name, strlen(command->name), false);
     fputc('\n', out);
     put_forms(out, program, command->name, command->parser);
     fputs(".PP\n", out);
     put_doc(out, command->parser, false);
-    const OptionList options = option_list(command->parser);
-    put_options(out, &options);
+    put_options(out, command->parser->rows);
     put_doc(out, command->parser, true);
 }
 
 static void put_all_options(FILE *out, const Program *program) {
-    put_doc(out, program->parser, false);
-    OptionList list = option_list(program->parser);
-    put_options(out, &list);
+    static const ArgumentParser NONE = {.doc = ""};
+    const ArgumentParser *parser = program->parser ? program->parser : &NONE;
+    put_doc(out, parser, false);
+    put_options(out, parser->rows);
     if (program->command_count > 0)
         fputs("Every command has these options, too:\n", out);
-    list = option_list_of_argp();
-    put_options(out, &list);
-    put_doc(out, program->parser, true);
+    put_options(out, PROGRAM_ROWS_OF_ARGP);
+    put_doc(out, parser, true);
 }
 
 static void put_title(FILE *out, const Program *program, const char *date, size_t date_length) {

@@ -1,29 +1,32 @@
 #pragma once
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "cli/command.h"
 
 /* What there is to be documented: the programs, with the tables that they read their own command
  * lines by. */
 
-#define PROGRAM_LIMIT         8
-#define PROGRAM_COMMAND_LIMIT 32
-
-typedef struct ProgramCommand {
-    const char *name;
-    const char *summary;
-    const struct argp *parser; /* NULL for a command without arguments */
-} ProgramCommand;
+#define PROGRAM_LIMIT 8
 
 typedef struct Program {
     const char *name;
-    ProgramCommand commands[PROGRAM_COMMAND_LIMIT];
-    size_t command_count;      /* 0 for a program without commands */
-    const struct argp *parser; /* of a program without commands */
+    const Command *commands;
+    size_t command_count;         /* 0 for a program without commands */
+    const ArgumentParser *parser; /* of a program without commands */
     bool speaks_uci;
 } Program;
 
-/* All programs of this build; returns how many. The process ends with a message where they have
- * more commands than PROGRAM_COMMAND_LIMIT. */
+/* All programs of this build; returns how many. */
 size_t program_list(Program programs[PROGRAM_LIMIT]);
+
+/* The rows that argp itself adds to every parser, ended by {0}. */
+extern const Argument PROGRAM_ROWS_OF_ARGP[];
+
+/* Walks over rows, headings included, that are not hidden: the one after `row`, or with NULL the
+ * first of `rows` (NULL for none). NULL when there is no other. */
+const Argument *program_next_row(const Argument *rows, const Argument *row);
+
+/* Whether a row is an option, not a heading. */
+bool program_row_is_option(const Argument *row);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "form_word.h"
-#include "option_list.h"
 
 /* Text inside single quotes; zsh reads a few characters of it as the end of a part. */
 static void put_quoted(FILE *out, const char *text, const char *special) {
@@ -17,46 +16,41 @@ static void put_quoted(FILE *out, const char *text, const char *special) {
     }
 }
 
-static void put_explanation(FILE *out, const ListedOption *option) {
+static void put_explanation(FILE *out, const Argument *row) {
     fputc('[', out);
-    put_quoted(out, option->text ? option->text : "", "[]");
+    put_quoted(out, row->text, "[]");
     fputc(']', out);
-    if (option->argument) {
-        fputs(option->argument_optional ? "::" : ":", out);
-        put_quoted(out, option->argument, ":");
-        fputs(option_argument_is_file(option->argument) ? ":_files" : ": ", out);
+    if (row->value) {
+        fputc(':', out);
+        put_quoted(out, row->value, ":");
+        fputs(form_is_file(row->value) ? ":_files" : ": ", out);
     }
 }
 
 /* One option, under each of its names; these say how a value follows. `alone` when nothing else
  * goes with it. */
-static void put_option(FILE *out, const ListedOption *option, bool alone) {
-    const bool both = option->letter != 0 && option->name;
-    const char *after_letter = "", *after_name = "";
-    if (option->argument) {
-        after_letter = option->argument_optional ? "-" : "+";
-        after_name = option->argument_optional ? "=-" : "=";
-    }
+static void put_option(FILE *out, const Argument *row, bool alone) {
+    const bool both = row->letter != '\0' && row->name;
+    const char *after_letter = row->value ? "+" : "", *after_name = row->value ? "=" : "";
     fputs("    '", out);
     if (alone)
         fputs("(- *)", out);
     else if (both)
-        fprintf(out, "(-%c --%s)", option->letter, option->name);
+        fprintf(out, "(-%c --%s)", row->letter, row->name);
     if (both)
-        fprintf(out, "'{'-%c%s','--%s%s'}'", option->letter, after_letter, option->name,
-                after_name);
-    else if (option->name)
-        fprintf(out, "--%s%s", option->name, after_name);
+        fprintf(out, "'{'-%c%s','--%s%s'}'", row->letter, after_letter, row->name, after_name);
+    else if (row->name)
+        fprintf(out, "--%s%s", row->name, after_name);
     else
-        fprintf(out, "-%c%s", option->letter, after_letter);
-    put_explanation(out, option);
+        fprintf(out, "-%c%s", row->letter, after_letter);
+    put_explanation(out, row);
     fputs("' \\\n", out);
 }
 
-static void put_options(FILE *out, const OptionList *list, bool alone) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->options[i].letter != 0 || list->options[i].name)
-            put_option(out, &list->options[i], alone);
+static void put_options(FILE *out, const Argument *rows, bool alone) {
+    for (const Argument *row = NULL; (row = program_next_row(rows, row));) {
+        if (program_row_is_option(row))
+            put_option(out, row, alone);
     }
 }
 
@@ -80,17 +74,14 @@ static void put_operands(FILE *out, const char *form) {
     fputs("'\n", out);
 }
 
-static void put_arguments(FILE *out, const struct argp *parser) {
-    const OptionList list = option_list(parser);
-    const OptionList more = option_list_of_argp();
+static void put_arguments(FILE *out, const ArgumentParser *parser) {
     fputs("  _arguments -s -S \\\n", out);
-    put_options(out, &list, false);
-    put_options(out, &more, true);
-    put_operands(out, parser && parser->args_doc ? parser->args_doc : "");
+    put_options(out, parser->rows, false);
+    put_options(out, PROGRAM_ROWS_OF_ARGP, true);
+    put_operands(out, parser->form ? parser->form : "");
 }
 
 static void put_dispatch(FILE *out, const Program *program) {
-    const OptionList options = option_list_of_argp();
     fputs("  local curcontext=$curcontext state line\n"
           "  typeset -A opt_args\n"
           "  local -a commands=(\n",
@@ -101,7 +92,7 @@ static void put_dispatch(FILE *out, const Program *program) {
         fputs("'\n", out);
     }
     fputs("  )\n  _arguments -C \\\n", out);
-    put_options(out, &options, true);
+    put_options(out, PROGRAM_ROWS_OF_ARGP, true);
     fputs("    '1:command:->command' \\\n"
           "    '*::argument:->argument'\n"
           "  case $state in\n"

@@ -11,6 +11,9 @@
 
 #define OPTION_NAME_SIZE 64
 
+/* Of options without a letter. */
+#define FIRST_KEY 256
+
 bool argument_parse_integer(const char *text, int64_t minimum, int64_t maximum, int64_t *value) {
     int64_t number;
     if (!text_parse_fitting_integer(text_of(text), &number) || number < minimum || number > maximum)
@@ -38,42 +41,99 @@ double argument_require_number(const struct argp_state *state, const char *name,
     return value;
 }
 
-bool arguments_take(const Argument *list, const struct argp_option *options, int key, char *value,
-                    const struct argp_state *state) {
-    const Argument *row = list;
-    while (row->key != 0 && row->key != key)
-        row++;
-    if (row->key == 0)
-        return false;
+static int key_of(const Argument *row, size_t index) {
+    return row->letter != '\0' ? row->letter : FIRST_KEY + (int)index;
+}
+
+static bool is_row(const Argument *row) {
+    return row->name || row->letter != '\0' || row->text;
+}
+
+static const Argument *find_row(const Argument *rows, int key) {
+    for (size_t i = 0; rows && is_row(&rows[i]); i++) {
+        if (key_of(&rows[i], i) == key)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static int64_t take_integer(const Argument *row, int64_t before, const char *name,
+                            const char *value, const struct argp_state *state) {
+    if (row->once && before != 0)
+        argp_error(state, "%s is given twice", name);
+    return argument_require_integer(state, name, value, row->minimum, row->maximum);
+}
+
+static void take_member(const Argument *row, void *input, char *value,
+                        const struct argp_state *state) {
     char name[OPTION_NAME_SIZE];
-    while (options->key != key)
-        options++;
-    snprintf(name, sizeof name, "--%s", options->name);
-    char *member = (char *)state->input + row->offset;
-    int64_t number = 0;
-    if (row->kind <= ARGUMENT_UNSIGNED)
-        number = argument_require_integer(state, name, value, row->minimum, row->maximum);
+    char *member = (char *)input + row->offset;
+    snprintf(name, sizeof name, "--%s", row->name);
     if (row->kind == ARGUMENT_INT)
-        *(int *)member = (int)number;
-    else if (row->kind == ARGUMENT_INTEGER)
-        *(int64_t *)member = number;
-    else if (row->kind == ARGUMENT_UNSIGNED)
-        *(uint64_t *)member = (uint64_t)number;
+        *(int *)member = (int)take_integer(row, *(int *)member, name, value, state);
+    else if (row->kind == ARGUMENT_INTEGER || row->kind == ARGUMENT_UNSIGNED)
+        *(int64_t *)member = take_integer(row, *(int64_t *)member, name, value, state);
     else if (row->kind == ARGUMENT_REAL)
         *(double *)member = argument_require_number(state, name, value, row->least, row->most);
     else if (row->kind == ARGUMENT_FLAG)
         *(bool *)member = true;
+    else if (row->is_output && value[0] == '\0')
+        argp_error(state, "the name of an output is empty");
     else
         *(const char **)member = value;
-    return true;
 }
 
-void arguments_parse(const struct argp *parser, const char *full_name, int argc, char **argv,
+/* What a parser of argp is given as its input. */
+typedef struct Reading {
+    const ArgumentParser *parser;
+    void *input;
+} Reading;
+
+static error_t parse_argument(int key, char *value, struct argp_state *state) {
+    const Reading *reading = state->input;
+    const ArgumentParser *parser = reading->parser;
+    const Argument *row = find_row(parser->rows, key);
+    if (row && row->take)
+        row->take(reading->input, value, state);
+    else if (row)
+        take_member(row, reading->input, value, state);
+    else if (key == ARGP_KEY_ARGS && parser->take_words)
+        parser->take_words(reading->input, state->argc - state->next, state->argv + state->next,
+                           state);
+    else if (key == ARGP_KEY_ARGS)
+        argp_error(state, "'%s' is one argument too many", state->argv[state->next]);
+    else if (key == ARGP_KEY_NO_ARGS && parser->take_words)
+        parser->take_words(reading->input, 0, NULL, state);
+    else if (key == ARGP_KEY_END && parser->check)
+        parser->check(reading->input, state);
+    else
+        return ARGP_ERR_UNKNOWN;
+    return 0;
+}
+
+/* The rows as argp wants them; a heading begins a group. */
+static void list_options(const Argument *rows, struct argp_option options[ARGUMENTS_MAX + 1]) {
+    int group = 0;
+    for (size_t i = 0; rows && i < ARGUMENTS_MAX && is_row(&rows[i]); i++) {
+        const Argument *row = &rows[i];
+        bool is_heading = !row->name && row->letter == '\0';
+        group += is_heading;
+        options[i] = (struct argp_option){row->name,  is_heading ? 0 : key_of(row, i),
+                                          row->value, row->text ? 0 : OPTION_HIDDEN,
+                                          row->text,  group};
+    }
+}
+
+void arguments_parse(const ArgumentParser *parser, const char *full_name, int argc, char **argv,
                      void *input) {
-    argp_err_exit_status = COMMAND_MISUSED;
+    struct argp_option options[ARGUMENTS_MAX + 1] = {0};
+    list_options(parser->rows, options);
+    const struct argp argp = {
+        .options = options, .parser = parse_argument, .args_doc = parser->form, .doc = parser->doc};
     char *own_name = argv[0];
+    argp_err_exit_status = COMMAND_MISUSED;
     argv[0] = (char *)full_name;
-    argp_parse(parser, argc, argv, 0, NULL, input);
+    argp_parse(&argp, argc, argv, 0, NULL, &(Reading){parser, input});
     argv[0] = own_name;
 }
 
@@ -86,47 +146,6 @@ void arguments_complete_json(int argc, char **argv) {
                                                text_parse_integer(text_of(next), &number)))
             argv[i] = to_stdout;
     }
-}
-
-static void take_number(const struct argp_state *state, const char *name, const char *value,
-                        int64_t limit, int64_t *number) {
-    const CommonArguments *common = state->input;
-    if (common->once && *number != 0)
-        argp_error(state, "%s is given twice", name);
-    *number = argument_require_integer(state, name, value, 1, limit);
-}
-
-static void take_output(const struct argp_state *state, const char **output, char *value) {
-    if (value[0] == '\0')
-        argp_error(state, "the name of an output is empty");
-    *output = value;
-}
-
-error_t common_arguments_parse(int key, char *value, struct argp_state *state) {
-    CommonArguments *common = state->input;
-    switch (key) {
-    case 't':
-        take_number(state, "--threads", value, common->threads_limit, &common->threads);
-        break;
-    case 'm':
-        take_number(state, "--hash", value, common->hash_limit, &common->hash_mib);
-        break;
-    case COMMON_KEY_EVAL_FILE:
-        common->eval_file = value;
-        break;
-    case COMMON_KEY_JSON:
-        take_output(state, &common->json, value);
-        break;
-    case COMMON_KEY_CSV:
-        take_output(state, &common->csv, value);
-        break;
-    case COMMON_KEY_HTML:
-        take_output(state, &common->html, value);
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
 }
 
 bool common_arguments_check(const CommonArguments *common, const char *const *inputs,

@@ -22,9 +22,15 @@ int64_t argument_require_integer(const struct argp_state *state, const char *nam
 double argument_require_number(const struct argp_state *state, const char *name, const char *text,
                                double minimum, double maximum);
 
-/* An option whose value goes into a member of what the parser's input points to. */
+/* An option in one row: what --help, the manual and completion say of it, and where its value goes,
+ * which is a member of what the parser's input points to. A row with neither name nor letter is a
+ * heading over those that follow. */
 typedef struct Argument {
-    int key; /* of the option; 0 ends a list */
+    const char *name;  /* behind --; NULL without */
+    char letter;       /* behind -; 0 without */
+    const char *value; /* the name of its value; NULL for a flag */
+    const char
+        *text; /* NULL: shown nowhere, an earlier spelling that is read for one more release */
     enum {
         ARGUMENT_INT,
         ARGUMENT_INTEGER,  /* int64_t */
@@ -32,96 +38,74 @@ typedef struct Argument {
         ARGUMENT_REAL,     /* double */
         ARGUMENT_FLAG,     /* bool, which becomes true */
         ARGUMENT_TEXT      /* const char * */
-    } kind;
+    } kind;                /* these two by INTO() */
     size_t offset;
     int64_t minimum; /* of whole numbers */
     int64_t maximum;
     double least; /* of real ones */
     double most;
+    bool once;      /* a whole number, 0 at first, that may not be given again */
+    bool is_output; /* the text must not be empty */
+    /* In place of all that where it is no plain member: reads the value (NULL for a flag). */
+    void (*take)(void *input, const char *value, const struct argp_state *state);
 } Argument;
 
-/* How the member lies there: ARGUMENT('n', Settings, nodes, .minimum = 1, .maximum = 100). */
-#define ARGUMENT(option, type, member, ...)                                                          \
-    {                                                                                                \
-        .key = (option),                                                                           \
-        .kind = _Generic(((type *)0)->member,                                                      \
-            int: ARGUMENT_INT,                                                                     \
-            int64_t: ARGUMENT_INTEGER,                                                             \
-            uint64_t: ARGUMENT_UNSIGNED,                                                           \
-            double: ARGUMENT_REAL,                                                                 \
-            bool: ARGUMENT_FLAG,                                                                   \
-            const char *: ARGUMENT_TEXT),                                                          \
-        .offset = offsetof(type, member), __VA_ARGS__ \
-    }
+/* How the member lies there: INTO(Settings, nodes). */
+#define INTO(type, member)                                                                         \
+    .kind = _Generic(((type *)0)->member,                                                          \
+        int: ARGUMENT_INT,                                                                         \
+        int64_t: ARGUMENT_INTEGER,                                                                 \
+        uint64_t: ARGUMENT_UNSIGNED,                                                               \
+        double: ARGUMENT_REAL,                                                                     \
+        bool: ARGUMENT_FLAG,                                                                       \
+        const char *: ARGUMENT_TEXT),                                                              \
+    .offset = offsetof(type, member)
 
-/* Sets the member that the option stands for, with argument_require_...() for numbers. The options
- * give the name. False when the key is not in the list. */
-bool arguments_take(const Argument *list, const struct argp_option *options, int key, char *value,
-                    const struct argp_state *state);
+/* Most rows of a parser. */
+#define ARGUMENTS_MAX 64
 
-/* Runs argp with the command's full name ("quorum perft") in its messages and COMMAND_MISUSED as
- * the exit code of bad arguments. */
-void arguments_parse(const struct argp *parser, const char *full_name, int argc, char **argv,
+/* How a command or program reads its arguments, and what manual and completion are made from. */
+typedef struct ArgumentParser {
+    const Argument *rows; /* ended by {0}; NULL for none */
+    const char *form;     /* of the words that are no options, as argp's args_doc */
+    const char *doc;      /* as argp's */
+    /* Reads those words, all at once and after the options, or that there is none (count 0). NULL:
+     * a word is an error. */
+    void (*take_words)(void *input, int count, char **words, const struct argp_state *state);
+    void (*check)(void *input, const struct argp_state *state); /* at the end; NULL: nothing is */
+} ArgumentParser;
+
+/* Reads the arguments into *input, with the command's full name ("quorum perft") in messages and
+ * COMMAND_MISUSED as the exit code of bad ones. */
+void arguments_parse(const ArgumentParser *parser, const char *full_name, int argc, char **argv,
                      void *input);
 
 /* Earlier releases took `--json` without FILE for stdout: a --json that stands before an option, a
  * number or nothing becomes --json=-. Until the next release. */
 void arguments_complete_json(int argc, char **argv);
 
-/* What the options that many commands have ask for; a command sets first what it does without. */
+/* What the options that many commands have ask for. */
 typedef struct CommonArguments {
-    int64_t threads;
-    int64_t threads_limit; /* the largest that it takes */
-    int64_t hash_mib;
-    int64_t hash_limit;
-    bool once;             /* neither may be given again; they are 0 at first */
     const char *eval_file; /* NULL for the program's own network */
     const char *json;      /* NULL for none, like the next two; "-" for stdout */
     const char *csv;
     const char *html;
 } CommonArguments;
 
-/* Rows for an argp_child COMMON_ARGUMENTS(ROW, ROW ...), whose input is a CommonArguments. The
- * group is that of the command's own options beside which they stand. */
-#define COMMON_THREADS(text, group)                                                                \
-    { "threads", 't', "N", 0, text, group }
-#define COMMON_HASH(text, group)                                                                   \
-    { "hash", 'm', "MIB", 0, text, group }
-#define COMMON_EVAL_FILE(group)                                                                    \
+/* Their rows; `common` is the member of the type that is a CommonArguments. */
+#define THREADS_ROW(type, member, limit, help)                                                     \
+    { "threads", 't', "N", help, INTO(type, member), .minimum = 1, .maximum = (limit) }
+#define HASH_ROW(type, member, limit, help)                                                        \
+    { "hash", 'm', "MIB", help, INTO(type, member), .minimum = 1, .maximum = (limit) }
+#define EVAL_FILE_ROW(type)                                                                        \
     {                                                                                              \
-        "eval-file", COMMON_KEY_EVAL_FILE, "FILE", 0,                                              \
-            "Evaluate with the network in FILE (the program's own)", group                         \
+        "eval-file", 0, "FILE", "Evaluate with the network in FILE (the program's own)",           \
+            INTO(type, common.eval_file)                                                           \
     }
-#define COMMON_OUTPUTS(group)                                                                      \
-    {                                                                                              \
-        NULL, 0, NULL, 0,                                                                          \
-            "What is written besides the text, FILE - being stdout in its place:", group           \
-    }
-#define COMMON_JSON(text, group)                                                                   \
-    { "json", COMMON_KEY_JSON, "FILE", 0, text, group }
-#define COMMON_CSV(text, group)                                                                    \
-    { "csv", COMMON_KEY_CSV, "FILE", 0, text, group }
-#define COMMON_HTML(text, group)                                                                   \
-    { "html", COMMON_KEY_HTML, "FILE", 0, text, group }
-/* An earlier name, read for one more release. */
-#define COMMON_EARLIER(name, key)                                                                  \
-    { name, key, "FILE", OPTION_HIDDEN, NULL, 0 }
-#define COMMON_ARGUMENTS(...)                                                                      \
-    {                                                                                              \
-        &(const struct argp){.options = (const struct argp_option[]){__VA_ARGS__, {0}},            \
-                             .parser = common_arguments_parse},                                    \
-            0, NULL, 0                                                                             \
-    }
-
-enum {
-    COMMON_KEY_EVAL_FILE = 512, /* beyond the keys of commands */
-    COMMON_KEY_JSON,
-    COMMON_KEY_CSV,
-    COMMON_KEY_HTML
-};
-
-/* What reads the rows above. */
-error_t common_arguments_parse(int key, char *value, struct argp_state *state);
+#define OUTPUTS_HEADING                                                                            \
+    { .text = "What is written besides the text, FILE - being stdout in its place:" }
+#define OUTPUT_ROW(type, name, help)                                                               \
+    { #name, 0, "FILE", help, INTO(type, common.name), .is_output = true }
 
 /* Asked before the work: whether json, csv and html can be written; see outputs_check() in
  * cli/output.h. Of the inputs eval_file need not be named. */

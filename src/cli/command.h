@@ -1,7 +1,8 @@
 #pragma once
 
-#include <argp.h>
 #include <stddef.h>
+
+#include "cli/arguments.h"
 
 /* What a program of the command line is, and `PROGRAM NAME ...` where it has commands. Main thread
  * only. */
@@ -22,7 +23,7 @@ typedef struct Command {
      * when the process ends. Main thread only. */
     int (*run)(int argc, char **argv);
     /* Its arguments: what run() reads them by, and what manual and completion are made from. */
-    const struct argp *parser;
+    const ArgumentParser *parser;
 } Command;
 
 /* A program of which the first argument says what it does. */

@@ -13,8 +13,8 @@ int text_command(int argc, char **argv);
 int merge_command(int argc, char **argv);
 int filter_command(int argc, char **argv);
 
-extern const struct argp STATS_PARSER;
-extern const struct argp VERIFY_PARSER;
-extern const struct argp TEXT_PARSER;
-extern const struct argp MERGE_PARSER;
-extern const struct argp FILTER_PARSER;
+extern const ArgumentParser STATS_PARSER;
+extern const ArgumentParser VERIFY_PARSER;
+extern const ArgumentParser TEXT_PARSER;
+extern const ArgumentParser MERGE_PARSER;
+extern const ArgumentParser FILTER_PARSER;

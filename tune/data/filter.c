@@ -5,7 +5,6 @@
 #include "cli/arguments.h"
 #include "data/commands.h"
 #include "data/copy.h"
-#include "data/source_options.h"
 
 typedef struct Conditions {
     bool any_result; /* no --result was given */
@@ -24,31 +23,8 @@ typedef struct FilterArguments {
     Conditions conditions;
 } FilterArguments;
 
-enum {
-    KEY_RESULT = 256,
-    KEY_MAX_SCORE,
-    KEY_MAX_START_SCORE,
-    KEY_MIN_PIECES,
-    KEY_MAX_PIECES,
-    KEY_MIN_PLIES,
-    KEY_MAX_PLIES
-};
-
-static const struct argp_option OPTIONS[] = {
-    {"out", 'o', "FILE", 0, "Write this file, which must not exist yet", 0},
-    {"result", KEY_RESULT, "RESULT", 0,
-     "Games that ended white, drawn or black; may be given several times", 0},
-    {"max-score", KEY_MAX_SCORE, "CP", 0, "Games without a score beyond CP, either way", 0},
-    {"max-start-score", KEY_MAX_START_SCORE, "CP", 0, "Games whose first score is not beyond CP",
-     0},
-    {"min-pieces", KEY_MIN_PIECES, "N", 0, "Games with at least N pieces at the start", 0},
-    {"max-pieces", KEY_MAX_PIECES, "N", 0, "Games with at most N pieces at the start", 0},
-    {"min-plies", KEY_MIN_PLIES, "N", 0, "Games of at least N plies", 0},
-    {"max-plies", KEY_MAX_PLIES, "N", 0, "Games of at most N plies", 0},
-    {0},
-};
-
-static void add_result(Conditions *conditions, const char *text, const struct argp_state *state) {
+static void take_result(void *input, const char *text, const struct argp_state *state) {
+    Conditions *conditions = &((FilterArguments *)input)->conditions;
     static const char *const NAMES[] = {"black", "drawn", "white"};
     conditions->any_result = false;
     for (int result = GAME_BLACK_WINS; result <= GAME_WHITE_WINS; result++) {
@@ -60,46 +36,34 @@ static void add_result(Conditions *conditions, const char *text, const struct ar
     argp_error(state, "--result must be white, drawn or black, not '%s'", text);
 }
 
-#define CONDITION(option, member, most)                                                            \
-    ARGUMENT(option, FilterArguments, conditions.member, .maximum = (most))
+static void check(void *input, const struct argp_state *state) {
+    if (!((const FilterArguments *)input)->out_path)
+        argp_error(state, "--out is needed");
+}
 
-static const Argument LIST[] = {
-    ARGUMENT('o', FilterArguments, out_path),
-    CONDITION(KEY_MAX_SCORE, max_score, INT16_MAX),
-    CONDITION(KEY_MAX_START_SCORE, max_start_score, INT16_MAX),
-    CONDITION(KEY_MIN_PIECES, min_pieces, 32),
-    CONDITION(KEY_MAX_PIECES, max_pieces, 32),
-    CONDITION(KEY_MIN_PLIES, min_plies, CHAIN_MAX_PLIES),
-    CONDITION(KEY_MAX_PLIES, max_plies, CHAIN_MAX_PLIES),
+#define CONDITION(member, most) INTO(FilterArguments, conditions.member), .maximum = (most)
+
+static const Argument ROWS[] = {
+    {"out", 'o', "FILE", "Write this file, which must not exist yet",
+     INTO(FilterArguments, out_path)},
+    {"result", 0, "RESULT", "Games that ended white, drawn or black; may be given several times",
+     .take = take_result},
+    {"max-score", 0, "CP", "Games without a score beyond CP, either way",
+     CONDITION(max_score, INT16_MAX)},
+    {"max-start-score", 0, "CP", "Games whose first score is not beyond CP",
+     CONDITION(max_start_score, INT16_MAX)},
+    {"min-pieces", 0, "N", "Games with at least N pieces at the start", CONDITION(min_pieces, 32)},
+    {"max-pieces", 0, "N", "Games with at most N pieces at the start", CONDITION(max_pieces, 32)},
+    {"min-plies", 0, "N", "Games of at least N plies", CONDITION(min_plies, CHAIN_MAX_PLIES)},
+    {"max-plies", 0, "N", "Games of at most N plies", CONDITION(max_plies, CHAIN_MAX_PLIES)},
     {0},
 };
 
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    FilterArguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->source;
-        break;
-    case KEY_RESULT:
-        add_result(&arguments->conditions, value, state);
-        break;
-    case ARGP_KEY_END:
-        if (!arguments->out_path)
-            argp_error(state, "--out is needed");
-        break;
-    default:
-        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
-static const struct argp_child CHILDREN[] = {{&SOURCE_OPTIONS, 0, NULL, 0}, {0}};
-
-const struct argp FILTER_PARSER = {
-    .options = OPTIONS,
-    .parser = parse_option,
-    .args_doc = "FILE...",
-    .children = CHILDREN,
+const ArgumentParser FILTER_PARSER = {
+    .rows = ROWS,
+    .take_words = source_take_words,
+    .check = check,
+    .form = "FILE...",
     .doc = "Copies the games that meet all conditions. Games are copied whole: which of their "
            "positions are learned from is the trainer's choice.",
 };

@@ -1,16 +1,10 @@
 #include "data/source.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "cli/command.h"
-
-bool source_add(Source *source, const char *path) {
-    if (source->count == SOURCE_MAX_FILES)
-        return false;
-    source->paths[source->count++] = path;
-    return true;
-}
 
 static ChainReader *open_file(const Source *source, int index) {
     Reason error;
@@ -20,17 +14,22 @@ static ChainReader *open_file(const Source *source, int index) {
     return reader;
 }
 
-bool source_check(const Source *source) {
-    for (int i = 0; i < source->count; i++) {
-        ChainReader *reader = open_file(source, i);
+void source_take_words(void *input, int count, char **words, const struct argp_state *state) {
+    Source *source = input;
+    if (count == 0)
+        argp_error(state, "a FILE is needed");
+    if (count > SOURCE_MAX_FILES)
+        argp_error(state, "more than %d files", SOURCE_MAX_FILES);
+    for (; source->count < count; source->count++) {
+        source->paths[source->count] = words[source->count];
+        ChainReader *reader = open_file(source, source->count);
         if (!reader)
-            return false;
+            exit(COMMAND_MISUSED);
         chain_reader_close(reader);
     }
-    return true;
 }
 
-/* Goes to the next file; one that has gone since source_check() counts as damage. */
+/* Goes to the next file; one that has gone since it was named counts as damage. */
 static void leave_file(Source *source) {
     chain_reader_close(source->reader);
     source->reader = NULL;

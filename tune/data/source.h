@@ -1,6 +1,7 @@
 #pragma once
 
 #include "chain/chain.h"
+#include "cli/arguments.h"
 
 /* The games of several files, one after the other. Damage is reported on stderr and passed over.
  * Owned by one thread. */
@@ -15,11 +16,9 @@ typedef struct Source {
     uint64_t damages;
 } Source;
 
-/* Adds a file; false when there are too many. */
-bool source_add(Source *source, const char *path);
-
-/* Makes sure that every file can be opened; false, with a message on stderr, when one cannot. */
-bool source_check(const Source *source);
+/* Takes the FILE arguments of a command, whose input begins with a Source; see ArgumentParser. What
+ * cannot be used ends the process with COMMAND_MISUSED and a message on stderr. */
+void source_take_words(void *input, int count, char **words, const struct argp_state *state);
 
 /* The next game; false after the last one of the last file. */
 bool source_next(Source *source, ChainGame *game);

@@ -5,7 +5,7 @@
 #include "cli/arguments.h"
 #include "data/commands.h"
 #include "data/histogram.h"
-#include "data/source_options.h"
+#include "data/source.h"
 
 #define MAX_ORIGINS 64
 
@@ -85,9 +85,9 @@ static void print_stats(const Stats *stats, const Source *source) {
     histogram_print(&stats->pieces);
 }
 
-const struct argp STATS_PARSER = {
-    .parser = source_options_parse,
-    .args_doc = "FILE...",
+const ArgumentParser STATS_PARSER = {
+    .take_words = source_take_words,
+    .form = "FILE...",
     .doc = "Counts what is in the files. Kept are positions that the standard filter "
            "keeps: not in check, the move neither capture nor promotion, the score "
            "under 2000 centipawns.",

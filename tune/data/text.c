@@ -6,7 +6,7 @@
 #include "chess/notation.h"
 #include "cli/arguments.h"
 #include "data/commands.h"
-#include "data/source_options.h"
+#include "data/source.h"
 
 typedef struct TextArguments {
     Source source;
@@ -14,37 +14,18 @@ typedef struct TextArguments {
     uint64_t lines_left;
 } TextArguments;
 
-static const struct argp_option OPTIONS[] = {
-    {"kept", 'k', NULL, 0, "Only positions that the standard filter keeps", 0},
-    {"lines", 'n', "N", 0, "Print N lines at most", 0},
+static const Argument ROWS[] = {
+    {"kept", 'k', NULL, "Only positions that the standard filter keeps",
+     INTO(TextArguments, kept_only)},
+    {"lines", 'n', "N", "Print N lines at most", INTO(TextArguments, lines_left), .minimum = 1,
+     .maximum = INT64_MAX},
     {0},
 };
 
-static const Argument LIST[] = {
-    ARGUMENT('k', TextArguments, kept_only),
-    ARGUMENT('n', TextArguments, lines_left, .minimum = 1, .maximum = INT64_MAX),
-    {0},
-};
-
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    TextArguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->source;
-        break;
-    default:
-        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
-static const struct argp_child CHILDREN[] = {{&SOURCE_OPTIONS, 0, NULL, 0}, {0}};
-
-const struct argp TEXT_PARSER = {
-    .options = OPTIONS,
-    .parser = parse_option,
-    .args_doc = "FILE...",
-    .children = CHILDREN,
+const ArgumentParser TEXT_PARSER = {
+    .rows = ROWS,
+    .take_words = source_take_words,
+    .form = "FILE...",
     .doc = "Prints a line 'FEN ; score ; result ; move' for each position: the score in centipawns "
            "from the view of the side to move, the result as 1-0, 1/2-1/2 or 0-1, the move in "
            "UCI's notation.",

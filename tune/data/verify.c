@@ -4,13 +4,12 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "data/commands.h"
-#include "data/source_options.h"
+#include "data/source.h"
 
 /* Reads one file entirely, and prints what it holds. */
 static bool verify_file(const char *path) {
-    Source file = {0};
+    Source file = {.paths = {path}, .count = 1};
     ChainGame game;
-    source_add(&file, path);
     uint64_t games = 0, plies = 0;
     while (source_next(&file, &game)) {
         games++;
@@ -24,9 +23,9 @@ static bool verify_file(const char *path) {
     return file.damages == 0;
 }
 
-const struct argp VERIFY_PARSER = {
-    .parser = source_options_parse,
-    .args_doc = "FILE...",
+const ArgumentParser VERIFY_PARSER = {
+    .take_words = source_take_words,
+    .form = "FILE...",
     .doc = "Reads every game of the files and says on stderr, with its byte offset, "
            "what is damaged. The exit code is then 1.",
 };

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <argp.h>
-
 #include "cli/arguments.h"
 #include "datagen/player.h"
 
@@ -16,7 +14,7 @@ typedef struct Settings {
 } Settings;
 
 /* The arguments of quorum-datagen; its input is a Settings. */
-extern const struct argp DATAGEN_PARSER;
+extern const ArgumentParser DATAGEN_PARSER;
 
 /* Reads the command line; bad arguments end the process with COMMAND_MISUSED. Main thread only. */
 void settings_parse(Settings *settings, int argc, char **argv);

@@ -13,42 +13,6 @@
 #define MAX_RANDOM_PLIES 100
 #define MAX_THREADS      4096
 
-enum { KEY_CHESS960 = 256, KEY_EXACT_NODES, KEY_MOVETIME, KEY_ONLY, KEY_RANDOM_PLIES, KEY_STEP };
-
-static const struct argp_option OPTIONS[] = {
-    {0, 0, 0, 0, "The run:", 1},
-    {"journal", 'j', "FILE", 0, "Keep the results here; continue a run that it holds", 0},
-    {"iterations", 'i', "N", 0, "End after N iterations", 0},
-    {"pairs", 'p', "N", 0, "Play N pairs of games in each (8)", 0},
-    {"ahead", 'a', "N", 0, "Begin as many iterations before the results of one are known (1)", 0},
-    {"seed", 's', "S", 0, "Another seed gives other games and perturbations (1)", 0},
-    {0, 0, 0, 0, "The parameters:", 2},
-    {"only", KEY_ONLY, "NAMES", 0, "Tune these, with commas between them, not all", 0},
-    {"step", KEY_STEP, "PERCENT", 0,
-     "Perturb each by this share of its range in the end, at least by a half (5)", 0},
-    {"rate", 'r', "X", 0, "Steps that a won game moves a parameter in the end (0.002)", 0},
-    {0, 0, 0, 0, "The games:", 3},
-    {"nodes", 'n', "N", 0, "A search begins no new iteration after N nodes (2000)", 0},
-    {"exact-nodes", KEY_EXACT_NODES, "N", 0, "A search ends after N nodes instead", 0},
-    {"movetime", KEY_MOVETIME, "MS", 0, "A search ends after MS milliseconds instead", 0},
-    {"openings", 'b', "FILE", 0, "Begin at positions of this file of FEN or EPD lines", 0},
-    {"random-plies", KEY_RANDOM_PLIES, "N", 0,
-     "Play N-2 to N+2 random moves first, none with 0 (8)", 0},
-    {"chess960", KEY_CHESS960, "PERCENT", 0, "Share of pairs from Chess960's start positions (0)",
-     0},
-    {0},
-};
-
-static const struct argp_child CHILDREN[] = {
-    COMMON_ARGUMENTS(COMMON_THREADS("Play N pairs at a time (1)", 1),
-                     COMMON_CSV("The parameters after each iteration, every minute and at last", 1),
-                     COMMON_HTML("A page with charts of them, likewise", 1),
-                     COMMON_HASH("Mebibytes of each engine's table (4)", 3), COMMON_EVAL_FILE(3),
-                     COMMON_EARLIER("network", COMMON_KEY_EVAL_FILE),
-                     COMMON_EARLIER("plot", COMMON_KEY_HTML)),
-    {0},
-};
-
 /* Before the games that are to show there. */
 static void check_files(const SpsaSettings *settings, const struct argp_state *state) {
     const char *const inputs[] = {settings->journal_path, settings->openings_path};
@@ -59,9 +23,8 @@ static void check_files(const SpsaSettings *settings, const struct argp_state *s
         argp_failure(state, COMMAND_MISUSED, 0, "%s", error.text);
 }
 
-static void check(SpsaSettings *settings, const struct argp_state *state) {
-    settings->threads = (int)settings->common.threads;
-    settings->hash_mib = (int)settings->common.hash_mib;
+static void check(void *input, const struct argp_state *state) {
+    const SpsaSettings *settings = input;
     if (!settings->journal_path)
         argp_error(state, "--journal is needed");
     if (settings->iterations == 0)
@@ -81,52 +44,61 @@ static void set_pace(SpsaSettings *settings, const struct argp_state *state, Mov
     settings->pace_value = argument_require_integer(state, name, value, 1, most);
 }
 
-#define NUMBER(option, member, least, most)                                                        \
-    ARGUMENT(option, SpsaSettings, member, .minimum = (least), .maximum = (most))
+static void take_nodes(void *input, const char *value, const struct argp_state *state) {
+    set_pace(input, state, PACE_SOFT_NODES, "--nodes", value, MAX_NODES);
+}
 
-static const Argument LIST[] = {
-    ARGUMENT('j', SpsaSettings, journal_path),
-    NUMBER('i', iterations, 1, MAX_ITERATIONS),
-    NUMBER('p', pairs, 1, MAX_PAIRS),
-    NUMBER('a', ahead, 0, SPSA_MAX_AHEAD),
-    NUMBER('s', seed, 0, INT64_MAX),
-    ARGUMENT(KEY_ONLY, SpsaSettings, only),
-    ARGUMENT(KEY_STEP, SpsaSettings, step_percent, .least = 0.1, .most = 50),
-    ARGUMENT('r', SpsaSettings, rate, .least = 1e-6, .most = 1),
-    ARGUMENT('b', SpsaSettings, openings_path),
-    NUMBER(KEY_RANDOM_PLIES, opening.random_plies, 0, MAX_RANDOM_PLIES),
-    NUMBER(KEY_CHESS960, opening.chess960_percent, 0, 100),
+static void take_exact_nodes(void *input, const char *value, const struct argp_state *state) {
+    set_pace(input, state, PACE_NODES, "--exact-nodes", value, MAX_NODES);
+}
+
+static void take_movetime(void *input, const char *value, const struct argp_state *state) {
+    set_pace(input, state, PACE_TIME, "--movetime", value, MAX_MOVETIME_MS);
+}
+
+#define NUMBER(member, low, high) INTO(SpsaSettings, member), .minimum = (low), .maximum = (high)
+
+static const Argument ROWS[] = {
+    {.text = "The run:"},
+    {"journal", 'j', "FILE", "Keep the results here; continue a run that it holds",
+     INTO(SpsaSettings, journal_path)},
+    {"iterations", 'i', "N", "End after N iterations", NUMBER(iterations, 1, MAX_ITERATIONS)},
+    {"pairs", 'p', "N", "Play N pairs of games in each (8)", NUMBER(pairs, 1, MAX_PAIRS)},
+    {"ahead", 'a', "N", "Begin as many iterations before the results of one are known (1)",
+     NUMBER(ahead, 0, SPSA_MAX_AHEAD)},
+    {"seed", 's', "S", "Another seed gives other games and perturbations (1)",
+     NUMBER(seed, 0, INT64_MAX)},
+    THREADS_ROW(SpsaSettings, threads, MAX_THREADS, "Play N pairs at a time (1)"),
+    OUTPUT_ROW(SpsaSettings, csv, "The parameters after each iteration, every minute and at last"),
+    OUTPUT_ROW(SpsaSettings, html, "A page with charts of them, likewise"),
+    {"plot", 0, "FILE", NULL, INTO(SpsaSettings, common.html), .is_output = true},
+    {.text = "The parameters:"},
+    {"only", 0, "NAMES", "Tune these, with commas between them, not all", INTO(SpsaSettings, only)},
+    {"step", 0, "PERCENT",
+     "Perturb each by this share of its range in the end, at least by a half (5)",
+     INTO(SpsaSettings, step_percent), .least = 0.1, .most = 50},
+    {"rate", 'r', "X", "Steps that a won game moves a parameter in the end (0.002)",
+     INTO(SpsaSettings, rate), .least = 1e-6, .most = 1},
+    {.text = "The games:"},
+    {"nodes", 'n', "N", "A search begins no new iteration after N nodes (2000)",
+     .take = take_nodes},
+    {"exact-nodes", 0, "N", "A search ends after N nodes instead", .take = take_exact_nodes},
+    {"movetime", 0, "MS", "A search ends after MS milliseconds instead", .take = take_movetime},
+    {"openings", 'b', "FILE", "Begin at positions of this file of FEN or EPD lines",
+     INTO(SpsaSettings, openings_path)},
+    {"random-plies", 0, "N", "Play N-2 to N+2 random moves first, none with 0 (8)",
+     NUMBER(opening.random_plies, 0, MAX_RANDOM_PLIES)},
+    {"chess960", 0, "PERCENT", "Share of pairs from Chess960's start positions (0)",
+     NUMBER(opening.chess960_percent, 0, 100)},
+    HASH_ROW(SpsaSettings, hash_mib, ENGINE_MAX_HASH_MIB, "Mebibytes of each engine's table (4)"),
+    EVAL_FILE_ROW(SpsaSettings),
+    {"network", 0, "FILE", NULL, INTO(SpsaSettings, common.eval_file)},
     {0},
 };
 
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    SpsaSettings *settings = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &settings->common;
-        break;
-    case 'n':
-        set_pace(settings, state, PACE_SOFT_NODES, "--nodes", value, MAX_NODES);
-        break;
-    case KEY_EXACT_NODES:
-        set_pace(settings, state, PACE_NODES, "--exact-nodes", value, MAX_NODES);
-        break;
-    case KEY_MOVETIME:
-        set_pace(settings, state, PACE_TIME, "--movetime", value, MAX_MOVETIME_MS);
-        break;
-    case ARGP_KEY_END:
-        check(settings, state);
-        break;
-    default:
-        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
-const struct argp SPSA_PARSER = {
-    .options = OPTIONS,
-    .parser = parse_option,
-    .children = CHILDREN,
+const ArgumentParser SPSA_PARSER = {
+    .rows = ROWS,
+    .check = check,
     .doc = "Tunes the numbers of Quorum's search by games between perturbed versions of it."
            "\vThe same command continues a run where its journal ends. With a limit on nodes the "
            "same seed and options give the same result, whatever the number of threads and "
@@ -141,10 +113,8 @@ void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv) {
         .ahead = 1,
         .rate = 0.002,
         .step_percent = 5,
-        .common = {.threads = 1,
-                   .threads_limit = MAX_THREADS,
-                   .hash_mib = 4,
-                   .hash_limit = ENGINE_MAX_HASH_MIB},
+        .threads = 1,
+        .hash_mib = 4,
         .seed = 1,
         .opening = {.random_plies = 8, .balance = OPENING_BALANCE},
     };

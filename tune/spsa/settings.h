@@ -1,6 +1,5 @@
 #pragma once
 
-#include <argp.h>
 #include <stdint.h>
 
 #include "cli/arguments.h"
@@ -33,7 +32,7 @@ typedef struct SpsaSettings {
 } SpsaSettings;
 
 /* The arguments of quorum-spsa; its input is a SpsaSettings. */
-extern const struct argp SPSA_PARSER;
+extern const ArgumentParser SPSA_PARSER;
 
 /* Reads the command line; bad arguments end the process with COMMAND_MISUSED. Main thread only. */
 void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <argp.h>
-
 #include "cli/arguments.h"
 #include "train/dataset.h"
 #include "train/trainer.h"
@@ -9,11 +7,12 @@
 /* What the command line asks for. */
 typedef struct TrainCommand {
     CommonArguments common;
-    char **data_paths; /* data_count of them */
+    const char **data_paths; /* data_count of them */
     int data_count;
     const char *network_path;   /* NULL where only a network is to be measured */
     const char *yardstick_path; /* games to measure with only; NULL for none */
     const char *origin_path;    /* of the network or checkpoint to go on from; NULL for none */
+    const char *given_checkpoint_path; /* NULL for the usual one */
     char *checkpoint_path;
     char *float_path; /* of what --from can go on from without loss; beside the network */
     bool resumes;
@@ -23,7 +22,7 @@ typedef struct TrainCommand {
 } TrainCommand;
 
 /* The arguments of quorum-train; its input is a TrainCommand. */
-extern const struct argp TRAIN_PARSER;
+extern const ArgumentParser TRAIN_PARSER;
 
 /* Reads the command line; bad arguments end the process with COMMAND_MISUSED. Main thread only. */
 void command_parse(TrainCommand *command, int argc, char **argv);

@@ -100,39 +100,30 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
 typedef struct BenchArguments {
     CommonArguments common;
     BenchOptions options;
+    int threads; /* of --threads; 0 without, like the next */
+    size_t hash_mib;
 } BenchArguments;
 
-static const struct argp_child CHILDREN[] = {
-    COMMON_ARGUMENTS(COMMON_THREADS("Search with N threads (1)", 0),
-                     COMMON_HASH("Mebibytes of the table (16)", 0), COMMON_EVAL_FILE(0)),
+static const Argument ROWS[] = {
+    THREADS_ROW(BenchArguments, threads, ENGINE_MAX_THREADS, "Search with N threads (1)"),
+    HASH_ROW(BenchArguments, hash_mib, ENGINE_MAX_HASH_MIB, "Mebibytes of the table (16)"),
+    EVAL_FILE_ROW(BenchArguments),
     {0},
 };
 
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    (void)value;
-    BenchArguments *arguments = state->input;
+static void take_words(void *input, int count, char **words, const struct argp_state *state) {
+    BenchArguments *arguments = input;
     Reason error;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->common;
-        return 0;
-    case ARGP_KEY_ARGS:
-        if ((arguments->common.threads > 0 && state->argc - state->next > 1) ||
-            (arguments->common.hash_mib > 0 && state->argc - state->next > 2))
-            argp_error(state, "--threads or --hash is given twice");
-        if (!bench_parse_options(state->argc - state->next, state->argv + state->next,
-                                 &arguments->options, &error))
-            argp_error(state, "%s", error.text);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if ((arguments->threads > 0 && count > 1) || (arguments->hash_mib > 0 && count > 2))
+        argp_error(state, "--threads or --hash is given twice");
+    if (!bench_parse_options(count, words, &arguments->options, &error))
+        argp_error(state, "%s", error.text);
 }
 
-const struct argp BENCH_PARSER = {
-    .parser = parse_option,
-    .children = CHILDREN,
-    .args_doc = "[DEPTH [THREADS [HASH]]]",
+const ArgumentParser BENCH_PARSER = {
+    .rows = ROWS,
+    .take_words = take_words,
+    .form = "[DEPTH [THREADS [HASH]]]",
     .doc = "Searches fixed positions to DEPTH plies with THREADS threads and a table of HASH "
            "MiB, as one game. With one thread the number of nodes is always the same: the "
            "signature of the search.",
@@ -145,15 +136,12 @@ static void print_line(void *context, const char *line) {
 }
 
 int bench_command(int argc, char **argv) {
-    BenchArguments arguments = {
-        .common = {.threads_limit = ENGINE_MAX_THREADS, .hash_limit = ENGINE_MAX_HASH_MIB},
-        .options = bench_default_options(),
-    };
+    BenchArguments arguments = {.options = bench_default_options()};
     arguments_parse(&BENCH_PARSER, "quorum bench", argc, argv, &arguments);
-    if (arguments.common.threads > 0)
-        arguments.options.threads = (int)arguments.common.threads;
-    if (arguments.common.hash_mib > 0)
-        arguments.options.hash_mib = (size_t)arguments.common.hash_mib;
+    if (arguments.threads > 0)
+        arguments.options.threads = arguments.threads;
+    if (arguments.hash_mib > 0)
+        arguments.options.hash_mib = arguments.hash_mib;
     Reason error;
     Engine *holder = network_holder(arguments.common.eval_file, &error);
     if (!holder)

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/reason.h"
+#include "cli/arguments.h"
 #include "engine/bench.h"
 
 /* What `quorum bench` and UCI's `bench` have in common. */
@@ -24,4 +24,4 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
 int bench_command(int argc, char **argv);
 
 /* The arguments of the command. */
-extern const struct argp BENCH_PARSER;
+extern const ArgumentParser BENCH_PARSER;

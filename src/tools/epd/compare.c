@@ -11,40 +11,28 @@
 typedef struct CompareArguments {
     CommonArguments common;
     const char *files[2];
-    int file_count;
 } CompareArguments;
 
-static const struct argp_child CHILDREN[] = {
-    COMMON_ARGUMENTS(COMMON_OUTPUTS(0), COMMON_HTML("A page with charts and table", 0)),
+static const Argument ROWS[] = {
+    OUTPUTS_HEADING,
+    OUTPUT_ROW(CompareArguments, html, "A page with charts and table"),
     {0},
 };
 
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    CompareArguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->common;
-        break;
-    case ARGP_KEY_ARG:
-        if (arguments->file_count == 2)
-            argp_error(state, "'%s' is one file too many", value);
-        else
-            arguments->files[arguments->file_count++] = value;
-        break;
-    case ARGP_KEY_END:
-        if (arguments->file_count < 2)
-            argp_error(state, "two files are needed");
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
+static void take_files(void *input, int count, char **words, const struct argp_state *state) {
+    CompareArguments *arguments = input;
+    if (count > 2)
+        argp_error(state, "'%s' is one file too many", words[2]);
+    if (count < 2)
+        argp_error(state, "two files are needed");
+    arguments->files[0] = words[0];
+    arguments->files[1] = words[1];
 }
 
-const struct argp COMPARE_PARSER = {
-    .parser = parse_option,
-    .children = CHILDREN,
-    .args_doc = "A.json B.json",
+const ArgumentParser COMPARE_PARSER = {
+    .rows = ROWS,
+    .take_words = take_files,
+    .form = "A.json B.json",
     .doc =
         "Compares two runs of `quorum epd --json`: what only one of them has solved, whether that "
         "is more than chance (McNemar's exact test), and the times of what both have "
@@ -88,7 +76,7 @@ static int compare(const CompareArguments *arguments, const RunReport *a, const 
 }
 
 int compare_command(int argc, char **argv) {
-    CompareArguments arguments = {.file_count = 0};
+    CompareArguments arguments = {0};
     arguments_parse(&COMPARE_PARSER, "quorum compare", argc, argv, &arguments);
     RunReport reports[2] = {{0}, {0}};
     Reason error;

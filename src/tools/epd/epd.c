@@ -25,18 +25,6 @@
 /* Where no other limit is given. */
 #define DEFAULT_MOVETIME_MS 1000
 
-/* Options without a letter. */
-enum {
-    OPTION_MOVETIME = 256,
-    OPTION_NODES,
-    OPTION_DEPTH,
-    OPTION_MATE,
-    OPTION_STABLE,
-    OPTION_REPEAT,
-    OPTION_RESUME,
-    OPTION_EXPECT
-};
-
 typedef struct EpdArguments {
     CommonArguments common;
     EpdSettings settings;
@@ -48,56 +36,8 @@ typedef struct EpdArguments {
     int file_count;
 } EpdArguments;
 
-static const struct argp_option OPTIONS[] = {
-    {NULL, 0, NULL, 0, "What ends a search, the first that is reached (one second):", 1},
-    {"movetime", OPTION_MOVETIME, "MS", 0, "Milliseconds", 1},
-    {"nodes", OPTION_NODES, "N", 0, "Nodes of all threads together", 1},
-    {"depth", OPTION_DEPTH, "N", 0, "Plies", 1},
-    {"mate", OPTION_MATE, "N", 0, "A mate in N moves has been found", 1},
-    {"stable", OPTION_STABLE, "N", 0, "The answer has been right for N more plies", 1},
-    {NULL, 0, NULL, 0, "How it is searched:", 2},
-    {"concurrency", 'c', "N", 0,
-     "Engines at once, each with its table, and with cores of its own while there are enough (1)",
-     2},
-    {"repeat", OPTION_REPEAT, "N", 0, "Attempts at each position (1)", 2},
-    {"resume", OPTION_RESUME, "FILE", 0,
-     "Keep what is done in FILE, and go on from there when it exists", 2},
-    {NULL, 0, NULL, 0, "What comes out:", 3},
-    {"expect", OPTION_EXPECT, "N[%]", 0,
-     "Name what is not solved, with exit code 1, when that leaves less than N positions (or "
-     "percent)",
-     3},
-    {"quiet", 'q', NULL, 0, "No line for each position", 3},
-    {0},
-};
-
-static const struct argp_child CHILDREN[] = {
-    COMMON_ARGUMENTS(COMMON_THREADS("Threads of an engine (1)", 2),
-                     COMMON_HASH("Mebibytes of an engine's table (16)", 2), COMMON_EVAL_FILE(2),
-                     COMMON_OUTPUTS(4), COMMON_JSON("Everything, as JSON", 4),
-                     COMMON_CSV("A row for each position", 4),
-                     COMMON_HTML("A page with table and charts", 4)),
-    {0},
-};
-
-#define LIMIT(option, member, most)                                                                \
-    ARGUMENT(option, EpdArguments, settings.limits.member, .minimum = 1, .maximum = (most))
-#define SETTING(option, member, most)                                                              \
-    ARGUMENT(option, EpdArguments, settings.member, .minimum = 1, .maximum = (most))
-
-static const Argument LIST[] = {
-    LIMIT(OPTION_MOVETIME, movetime_ms, MAX_MOVETIME_MS),
-    LIMIT(OPTION_NODES, nodes, INT64_MAX),
-    LIMIT(OPTION_DEPTH, depth, MAX_DEPTH),
-    LIMIT(OPTION_MATE, mate, MAX_MATE),
-    LIMIT(OPTION_STABLE, stable, MAX_DEPTH),
-    SETTING('c', engines, MAX_ENGINES),
-    SETTING(OPTION_REPEAT, repeat, MAX_REPEAT),
-    ARGUMENT('q', EpdArguments, quiet),
-    {0},
-};
-
-static void parse_expect(EpdArguments *arguments, const char *value, struct argp_state *state) {
+static void take_expect(void *input, const char *value, const struct argp_state *state) {
+    EpdArguments *arguments = input;
     char number[32];
     size_t length = strlen(value);
     arguments->expect_percent = length > 0 && value[length - 1] == '%';
@@ -106,40 +46,58 @@ static void parse_expect(EpdArguments *arguments, const char *value, struct argp
                                                  arguments->expect_percent ? 100 : INT32_MAX);
 }
 
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    EpdArguments *arguments = state->input;
-    if (arguments_take(LIST, OPTIONS, key, value, state))
-        return 0;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->common;
-        break;
-    case OPTION_RESUME:
-        if (output_is_stdout(value))
-            argp_error(state, "--resume needs the name of a file");
-        arguments->resume = value;
-        break;
-    case OPTION_EXPECT:
-        parse_expect(arguments, value, state);
-        break;
-    case ARGP_KEY_ARGS:
-        arguments->files = state->argv + state->next;
-        arguments->file_count = state->argc - state->next;
-        break;
-    case ARGP_KEY_NO_ARGS:
+static void take_files(void *input, int count, char **words, const struct argp_state *state) {
+    EpdArguments *arguments = input;
+    if (count == 0)
         argp_error(state, "a FILE of positions is needed");
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
+    arguments->files = words;
+    arguments->file_count = count;
 }
 
-const struct argp EPD_PARSER = {
-    .options = OPTIONS,
-    .parser = parse_option,
-    .children = CHILDREN,
-    .args_doc = "FILE...",
+static void check(void *input, const struct argp_state *state) {
+    if (output_is_stdout(((const EpdArguments *)input)->resume))
+        argp_error(state, "--resume needs the name of a file");
+}
+
+#define SETTING(member, limit) INTO(EpdArguments, settings.member), .minimum = 1, .maximum = (limit)
+
+static const Argument ROWS[] = {
+    {.text = "What ends a search, the first that is reached (one second):"},
+    {"movetime", 0, "MS", "Milliseconds", SETTING(limits.movetime_ms, MAX_MOVETIME_MS)},
+    {"nodes", 0, "N", "Nodes of all threads together", SETTING(limits.nodes, INT64_MAX)},
+    {"depth", 0, "N", "Plies", SETTING(limits.depth, MAX_DEPTH)},
+    {"mate", 0, "N", "A mate in N moves has been found", SETTING(limits.mate, MAX_MATE)},
+    {"stable", 0, "N", "The answer has been right for N more plies",
+     SETTING(limits.stable, MAX_DEPTH)},
+    {.text = "How it is searched:"},
+    {"concurrency", 'c', "N",
+     "Engines at once, each with its table, and with cores of its own while there are enough (1)",
+     SETTING(engines, MAX_ENGINES)},
+    {"repeat", 0, "N", "Attempts at each position (1)", SETTING(repeat, MAX_REPEAT)},
+    {"resume", 0, "FILE", "Keep what is done in FILE, and go on from there when it exists",
+     INTO(EpdArguments, resume)},
+    THREADS_ROW(EpdArguments, settings.threads, ENGINE_MAX_THREADS, "Threads of an engine (1)"),
+    HASH_ROW(EpdArguments, settings.hash_mib, ENGINE_MAX_HASH_MIB,
+             "Mebibytes of an engine's table (16)"),
+    EVAL_FILE_ROW(EpdArguments),
+    {.text = "What comes out:"},
+    {"expect", 0, "N[%]",
+     "Name what is not solved, with exit code 1, when that leaves less than N positions (or "
+     "percent)",
+     .take = take_expect},
+    {"quiet", 'q', NULL, "No line for each position", INTO(EpdArguments, quiet)},
+    OUTPUTS_HEADING,
+    OUTPUT_ROW(EpdArguments, json, "Everything, as JSON"),
+    OUTPUT_ROW(EpdArguments, csv, "A row for each position"),
+    OUTPUT_ROW(EpdArguments, html, "A page with table and charts"),
+    {0},
+};
+
+const ArgumentParser EPD_PARSER = {
+    .rows = ROWS,
+    .take_words = take_files,
+    .check = check,
+    .form = "FILE...",
     .doc = "Searches the positions of EPD files and counts the answers that are right: a best move "
            "(bm), no move to be avoided (am), a mate in so many moves (dm), points for moves (c0, "
            "or c7 and c8).\vEach position is searched as if it were the first. A line that cannot "
@@ -289,16 +247,10 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
 
 int epd_command(int argc, char **argv) {
     EpdArguments arguments = {
-        .common = {.threads = 1,
-                   .threads_limit = ENGINE_MAX_THREADS,
-                   .hash_mib = ENGINE_DEFAULT_HASH_MIB,
-                   .hash_limit = ENGINE_MAX_HASH_MIB},
-        .settings = {.engines = 1, .repeat = 1},
+        .settings = {.threads = 1, .hash_mib = ENGINE_DEFAULT_HASH_MIB, .engines = 1, .repeat = 1},
         .expect = -1,
     };
     arguments_parse(&EPD_PARSER, "quorum epd", argc, argv, &arguments);
-    arguments.settings.threads = (int)arguments.common.threads;
-    arguments.settings.hash_mib = (size_t)arguments.common.hash_mib;
     EpdLimits *limits = &arguments.settings.limits;
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;

@@ -17,33 +17,15 @@
 
 typedef struct PerftArguments {
     CommonArguments common;
-    int depth; /* -1 until given */
+    int threads;
+    size_t hash_mib; /* 0 without a table */
+    int depth;       /* -1 until given */
     char fen[256];
     bool divide;
     const char *suite; /* NULL without */
     bool mpi;
     uint64_t max_leaves;
 } PerftArguments;
-
-enum { OPTION_MPI = 256 };
-
-static const struct argp_option OPTIONS[] = {
-    {NULL, 0, NULL, 0, "What is counted, and how:", 1},
-    {"divide", 'd', NULL, 0, "Print the count under each move", 1},
-    {"suite", 's', "FILE", 0, "Check the counts of a file of lines 'FEN ;D1 20 ;D2 400 ...'", 1},
-    {"max-leaves", 'l', "N", 0, "Leave out counts of the suite above N", 1},
-    {"mpi", OPTION_MPI, NULL, 0, "Count with all processes that mpirun has started", 1},
-    {0},
-};
-
-static const struct argp_child CHILDREN[] = {
-    COMMON_ARGUMENTS(COMMON_THREADS("Count with N threads (1)", 1),
-                     COMMON_HASH("Remember counts of subtrees in MIB mebibytes (none)", 1),
-                     COMMON_OUTPUTS(2), COMMON_JSON("The result, as JSON", 2),
-                     COMMON_CSV("A row for each move, or each count of the suite", 2),
-                     COMMON_HTML("A page with table and chart", 2)),
-    {0},
-};
 
 /* Takes the next word of the FEN, or all of it. */
 static void append_fen(PerftArguments *arguments, const char *word,
@@ -55,7 +37,8 @@ static void append_fen(PerftArguments *arguments, const char *word,
         argp_error(state, "the FEN is too long");
 }
 
-static void check_arguments(const PerftArguments *arguments, const struct argp_state *state) {
+static void check(void *input, const struct argp_state *state) {
+    const PerftArguments *arguments = input;
     if (!arguments->suite) {
         if (arguments->depth < 0)
             argp_error(state, "DEPTH or --suite is needed");
@@ -74,40 +57,37 @@ static void check_arguments(const PerftArguments *arguments, const struct argp_s
                           "a lost rank was to count");
 }
 
-static const Argument LIST[] = {
-    ARGUMENT('d', PerftArguments, divide),
-    ARGUMENT('s', PerftArguments, suite),
-    ARGUMENT('l', PerftArguments, max_leaves, .minimum = 1, .maximum = INT64_MAX),
-    ARGUMENT(OPTION_MPI, PerftArguments, mpi),
+static void take_words(void *input, int count, char **words, const struct argp_state *state) {
+    PerftArguments *arguments = input;
+    if (count > 0)
+        arguments->depth = (int)argument_require_integer(state, "DEPTH", words[0], 0, MAX_DEPTH);
+    for (int i = 1; i < count; i++)
+        append_fen(arguments, words[i], state);
+}
+
+static const Argument ROWS[] = {
+    {.text = "What is counted, and how:"},
+    {"divide", 'd', NULL, "Print the count under each move", INTO(PerftArguments, divide)},
+    {"suite", 's', "FILE", "Check the counts of a file of lines 'FEN ;D1 20 ;D2 400 ...'",
+     INTO(PerftArguments, suite)},
+    {"max-leaves", 'l', "N", "Leave out counts of the suite above N",
+     INTO(PerftArguments, max_leaves), .minimum = 1, .maximum = INT64_MAX},
+    {"mpi", 0, NULL, "Count with all processes that mpirun has started", INTO(PerftArguments, mpi)},
+    THREADS_ROW(PerftArguments, threads, PERFT_MAX_THREADS, "Count with N threads (1)"),
+    HASH_ROW(PerftArguments, hash_mib, MAX_HASH_MIB,
+             "Remember counts of subtrees in MIB mebibytes (none)"),
+    OUTPUTS_HEADING,
+    OUTPUT_ROW(PerftArguments, json, "The result, as JSON"),
+    OUTPUT_ROW(PerftArguments, csv, "A row for each move, or each count of the suite"),
+    OUTPUT_ROW(PerftArguments, html, "A page with table and chart"),
     {0},
 };
 
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    PerftArguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->common;
-        break;
-    case ARGP_KEY_ARG:
-        if (state->arg_num == 0)
-            arguments->depth = (int)argument_require_integer(state, "DEPTH", value, 0, MAX_DEPTH);
-        else
-            append_fen(arguments, value, state);
-        break;
-    case ARGP_KEY_END:
-        check_arguments(arguments, state);
-        break;
-    default:
-        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
-const struct argp PERFT_PARSER = {
-    .options = OPTIONS,
-    .parser = parse_option,
-    .children = CHILDREN,
-    .args_doc = "DEPTH [FEN|startpos]\n--suite=FILE",
+const ArgumentParser PERFT_PARSER = {
+    .rows = ROWS,
+    .take_words = take_words,
+    .check = check,
+    .form = "DEPTH [FEN|startpos]\n--suite=FILE",
     .doc = "Counts the legal move sequences of DEPTH plies from a position (the start position "
            "when none is given), or checks a file of known counts.\vThe FEN may be one argument or "
            "several. A suite - is stdin. The exit code is 1 when a count of the suite is wrong, 2 "
@@ -130,8 +110,8 @@ static bool read_position(const PerftArguments *arguments, PerftSingle *single) 
         fen = FEN_START;
     FenError error;
     single->depth = arguments->depth;
-    single->threads = (int)arguments->common.threads;
-    single->hash_mib = (size_t)arguments->common.hash_mib;
+    single->threads = arguments->threads;
+    single->hash_mib = arguments->hash_mib;
     if (fen_parse(fen, &single->position, &error))
         return true;
     fprintf(stderr, "quorum perft: column %d of the FEN: %s\n", error.column, error.message);
@@ -223,7 +203,7 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
     if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, &error)) {
         command_misused("quorum perft", error.text);
     } else {
-        perft_suite_count(&suite, (int)arguments->common.threads, table);
+        perft_suite_count(&suite, arguments->threads, table);
         size_t first = 0;
         code = perft_suite_next_wrong(&suite, &first) ? COMMAND_FAILED : COMMAND_OK;
         if (common_arguments_want_text(&arguments->common))
@@ -237,22 +217,21 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
 
 int perft_command(int argc, char **argv) {
     PerftArguments arguments = {
-        .common = {.threads = 1, .threads_limit = PERFT_MAX_THREADS, .hash_limit = MAX_HASH_MIB},
+        .threads = 1,
         .depth = -1,
         .max_leaves = UINT64_MAX,
     };
     arguments_parse(&PERFT_PARSER, "quorum perft", argc, argv, &arguments);
-    if (arguments.common.threads > 1 && !perft_parallel_available())
+    if (arguments.threads > 1 && !perft_parallel_available())
         fprintf(stderr, "quorum perft: built without OpenMP, counting with one thread\n");
 
     if (!arguments.mpi && !check_files(&arguments))
         return COMMAND_MISUSED;
     PerftTable *table = NULL;
-    size_t hash_mib = (size_t)arguments.common.hash_mib;
-    if (hash_mib > 0) {
-        table = perft_table_create(hash_mib);
+    if (arguments.hash_mib > 0) {
+        table = perft_table_create(arguments.hash_mib);
         if (!table) {
-            fprintf(stderr, "quorum perft: no memory for --hash %zu\n", hash_mib);
+            fprintf(stderr, "quorum perft: no memory for --hash %zu\n", arguments.hash_mib);
             return COMMAND_MISUSED;
         }
     }

@@ -14,54 +14,6 @@
 #define MAX_REPEATS      1000
 #define MAX_WORD         32
 
-/* Options without a letter. */
-enum {
-    OPTION_SCOPE = 256,
-    OPTION_MOVETIME,
-    OPTION_DEPTH,
-    OPTION_POSITIONS,
-    OPTION_MEMORY,
-    OPTION_SIGNATURE
-};
-
-static const struct argp_option OPTIONS[] = {
-    {NULL, 0, NULL, 0, "What is compared:", 1},
-    {"threads", 't', "N[,N...]", 0,
-     "Numbers of threads, 1 always among them; one number alone: 1, 2, 4 ... up to it (the cores "
-     "that may be used)",
-     1},
-    {"placement", 'l', "P[,P...]", 0,
-     "ThreadPlacement: auto, compact, scatter, cores, none, or all of them (auto)", 1},
-    {"policy", 'p', "P", 0,
-     "NumaPolicy: auto, system, hardware, none or a list like 0-15,128-143:16-31 (auto); may be "
-     "given several times",
-     1},
-    {"history-scope", OPTION_SCOPE, "S[,S...]", 0,
-     "HistoryScope: thread, l3, node, or all of them (thread)", 1},
-    {NULL, 0, NULL, 0, "How it is measured:", 2},
-    {"movetime", OPTION_MOVETIME, "MS", 0,
-     "Milliseconds of each search for nodes a second; 0: none (500)", 2},
-    {"depth", OPTION_DEPTH, "N", 0, "Plies of each search for time to depth; 0: none (16)", 2},
-    {"positions", OPTION_POSITIONS, "N", 0, "Positions of the bench that are searched (8)", 2},
-    {"repeat", 'r', "N", 0,
-     "Rounds over everything; from 6 on the intervals hold the median with 95 % probability (6)",
-     2},
-    {"memory", OPTION_MEMORY, "MS", 0, "Milliseconds of each measurement of memory; 0: none (100)",
-     2},
-    {"signature", OPTION_SIGNATURE, "N", 0,
-     "Plies of the bench whose nodes are recorded; 0: none (13, as in `quorum bench`)", 2},
-    {0},
-};
-
-static const struct argp_child CHILDREN[] = {
-    COMMON_ARGUMENTS(COMMON_HASH("Mebibytes of the table (256)", 2), COMMON_EVAL_FILE(2),
-                     COMMON_OUTPUTS(3), COMMON_JSON("Everything, as JSON", 3),
-                     COMMON_CSV("A row for each number of threads in each place", 3),
-                     COMMON_HTML("A page with tables and charts", 3),
-                     COMMON_EARLIER("svg", COMMON_KEY_HTML)),
-    {0},
-};
-
 static void add_threads(ScaleSettings *settings, int threads) {
     if (settings->thread_counts < SCALE_MAX_COUNTS)
         settings->threads[settings->thread_counts++] = threads;
@@ -101,7 +53,8 @@ static bool next_word(const char **list, char word[MAX_WORD]) {
     return true;
 }
 
-static void parse_threads(ScaleSettings *settings, const char *list, struct argp_state *state) {
+static void take_threads(void *input, const char *list, const struct argp_state *state) {
+    ScaleSettings *settings = &((ScaleArguments *)input)->settings;
     char word[MAX_WORD];
     bool several = strchr(list, ',');
     settings->thread_counts = 0;
@@ -127,7 +80,8 @@ static void add_placement(ScaleSettings *settings, ThreadPlacement placement) {
     settings->placements[settings->placement_count++] = placement;
 }
 
-static void parse_placements(ScaleSettings *settings, const char *list, struct argp_state *state) {
+static void take_placements(void *input, const char *list, const struct argp_state *state) {
+    ScaleSettings *settings = &((ScaleArguments *)input)->settings;
     char word[MAX_WORD];
     settings->placement_count = 0;
     while (next_word(&list, word)) {
@@ -153,7 +107,8 @@ static void add_scope(ScaleSettings *settings, HistoryScope scope) {
     settings->scopes[settings->scope_count++] = scope;
 }
 
-static void parse_scopes(ScaleSettings *settings, const char *list, struct argp_state *state) {
+static void take_scopes(void *input, const char *list, const struct argp_state *state) {
+    ScaleSettings *settings = &((ScaleArguments *)input)->settings;
     char word[MAX_WORD];
     settings->scope_count = 0;
     while (next_word(&list, word)) {
@@ -169,7 +124,8 @@ static void parse_scopes(ScaleSettings *settings, const char *list, struct argp_
     }
 }
 
-static void parse_policy(ScaleSettings *settings, const char *value, struct argp_state *state) {
+static void take_policy(void *input, const char *value, const struct argp_state *state) {
+    ScaleSettings *settings = &((ScaleArguments *)input)->settings;
     Reason error;
     if (settings->policy_count == SCALE_MAX_POLICIES)
         argp_error(state, "--policy may be given %d times", SCALE_MAX_POLICIES);
@@ -180,52 +136,52 @@ static void parse_policy(ScaleSettings *settings, const char *value, struct argp
         settings->policy_count++;
 }
 
-#define NUMBER(option, member, least, most)                                                        \
-    ARGUMENT(option, ScaleArguments, settings.member, .minimum = (least), .maximum = (most))
+#define NUMBER(member, low, high)                                                                  \
+    INTO(ScaleArguments, settings.member), .minimum = (low), .maximum = (high)
 
-static const Argument LIST[] = {
-    NUMBER('r', repeats, 1, MAX_REPEATS),
-    NUMBER(OPTION_MOVETIME, movetime_ms, 0, MAX_MILLISECONDS),
-    NUMBER(OPTION_DEPTH, depth, 0, MAX_DEPTH),
-    NUMBER(OPTION_POSITIONS, positions, 1, BENCH_POSITION_COUNT),
-    NUMBER(OPTION_MEMORY, memory_ms, 0, MAX_MILLISECONDS),
-    NUMBER(OPTION_SIGNATURE, signature_depth, 0, BENCH_MAX_DEPTH),
+static const Argument ROWS[] = {
+    {.text = "What is compared:"},
+    {"threads", 't', "N[,N...]",
+     "Numbers of threads, 1 always among them; one number alone: 1, 2, 4 ... up to it (the cores "
+     "that may be used)",
+     .take = take_threads},
+    {"placement", 'l', "P[,P...]",
+     "ThreadPlacement: auto, compact, scatter, cores, none, or all of them (auto)",
+     .take = take_placements},
+    {"policy", 'p', "P",
+     "NumaPolicy: auto, system, hardware, none or a list like 0-15,128-143:16-31 (auto); may be "
+     "given several times",
+     .take = take_policy},
+    {"history-scope", 0, "S[,S...]", "HistoryScope: thread, l3, node, or all of them (thread)",
+     .take = take_scopes},
+    {.text = "How it is measured:"},
+    {"movetime", 0, "MS", "Milliseconds of each search for nodes a second; 0: none (500)",
+     NUMBER(movetime_ms, 0, MAX_MILLISECONDS)},
+    {"depth", 0, "N", "Plies of each search for time to depth; 0: none (16)",
+     NUMBER(depth, 0, MAX_DEPTH)},
+    {"positions", 0, "N", "Positions of the bench that are searched (8)",
+     NUMBER(positions, 1, BENCH_POSITION_COUNT)},
+    {"repeat", 'r', "N",
+     "Rounds over everything; from 6 on the intervals hold the median with 95 % probability (6)",
+     NUMBER(repeats, 1, MAX_REPEATS)},
+    {"memory", 0, "MS", "Milliseconds of each measurement of memory; 0: none (100)",
+     NUMBER(memory_ms, 0, MAX_MILLISECONDS)},
+    {"signature", 0, "N",
+     "Plies of the bench whose nodes are recorded; 0: none (13, as in `quorum bench`)",
+     NUMBER(signature_depth, 0, BENCH_MAX_DEPTH)},
+    HASH_ROW(ScaleArguments, settings.hash_mib, ENGINE_MAX_HASH_MIB,
+             "Mebibytes of the table (256)"),
+    EVAL_FILE_ROW(ScaleArguments),
+    OUTPUTS_HEADING,
+    OUTPUT_ROW(ScaleArguments, json, "Everything, as JSON"),
+    OUTPUT_ROW(ScaleArguments, csv, "A row for each number of threads in each place"),
+    OUTPUT_ROW(ScaleArguments, html, "A page with tables and charts"),
+    {"svg", 0, "FILE", NULL, INTO(ScaleArguments, common.html), .is_output = true},
     {0},
 };
 
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    ScaleArguments *arguments = state->input;
-    if (arguments_take(LIST, OPTIONS, key, value, state))
-        return 0;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->common;
-        break;
-    case 't':
-        parse_threads(&arguments->settings, value, state);
-        break;
-    case 'l':
-        parse_placements(&arguments->settings, value, state);
-        break;
-    case 'p':
-        parse_policy(&arguments->settings, value, state);
-        break;
-    case OPTION_SCOPE:
-        parse_scopes(&arguments->settings, value, state);
-        break;
-    case ARGP_KEY_ARG:
-        argp_error(state, "\"%s\" is one argument too many", value);
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
-const struct argp SCALE_PARSER = {
-    .options = OPTIONS,
-    .parser = parse_option,
-    .children = CHILDREN,
+const ArgumentParser SCALE_PARSER = {
+    .rows = ROWS,
     .doc = "Measures how nodes per second, time to depth and nodes to depth change with the number "
            "of threads and with where they run, and how fast the memory of the table is. All of it "
            "is measured in rounds, one after the other, so that what disturbs the machine for a "
@@ -236,8 +192,8 @@ const struct argp SCALE_PARSER = {
 
 void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *arguments) {
     *arguments = (ScaleArguments){
-        .common = {.hash_mib = 256, .hash_limit = ENGINE_MAX_HASH_MIB},
-        .settings = {.movetime_ms = 500,
+        .settings = {.hash_mib = 256,
+                     .movetime_ms = 500,
                      .depth = 16,
                      .positions = 8,
                      .repeats = 6,
@@ -249,7 +205,6 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
     add_placement(settings, PLACEMENT_AUTO);
     add_scope(settings, HISTORIES_OF_THREAD);
     arguments_parse(&SCALE_PARSER, "quorum scale", argc, argv, arguments);
-    settings->hash_mib = (size_t)arguments->common.hash_mib;
     if (settings->policy_count == 0)
         settings->policies[settings->policy_count++] = (NumaPolicy){.kind = NUMA_POLICY_AUTO};
 }

@@ -16,57 +16,32 @@ typedef struct SpeedtestArguments {
     SpeedtestOptions options;
 } SpeedtestArguments;
 
-static const struct argp_option OPTIONS[] = {
-    {"seconds", 's', "N", 0, "Measure for N seconds (150)", 0},
-    {0},
-};
-
-static const struct argp_child CHILDREN[] = {
-    COMMON_ARGUMENTS(
-        COMMON_THREADS("Search with N threads (as many as there are processors)", 0),
-        COMMON_HASH("Table of MIB mebibytes (128 for each thread, but at most half of the free "
-                    "memory)",
-                    0),
-        COMMON_EVAL_FILE(0), COMMON_OUTPUTS(1), COMMON_JSON("Everything, as JSON", 1)),
-    {0},
-};
-
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    SpeedtestArguments *arguments = state->input;
-    SpeedtestOptions *options = &arguments->options;
+static void take_words(void *input, int count, char **words, const struct argp_state *state) {
     Reason error;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->common;
-        break;
-    case 's':
-        if (options->seconds != 0)
-            argp_error(state, "--seconds is given twice");
-        options->seconds =
-            (int)argument_require_integer(state, "--seconds", value, 1, SPEEDTEST_MAX_SECONDS);
-        break;
-    case ARGP_KEY_ARGS:
-        options->threads = (int)arguments->common.threads;
-        options->hash_mib = (size_t)arguments->common.hash_mib;
-        if (!speedtest_options_parse(state->argc - state->next, state->argv + state->next, options,
-                                     &error))
-            argp_error(state, "%s", error.text);
-        break;
-    case ARGP_KEY_NO_ARGS:
-        options->threads = (int)arguments->common.threads;
-        options->hash_mib = (size_t)arguments->common.hash_mib;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
+    if (!speedtest_options_parse(count, words, &((SpeedtestArguments *)input)->options, &error))
+        argp_error(state, "%s", error.text);
 }
 
-const struct argp SPEEDTEST_PARSER = {
-    .options = OPTIONS,
-    .parser = parse_option,
-    .children = CHILDREN,
-    .args_doc = "[THREADS [HASH [SECONDS]]]",
+#define OPTION(member, limit)                                                                      \
+    INTO(SpeedtestArguments, options.member), .minimum = 1, .maximum = (limit), .once = true
+
+static const Argument ROWS[] = {
+    {"seconds", 's', "N", "Measure for N seconds (150)", OPTION(seconds, SPEEDTEST_MAX_SECONDS)},
+    {"threads", 't', "N", "Search with N threads (as many as there are processors)",
+     OPTION(threads, ENGINE_MAX_THREADS)},
+    {"hash", 'm', "MIB",
+     "Table of MIB mebibytes (128 for each thread, but at most half of the free memory)",
+     OPTION(hash_mib, ENGINE_MAX_HASH_MIB)},
+    EVAL_FILE_ROW(SpeedtestArguments),
+    OUTPUTS_HEADING,
+    OUTPUT_ROW(SpeedtestArguments, json, "Everything, as JSON"),
+    {0},
+};
+
+const ArgumentParser SPEEDTEST_PARSER = {
+    .rows = ROWS,
+    .take_words = take_words,
+    .form = "[THREADS [HASH [SECONDS]]]",
     .doc = "Plays through stretches of games, searching each move as in a game, and prints nodes "
            "per second and how sure they are. The order of the options does not matter.",
 };
@@ -139,9 +114,7 @@ static bool run(const SpeedtestArguments *arguments, Reason *error) {
 }
 
 int speedtest_command(int argc, char **argv) {
-    SpeedtestArguments arguments = {.common = {.threads_limit = ENGINE_MAX_THREADS,
-                                               .hash_limit = ENGINE_MAX_HASH_MIB,
-                                               .once = true}};
+    SpeedtestArguments arguments = {0};
     arguments_complete_json(argc, argv);
     arguments_parse(&SPEEDTEST_PARSER, "quorum speedtest", argc, argv, &arguments);
     Reason error;

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <argp.h>
-
 #include "base/reason.h"
+#include "cli/arguments.h"
 #include "tools/speedtest/options.h"
 
 /* How fast the whole engine searches on the whole machine, in work like that of a game. */
@@ -18,4 +17,4 @@ bool speedtest_write(const SpeedtestOptions *options,
 int speedtest_command(int argc, char **argv);
 
 /* The arguments of the command. */
-extern const struct argp SPEEDTEST_PARSER;
+extern const ArgumentParser SPEEDTEST_PARSER;

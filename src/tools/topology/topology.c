@@ -14,6 +14,8 @@
 
 typedef struct TopologyArguments {
     CommonArguments common;
+    int threads; /* 0: as many as there are cores to use */
+    size_t hash_mib;
     NumaPolicy policy;
     ThreadPlacement placement;
     HistoryScope scope;
@@ -21,74 +23,56 @@ typedef struct TopologyArguments {
     const char *svg;    /* NULL without */
 } TopologyArguments;
 
-enum { OPTION_SCOPE = 256 };
-
-static const struct argp_option OPTIONS[] = {
-    {"policy", 'p', "P", 0,
-     "NumaPolicy: auto, system, hardware, none or a list like 0-15,128-143:16-31 (auto)", 0},
-    {"placement", 'l', "P", 0, "ThreadPlacement: auto, compact, scatter, cores or none (auto)", 0},
-    {"history-scope", OPTION_SCOPE, "S", 0,
-     "HistoryScope: which threads share histories, thread, l3 or node (thread)", 0},
-    {"from", 'f', "MACHINE", 0,
-     "Plan for another machine: a file of `lstopo FILE.xml`, or a description like "
-     "\"package:2 l3:2 core:4 pu:2\"",
-     0},
-    {NULL, 'j', NULL, OPTION_HIDDEN, NULL, 0}, /* --json - of an earlier release */
-    {"svg", 's', "FILE", 0, "A picture of the machine and its threads", 1},
-    {0},
-};
-
-static const struct argp_child CHILDREN[] = {
-    COMMON_ARGUMENTS(COMMON_THREADS("Plan for N threads (as many as there are cores to use)", 0),
-                     COMMON_HASH("Size of the table that is made to see where it lies (16)", 0),
-                     COMMON_OUTPUTS(1), COMMON_JSON("Everything, as JSON", 1)),
-    {0},
-};
-
-static const Argument LIST[] = {
-    ARGUMENT('f', TopologyArguments, source),
-    ARGUMENT('s', TopologyArguments, svg),
-    {0},
-};
-
-static error_t parse_option(int key, char *value, struct argp_state *state) {
-    TopologyArguments *arguments = state->input;
+static void take_policy(void *input, const char *value, const struct argp_state *state) {
+    TopologyArguments *arguments = input;
     Reason error;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->common;
-        break;
-    case 'p':
-        numa_policy_clear(&arguments->policy);
-        if (!numa_policy_parse(text_of(value), &arguments->policy, &error))
-            argp_error(state, "--policy: %s", error.text);
-        break;
-    case 'l':
-        if (!placement_parse(text_of(value), &arguments->placement))
-            argp_error(state,
-                       "--placement: \"%s\" is not one of auto, compact, scatter, cores, none",
-                       value);
-        break;
-    case OPTION_SCOPE:
-        if (!history_scope_parse(text_of(value), &arguments->scope))
-            argp_error(state, "--history-scope: \"%s\" is not one of thread, l3, node", value);
-        break;
-    case 'j':
-        arguments->common.json = "-";
-        break;
-    case ARGP_KEY_ARG:
-        argp_error(state, "\"%s\" is one argument too many", value);
-        break;
-    default:
-        return arguments_take(LIST, OPTIONS, key, value, state) ? 0 : ARGP_ERR_UNKNOWN;
-    }
-    return 0;
+    numa_policy_clear(&arguments->policy);
+    if (!numa_policy_parse(text_of(value), &arguments->policy, &error))
+        argp_error(state, "--policy: %s", error.text);
 }
 
-const struct argp TOPOLOGY_PARSER = {
-    .options = OPTIONS,
-    .parser = parse_option,
-    .children = CHILDREN,
+static void take_placement(void *input, const char *value, const struct argp_state *state) {
+    if (!placement_parse(text_of(value), &((TopologyArguments *)input)->placement))
+        argp_error(state, "--placement: \"%s\" is not one of auto, compact, scatter, cores, none",
+                   value);
+}
+
+static void take_scope(void *input, const char *value, const struct argp_state *state) {
+    if (!history_scope_parse(text_of(value), &((TopologyArguments *)input)->scope))
+        argp_error(state, "--history-scope: \"%s\" is not one of thread, l3, node", value);
+}
+
+static void take_json_to_stdout(void *input, const char *value, const struct argp_state *state) {
+    (void)value, (void)state;
+    ((TopologyArguments *)input)->common.json = "-";
+}
+
+static const Argument ROWS[] = {
+    {"policy", 'p', "P",
+     "NumaPolicy: auto, system, hardware, none or a list like 0-15,128-143:16-31 (auto)",
+     .take = take_policy},
+    {"placement", 'l', "P", "ThreadPlacement: auto, compact, scatter, cores or none (auto)",
+     .take = take_placement},
+    {"history-scope", 0, "S",
+     "HistoryScope: which threads share histories, thread, l3 or node (thread)",
+     .take = take_scope},
+    {"from", 'f', "MACHINE",
+     "Plan for another machine: a file of `lstopo FILE.xml`, or a description like "
+     "\"package:2 l3:2 core:4 pu:2\"",
+     INTO(TopologyArguments, source)},
+    {.letter = 'j', .take = take_json_to_stdout}, /* --json - of an earlier release */
+    THREADS_ROW(TopologyArguments, threads, PLAN_MAX_WORKERS,
+                "Plan for N threads (as many as there are cores to use)"),
+    HASH_ROW(TopologyArguments, hash_mib, ENGINE_MAX_HASH_MIB,
+             "Size of the table that is made to see where it lies (16)"),
+    OUTPUTS_HEADING,
+    {"svg", 's', "FILE", "A picture of the machine and its threads", INTO(TopologyArguments, svg)},
+    OUTPUT_ROW(TopologyArguments, json, "Everything, as JSON"),
+    {0},
+};
+
+const ArgumentParser TOPOLOGY_PARSER = {
+    .rows = ROWS,
     .doc = "Shows the processors, caches and memory nodes of a machine, and where the engine's "
            "threads would run on it. On this machine the threads are started and the table is "
            "made, to ask the kernel where they really are.\vThe exit code is 2 when the arguments "
@@ -141,7 +125,7 @@ static void tell_warnings(Engine *engine, const Plan *plan) {
 
 /* Starts an engine and asks where it is; NULL without memory. */
 static PlacementReport *place_engine(const TopologyArguments *arguments, const Plan *plan) {
-    size_t hash_mib = (size_t)arguments->common.hash_mib;
+    size_t hash_mib = arguments->hash_mib;
     Engine *engine = engine_create();
     PlacementReport *report = NULL;
     if (engine) {
@@ -177,7 +161,7 @@ static int run(const TopologyArguments *arguments) {
         arguments->source ? machine_load_from(arguments->source, &error) : machine_load(&error);
     if (!machine)
         return command_misused("quorum topology", error.text);
-    int threads = (int)arguments->common.threads;
+    int threads = arguments->threads;
     if (threads == 0)
         threads = machine_usable_cores(machine);
     Plan *plan = plan_create(machine, &arguments->policy, arguments->placement, threads, &error);
@@ -211,9 +195,7 @@ static int run(const TopologyArguments *arguments) {
 
 int topology_command(int argc, char **argv) {
     TopologyArguments arguments = {
-        .common = {.threads_limit = PLAN_MAX_WORKERS,
-                   .hash_mib = ENGINE_DEFAULT_HASH_MIB,
-                   .hash_limit = ENGINE_MAX_HASH_MIB},
+        .hash_mib = ENGINE_DEFAULT_HASH_MIB,
         .placement = PLACEMENT_AUTO,
     };
     arguments_complete_json(argc, argv);

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <argp.h>
+#include "cli/arguments.h"
 
 /* The command `quorum topology`; see Command.run in cli/command.h. */
 int topology_command(int argc, char **argv);
 
 /* The arguments of the command. */
-extern const struct argp TOPOLOGY_PARSER;
+extern const ArgumentParser TOPOLOGY_PARSER;
