@@ -3,9 +3,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void reason_set(Reason *reason, const char *format, ...) {
+bool reason_set(Reason *reason, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(reason->text, sizeof reason->text, format, arguments);
     va_end(arguments);
+    return false;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stdbool.h>
+
 #include "base/compiler.h"
 
 /* Why something failed, in words for its user: a line without newline. What can fail takes one to
@@ -8,6 +10,6 @@ typedef struct Reason {
     char text[1536]; /* paths may be long */
 } Reason;
 
-/* Writes it as printf() does, cut to its size. The arguments are not to point into it. Any thread.
- */
-void reason_set(Reason *reason, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Writes it as printf() does, cut to its size. The arguments are not to point into it. Returns
+ * false, which is what a function says that fails. Any thread. */
+bool reason_set(Reason *reason, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -76,14 +76,10 @@ static bool is_other_output(const char *const *outputs, const Probe *probes, siz
     for (size_t i = 0; i < count; i++) {
         if (!outputs[i])
             continue;
-        if (output_is_stdout(path) && output_is_stdout(outputs[i])) {
-            reason_set(error, "only one report can go to stdout");
-            return false;
-        }
-        if (is_same_file(&probes[i].status, &probes[count].status)) {
-            reason_set(error, "%s and %s are the same file", outputs[i], path);
-            return false;
-        }
+        if (output_is_stdout(path) && output_is_stdout(outputs[i]))
+            return reason_set(error, "only one report can go to stdout");
+        if (is_same_file(&probes[i].status, &probes[count].status))
+            return reason_set(error, "%s and %s are the same file", outputs[i], path);
     }
     return true;
 }
@@ -95,10 +91,8 @@ static bool is_no_input(const char *path, const Probe *probe, const char *const 
         if (!inputs[i] || (strcmp(inputs[i], "-") == 0 ? fstat(STDIN_FILENO, &status)
                                                        : stat(inputs[i], &status)) != 0)
             continue;
-        if (is_same_file(&status, &probe->status)) {
-            reason_set(error, "%s is also a file to be read", path);
-            return false;
-        }
+        if (is_same_file(&status, &probe->status))
+            return reason_set(error, "%s is also a file to be read", path);
     }
     return true;
 }

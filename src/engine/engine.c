@@ -147,10 +147,8 @@ bool engine_load_network(Engine *engine, const char *path, Reason *reason) {
         return false;
     PackedNetwork *packed = packed_network_create(network, kernel_best());
     network_destroy(network);
-    if (!packed) {
-        reason_set(reason, "not enough memory");
-        return false;
-    }
+    if (!packed)
+        return reason_set(reason, "not enough memory");
     use_network(engine, packed);
     return true;
 }

@@ -342,12 +342,10 @@ static bool make_plan(Planner *planner, Reason *error) {
     reason_set(error, "no memory for the plan of the threads");
     if (!seats_deal(planner->machine, planner->policy, planner->placement, &planner->seats))
         return false;
-    if (planner->seats.count == 0) {
-        reason_set(error,
-                   "NumaPolicy names no processor that is there and allowed (the first is %d)",
-                   planner->seats.first_unusable);
-        return false;
-    }
+    if (planner->seats.count == 0)
+        return reason_set(
+            error, "NumaPolicy names no processor that is there and allowed (the first is %d)",
+            planner->seats.first_unusable);
     if (!allocate(planner))
         return false;
     Plan *plan = planner->plan;

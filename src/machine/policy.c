@@ -21,8 +21,7 @@ typedef struct ListReader {
 } ListReader;
 
 static bool fail(ListReader *reader, size_t at, const char *what) {
-    reason_set(reader->error, "column %zu: %s", at + 1, what);
-    return false;
+    return reason_set(reader->error, "column %zu: %s", at + 1, what);
 }
 
 static bool read_number(ListReader *reader, int *number) {
@@ -120,10 +119,8 @@ static void tidy_ranges(NumaPolicy *policy) {
 
 static bool parse_list(Text text, size_t column, NumaPolicy *policy, Reason *error) {
     ListReader *reader = calloc(1, sizeof *reader);
-    if (!reader) {
-        reason_set(error, "no memory for the list");
-        return false;
-    }
+    if (!reader)
+        return reason_set(error, "no memory for the list");
     reader->text = text;
     reader->at = column;
     reader->policy.kind = NUMA_POLICY_LIST;
@@ -146,13 +143,11 @@ bool numa_policy_parse(Text text, NumaPolicy *policy, Reason *error) {
         *policy = (NumaPolicy){.kind = (NumaPolicyKind)kind};
         return true;
     }
-    if (value.length == 0 || value.data[0] < '0' || value.data[0] > '9') {
-        reason_set(
+    if (value.length == 0 || value.data[0] < '0' || value.data[0] > '9')
+        return reason_set(
             error,
             "\"%.*s\" is not one of auto, system, hardware, none, or a list such as 0-7:8-15",
             value.length > 20 ? 20 : (int)value.length, value.data);
-        return false;
-    }
     size_t before = (size_t)(value.data - text.data);
     Text counted_from_start = {text.data, before + value.length};
     return parse_list(counted_from_start, before, policy, error);

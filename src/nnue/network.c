@@ -105,16 +105,12 @@ static bool head_is_safe(const Network *network, int bucket) {
 
 bool network_is_safe(const Network *network, Reason *reason) {
     for (int column = 0; column < network->width; column++) {
-        if (!accumulator_is_safe(network, column)) {
-            reason_set(reason, "accumulator %d could overflow 16 bits", column);
-            return false;
-        }
+        if (!accumulator_is_safe(network, column))
+            return reason_set(reason, "accumulator %d could overflow 16 bits", column);
     }
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
-        if (!head_is_safe(network, bucket)) {
-            reason_set(reason, "a sum of output bucket %d could overflow 32 bits", bucket);
-            return false;
-        }
+        if (!head_is_safe(network, bucket))
+            return reason_set(reason, "a sum of output bucket %d could overflow 32 bits", bucket);
     }
     return true;
 }

@@ -174,55 +174,42 @@ void network_encode(Network *network, uint8_t *bytes) {
 static bool architecture_is_known(const uint8_t *header, Reason *reason) {
     for (int field = 0; field < FIELDS; field++) {
         const uint32_t value = read_field(header, (Field)field);
-        if (FIXED[field].name && value != FIXED[field].value) {
-            reason_set(reason, "another architecture: %s %" PRIu32 "; only %" PRIu32 " is known",
-                       FIXED[field].name, value, FIXED[field].value);
-            return false;
-        }
+        if (FIXED[field].name && value != FIXED[field].value)
+            return reason_set(reason,
+                              "another architecture: %s %" PRIu32 "; only %" PRIu32 " is known",
+                              FIXED[field].name, value, FIXED[field].value);
     }
     const uint32_t states = read_field(header, FIELD_FEATURE_SET);
-    if (states < 1 || states > NETWORK_STATES_MAX) {
-        reason_set(reason, "another architecture: feature set %" PRIu32 "; known are 1 and %d",
-                   states, NETWORK_STATES_MAX);
-        return false;
-    }
+    if (states < 1 || states > NETWORK_STATES_MAX)
+        return reason_set(reason,
+                          "another architecture: feature set %" PRIu32 "; known are 1 and %d",
+                          states, NETWORK_STATES_MAX);
     const uint32_t king_buckets = read_field(header, FIELD_KING_BUCKETS);
-    if (!network_king_buckets_are_valid((int64_t)king_buckets)) {
-        reason_set(reason,
-                   "another architecture: number of king buckets %" PRIu32 "; known are 1 and %d",
-                   king_buckets, NETWORK_KING_BUCKETS_MAX);
-        return false;
-    }
+    if (!network_king_buckets_are_valid((int64_t)king_buckets))
+        return reason_set(
+            reason, "another architecture: number of king buckets %" PRIu32 "; known are 1 and %d",
+            king_buckets, NETWORK_KING_BUCKETS_MAX);
     const uint32_t width = read_field(header, FIELD_WIDTH);
-    if (width > NETWORK_WIDTH_MAX || !network_width_is_valid((int)width)) {
-        reason_set(reason,
-                   "another architecture: width %" PRIu32
-                   "; known are multiples of %d from %d to %d",
-                   width, NETWORK_WIDTH_GRANULE, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
-        return false;
-    }
+    if (width > NETWORK_WIDTH_MAX || !network_width_is_valid((int)width))
+        return reason_set(reason,
+                          "another architecture: width %" PRIu32
+                          "; known are multiples of %d from %d to %d",
+                          width, NETWORK_WIDTH_GRANULE, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
     return true;
 }
 
 static bool header_is_known(const uint8_t *bytes, size_t size, Reason *reason) {
-    if (size == 0) {
-        reason_set(reason, "the file is empty");
-        return false;
-    }
+    if (size == 0)
+        return reason_set(reason, "the file is empty");
     const size_t seen = size < MAGIC_SIZE ? size : MAGIC_SIZE;
-    if (memcmp(bytes, MAGIC, seen) != 0) {
-        reason_set(reason, "not a network of Quorum");
-        return false;
-    }
-    if (size < HEADER_SIZE) {
-        reason_set(reason, "the file is cut: it ends within its header");
-        return false;
-    }
+    if (memcmp(bytes, MAGIC, seen) != 0)
+        return reason_set(reason, "not a network of Quorum");
+    if (size < HEADER_SIZE)
+        return reason_set(reason, "the file is cut: it ends within its header");
     const uint32_t version = (uint32_t)read_integer(bytes + OFFSET_VERSION, 4);
-    if (version != VERSION) {
-        reason_set(reason, "version %" PRIu32 " of the format; only %d is known", version, VERSION);
-        return false;
-    }
+    if (version != VERSION)
+        return reason_set(reason, "version %" PRIu32 " of the format; only %d is known", version,
+                          VERSION);
     return architecture_is_known(bytes, reason);
 }
 
@@ -239,15 +226,11 @@ static size_t described_size(const uint8_t *header) {
 /* Whether the bytes are all there and are those that were written. */
 static bool file_is_whole(const uint8_t *bytes, size_t size, Reason *reason) {
     const size_t expected = described_size(bytes);
-    if (size != expected) {
-        reason_set(reason, "the file %s: %zu bytes instead of %zu",
-                   size < expected ? "is cut" : "is too long", size, expected);
-        return false;
-    }
-    if (read_integer(bytes + OFFSET_CHECKSUM, 8) != checksum(bytes, size)) {
-        reason_set(reason, "the file is damaged: its checksum does not fit");
-        return false;
-    }
+    if (size != expected)
+        return reason_set(reason, "the file %s: %zu bytes instead of %zu",
+                          size < expected ? "is cut" : "is too long", size, expected);
+    if (read_integer(bytes + OFFSET_CHECKSUM, 8) != checksum(bytes, size))
+        return reason_set(reason, "the file is damaged: its checksum does not fit");
     return true;
 }
 
@@ -261,15 +244,12 @@ static bool provenance_is_text(const uint8_t *text) {
 /* What a correct checksum does not promise. */
 static bool contents_are_sound(const uint8_t *bytes, Reason *reason) {
     const uint32_t scale = read_field(bytes, FIELD_SCALE);
-    if (scale < 1 || scale > NETWORK_SCALE_MAX) {
-        reason_set(reason, "scale %" PRIu32 " is not from 1 to %d", scale, NETWORK_SCALE_MAX);
-        return false;
-    }
+    if (scale < 1 || scale > NETWORK_SCALE_MAX)
+        return reason_set(reason, "scale %" PRIu32 " is not from 1 to %d", scale,
+                          NETWORK_SCALE_MAX);
     if (read_field(bytes, FIELD_SIZE) != described_size(bytes) ||
-        !provenance_is_text(bytes + OFFSET_PROVENANCE)) {
-        reason_set(reason, "the header contradicts itself");
-        return false;
-    }
+        !provenance_is_text(bytes + OFFSET_PROVENANCE))
+        return reason_set(reason, "the header contradicts itself");
     return true;
 }
 

@@ -62,34 +62,26 @@ static bool continue_file(ChainWriter *writer, const char *path, Reason *error) 
     ChainSurvey survey;
     if (!chain_survey(path, &survey, error))
         return false;
-    if (survey.damaged_inside) {
-        reason_set(error, "%s cannot be continued: %s", path, survey.first_damage);
-        return false;
-    }
+    if (survey.damaged_inside)
+        return reason_set(error, "%s cannot be continued: %s", path, survey.first_damage);
     writer->end = (off_t)survey.intact_end;
     if (ftruncate(writer->descriptor, writer->end) == 0)
         return true;
-    reason_set(error, "%s: %s", path, strerror(errno));
-    return false;
+    return reason_set(error, "%s: %s", path, strerror(errno));
 }
 
 /* Opens and locks the file and finds where to write. */
 static bool open_file(ChainWriter *writer, const char *path, bool append, Reason *error) {
     writer->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (writer->descriptor < 0) {
-        reason_set(error, "%s: %s", path, strerror(errno));
-        return false;
-    }
-    if (flock(writer->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        reason_set(error, "%s: another program is writing it", path);
-        return false;
-    }
+    if (writer->descriptor < 0)
+        return reason_set(error, "%s: %s", path, strerror(errno));
+    if (flock(writer->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return reason_set(error, "%s: another program is writing it", path);
     if (append && !is_hardly_begun(writer))
         return continue_file(writer, path, error);
     if (begin_file(writer))
         return true;
-    reason_set(error, "%s: %s", path, strerror(errno));
-    return false;
+    return reason_set(error, "%s: %s", path, strerror(errno));
 }
 
 ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,

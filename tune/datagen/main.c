@@ -28,10 +28,9 @@ static bool survey_out(const char *path, const char *description, ChainSurvey *s
     }
     if (survey->games == 0 || strcmp(survey->description, description) == 0)
         return true;
-    reason_set(error,
-               "%s was made otherwise and cannot be continued:\n  it says  %s\n  now      %s", path,
-               survey->description, description);
-    return false;
+    return reason_set(
+        error, "%s was made otherwise and cannot be continued:\n  it says  %s\n  now      %s", path,
+        survey->description, description);
 }
 
 static void report_survey(const Settings *settings, const ChainSurvey *survey) {

@@ -63,14 +63,11 @@ static bool parse_records(Journal *journal, const JournalPlan *plan, const char 
                           size_t *whole, Reason *error) {
     const char *line = text + strlen(plan->heading);
     for (size_t length; line[length = strcspn(line, "\n")] == '\n'; line += length + 1) {
-        if (journal->count == journal->capacity) {
-            reason_set(error, "it has more than %" PRId64 " iterations", journal->capacity);
-            return false;
-        }
-        if (!parse_record((Text){line, length}, plan->games, &journal->records[journal->count])) {
-            reason_set(error, "the line of iteration %" PRId64 " is damaged", journal->count + 1);
-            return false;
-        }
+        if (journal->count == journal->capacity)
+            return reason_set(error, "it has more than %" PRId64 " iterations", journal->capacity);
+        if (!parse_record((Text){line, length}, plan->games, &journal->records[journal->count]))
+            return reason_set(error, "the line of iteration %" PRId64 " is damaged",
+                              journal->count + 1);
         journal->count++;
     }
     *whole = (size_t)(line - text);
@@ -81,45 +78,33 @@ static bool parse_records(Journal *journal, const JournalPlan *plan, const char 
 static bool take_over(Journal *journal, const JournalPlan *plan, const char *text, size_t size,
                       Reason *error) {
     size_t heading = strlen(plan->heading), whole = 0;
-    if (strncmp(text, MAGIC, strlen(MAGIC)) != 0) {
-        reason_set(error, "it is no journal of quorum-spsa");
-        return false;
-    }
-    if (strncmp(text, plan->heading, heading) != 0) {
-        reason_set(error, "its run was another one and cannot be continued by this command");
-        return false;
-    }
-    if (strlen(text) < size) {
-        reason_set(error, "it is damaged");
-        return false;
-    }
+    if (strncmp(text, MAGIC, strlen(MAGIC)) != 0)
+        return reason_set(error, "it is no journal of quorum-spsa");
+    if (strncmp(text, plan->heading, heading) != 0)
+        return reason_set(error, "its run was another one and cannot be continued by this command");
+    if (strlen(text) < size)
+        return reason_set(error, "it is damaged");
     if (!parse_records(journal, plan, text, &whole, error))
         return false;
     journal->was_cut = whole < size;
-    if (journal->was_cut && ftruncate(fileno(journal->file), (off_t)whole) != 0) {
-        reason_set(error, "%s", strerror(errno));
-        return false;
-    }
+    if (journal->was_cut && ftruncate(fileno(journal->file), (off_t)whole) != 0)
+        return reason_set(error, "%s", strerror(errno));
     return true;
 }
 
 /* Begins a file, also one whose heading a kill has left incomplete. */
 static bool begin(Journal *journal, const JournalPlan *plan, Reason *error) {
     if (ftruncate(fileno(journal->file), 0) != 0 || fputs(plan->heading, journal->file) < 0 ||
-        fflush(journal->file) != 0) {
-        reason_set(error, "%s", strerror(errno));
-        return false;
-    }
+        fflush(journal->file) != 0)
+        return reason_set(error, "%s", strerror(errno));
     return true;
 }
 
 static bool begin_or_take_over(Journal *journal, const JournalPlan *plan, Reason *error) {
     size_t size;
     char *text = read_text(journal->file, &size);
-    if (!text) {
-        reason_set(error, "%s", strerror(errno));
-        return false;
-    }
+    if (!text)
+        return reason_set(error, "%s", strerror(errno));
     bool is_begun = size >= strlen(plan->heading) || strncmp(text, plan->heading, size) != 0;
     bool done =
         is_begun ? take_over(journal, plan, text, size, error) : begin(journal, plan, error);

@@ -41,10 +41,8 @@ static void add_table(HtmlPage *page, const Trace *trace) {
 
 bool trace_write_page(const Trace *trace, const char *path, Reason *error) {
     ChartPoint *way = calloc((size_t)trace->points, sizeof *way);
-    if (!way) {
-        reason_set(error, "not enough memory");
-        return false;
-    }
+    if (!way)
+        return reason_set(error, "not enough memory");
     HtmlPage page;
     html_begin(&page, "quorum-spsa");
     html_paragraph(&page, "%" PRId64 " of %" PRId64 " iterations are played.",

@@ -31,10 +31,8 @@ static bool mark(bool marked[TUNABLE_COUNT], const char *names, Reason *error) {
     for (;;) {
         size_t length = strcspn(names, ",");
         int tunable = find((Text){names, length});
-        if (tunable < 0) {
-            reason_set(error, "there is no parameter '%.*s'", (int)length, names);
-            return false;
-        }
+        if (tunable < 0)
+            return reason_set(error, "there is no parameter '%.*s'", (int)length, names);
         marked[tunable] = true;
         if (names[length] == '\0')
             return true;

@@ -63,10 +63,8 @@ static size_t checkpoint_size(const Trainer *trainer) {
 bool checkpoint_save(const Trainer *trainer, const char *path, Reason *error) {
     const size_t size = checkpoint_size(trainer), part = array_size(trainer);
     char *bytes = malloc(size);
-    if (!bytes) {
-        reason_set(error, "not enough memory");
-        return false;
-    }
+    if (!bytes)
+        return reason_set(error, "not enough memory");
     const CheckpointHeader header = header_of(trainer);
     Real *arrays[ARRAYS];
     arrays_of(trainer, arrays);

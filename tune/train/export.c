@@ -50,10 +50,8 @@ Network *export_network(Trainer *trainer, const Dataset *dataset, int scale, Rea
 bool export_write(Network *network, const char *path, Reason *error) {
     const size_t size = network_file_size(network->width, network->sets);
     uint8_t *bytes = malloc(size);
-    if (!bytes) {
-        reason_set(error, "not enough memory");
-        return false;
-    }
+    if (!bytes)
+        return reason_set(error, "not enough memory");
     network_encode(network, bytes);
     const bool done = output_save(path, bytes, size, error);
     free(bytes);
