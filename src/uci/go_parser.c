@@ -1,5 +1,8 @@
 #include "uci/go_parser.h"
 
+#include <stddef.h>
+#include <stdlib.h>
+
 #include "base/compiler.h"
 #include "chess/game.h"
 #include "chess/notation.h"
@@ -7,77 +10,34 @@
 /* Some 30 years: whatever is reckoned from it, in microseconds too, stays within 64 bits. */
 #define MAX_MS 1000000000000
 
+/* A keyword, and the members of the limits that it sets. */
 typedef struct GoKeyword {
     const char *name;
-    void (*set)(SearchLimits *limits, int64_t number);
-    bool takes_number;
+    bool sets_flag;
+    size_t flag;   /* offset of a bool */
+    size_t size;   /* of the member for the number that follows; 0: none does */
+    size_t number; /* its offset */
     int64_t least; /* smaller numbers become this */
     int64_t most;  /* larger ones this */
 } GoKeyword;
 
-static void set_white_time(SearchLimits *limits, int64_t number) {
-    limits->has_clock[WHITE] = true;
-    limits->clock_ms[WHITE] = number;
-}
-
-static void set_black_time(SearchLimits *limits, int64_t number) {
-    limits->has_clock[BLACK] = true;
-    limits->clock_ms[BLACK] = number;
-}
-
-static void set_white_increment(SearchLimits *limits, int64_t number) {
-    limits->increment_ms[WHITE] = number;
-}
-
-static void set_black_increment(SearchLimits *limits, int64_t number) {
-    limits->increment_ms[BLACK] = number;
-}
-
-static void set_moves_to_go(SearchLimits *limits, int64_t number) {
-    limits->moves_to_go = (int)number;
-}
-
-static void set_depth(SearchLimits *limits, int64_t number) {
-    limits->depth = (int)number;
-}
-
-static void set_nodes(SearchLimits *limits, int64_t number) {
-    limits->nodes = (uint64_t)number;
-}
-
-/* Negative numbers are how some write "is mated in"; a search for mate answers both questions. */
-static void set_mate(SearchLimits *limits, int64_t number) {
-    int moves = number < 0 ? -(int)number : (int)number;
-    limits->mate = moves > 0 ? moves : 1;
-}
-
-static void set_movetime(SearchLimits *limits, int64_t number) {
-    limits->has_movetime = true;
-    limits->movetime_ms = number;
-}
-
-static void set_infinite(SearchLimits *limits, int64_t number) {
-    (void)number;
-    limits->infinite = true;
-}
-
-static void set_ponder(SearchLimits *limits, int64_t number) {
-    (void)number;
-    limits->ponder = true;
-}
+#define FLAG(member) .sets_flag = true, .flag = offsetof(SearchLimits, member)
+#define NUMBER(member, low, high)                                                                  \
+    .size = sizeof(((SearchLimits *)0)->member), .number = offsetof(SearchLimits, member),         \
+    .least = (low), .most = (high)
 
 static const GoKeyword KEYWORDS[] = {
-    {"wtime", set_white_time, true, -MAX_MS, MAX_MS},
-    {"btime", set_black_time, true, -MAX_MS, MAX_MS},
-    {"winc", set_white_increment, true, 0, MAX_MS},
-    {"binc", set_black_increment, true, 0, MAX_MS},
-    {"movestogo", set_moves_to_go, true, 0, 10000},
-    {"depth", set_depth, true, 1, MAX_PLY},
-    {"nodes", set_nodes, true, 1, INT64_MAX},
-    {"mate", set_mate, true, -MAX_PLY, MAX_PLY},
-    {"movetime", set_movetime, true, 0, MAX_MS},
-    {"infinite", set_infinite, false, 0, 0},
-    {"ponder", set_ponder, false, 0, 0},
+    {"wtime", FLAG(has_clock[WHITE]), NUMBER(clock_ms[WHITE], -MAX_MS, MAX_MS)},
+    {"btime", FLAG(has_clock[BLACK]), NUMBER(clock_ms[BLACK], -MAX_MS, MAX_MS)},
+    {"winc", NUMBER(increment_ms[WHITE], 0, MAX_MS)},
+    {"binc", NUMBER(increment_ms[BLACK], 0, MAX_MS)},
+    {"movestogo", NUMBER(moves_to_go, 0, 10000)},
+    {"depth", NUMBER(depth, 1, MAX_PLY)},
+    {"nodes", NUMBER(nodes, 1, INT64_MAX)},
+    {"mate", NUMBER(mate, -MAX_PLY, MAX_PLY)},
+    {"movetime", FLAG(has_movetime), NUMBER(movetime_ms, 0, MAX_MS)},
+    {"infinite", FLAG(infinite)},
+    {"ponder", FLAG(ponder)},
 };
 
 static const GoKeyword *find_keyword(Text token) {
@@ -87,12 +47,24 @@ static const GoKeyword *find_keyword(Text token) {
     return NULL;
 }
 
+static void set_number(const GoKeyword *keyword, SearchLimits *limits, int64_t number) {
+    char *member = (char *)limits + keyword->number;
+    if (number < keyword->least)
+        number = keyword->least;
+    if (number > keyword->most)
+        number = keyword->most;
+    if (keyword->size == sizeof(int))
+        *(int *)member = (int)number;
+    else
+        *(int64_t *)member = number;
+}
+
 /* Obeys a keyword. A number is taken off *rest only if it is one: otherwise the token may be the
  * next keyword. */
 static void obey(const GoKeyword *keyword, Text name, Text *rest, const GoComplaints *complaints,
                  SearchLimits *limits) {
-    int64_t number = 0;
-    if (keyword->takes_number) {
+    if (keyword->size > 0) {
+        int64_t number;
         Text after = *rest;
         Text token;
         if (!text_next_token(&after, &token) || !text_parse_integer(token, &number)) {
@@ -100,12 +72,13 @@ static void obey(const GoKeyword *keyword, Text name, Text *rest, const GoCompla
             return;
         }
         *rest = after;
-        if (number < keyword->least)
-            number = keyword->least;
-        if (number > keyword->most)
-            number = keyword->most;
+        set_number(keyword, limits, number);
+        /* Negative numbers are how some write "is mated in"; a search for mate answers both. */
+        if (keyword->number == offsetof(SearchLimits, mate))
+            limits->mate = limits->mate == 0 ? 1 : abs(limits->mate);
     }
-    keyword->set(limits, number);
+    if (keyword->sets_flag)
+        *(bool *)((char *)limits + keyword->flag) = true;
 }
 
 static bool is_listed(const SearchLimits *limits, Move move) {

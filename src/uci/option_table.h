@@ -13,8 +13,11 @@
  * What the search alone reads needs no handler, but a row of search/options.h, which says the rest:
  *   SEARCH_SPIN(name, row)
  *   SEARCH_CHECK(name, row)
+ * What is only a member of the Session needs none either:
+ *   SESSION_CHECK(name, member)     off at first
  */
-#define UCI_OPTION_TABLE(SPIN, CHECK, BUTTON, STRING, COMBO, SEARCH_SPIN, SEARCH_CHECK)            \
+#define UCI_OPTION_TABLE(SPIN, CHECK, BUTTON, STRING, COMBO, SEARCH_SPIN, SEARCH_CHECK,            \
+                         SESSION_CHECK)                                                            \
     SPIN("Hash", ENGINE_DEFAULT_HASH_MIB, 1, ENGINE_MAX_HASH_MIB, set_hash)                        \
     SPIN("Threads", 1, 1, ENGINE_MAX_THREADS, set_threads)                                         \
     STRING("NumaPolicy", NUMA_POLICY_DEFAULT, set_numa_policy)                                     \
@@ -32,11 +35,11 @@
     CHECK("OwnBook", false, set_own_book)                                                          \
     STRING("BookFile", "", set_book_file)                                                          \
     CHECK("UCI_Chess960", false, set_chess960)                                                     \
-    CHECK("UCI_ShowWDL", false, set_show_wdl)                                                      \
-    CHECK("UCI_ShowCurrLine", false, set_show_currlines)                                           \
-    CHECK("UCI_ShowRefutations", false, set_show_refutations)                                      \
-    CHECK("UCI_AnalyseMode", false, set_analyse)                                                   \
-    CHECK("UCI_LimitStrength", false, set_limit_strength)                                          \
+    SESSION_CHECK("UCI_ShowWDL", show_wdl)                                                         \
+    SESSION_CHECK("UCI_ShowCurrLine", show_currlines)                                              \
+    SESSION_CHECK("UCI_ShowRefutations", show_refutations)                                         \
+    SESSION_CHECK("UCI_AnalyseMode", analyse)                                                      \
+    SESSION_CHECK("UCI_LimitStrength", limit_strength)                                             \
     SPIN("UCI_Elo", STRENGTH_DEFAULT_ELO, STRENGTH_MIN_ELO, STRENGTH_MAX_ELO, set_elo)             \
     STRING("UCI_Opponent", "", set_opponent)                                                       \
     STRING("UCI_EngineAbout", "Quorum " QUORUM_VERSION " by the Quorum developers, MIT licence",   \

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +12,9 @@
 
 typedef struct OptionRow {
     Option option;
-    void (*apply)(Session *session, const OptionValue *value); /* NULL: the search reads it */
-    SearchOption search_option;
+    void (*apply)(Session *session, const OptionValue *value);
+    size_t flag;                /* without apply: offset of a bool of the session, */
+    SearchOption search_option; /* or with flag 0 what the search reads */
 } OptionRow;
 
 static void set_hash(Session *session, const OptionValue *value) {
@@ -66,15 +66,18 @@ static void clear_hash(Session *session, const OptionValue *value) {
     engine_clear_hash(session->engine);
 }
 
-/* A text as the path of a file; 0, or the error number of one that cannot be. */
-static int path_of(Text text, char path[PATH_MAX]) {
-    if (text.length >= PATH_MAX)
-        return ENAMETOOLONG;
-    if (memchr(text.data, '\0', text.length))
-        return EINVAL;
+/* A text as the path of a file; false, with the reason, for one that cannot be. */
+static bool path_of(Text text, char path[PATH_MAX], Reason *reason) {
+    int error = text.length >= PATH_MAX                ? ENAMETOOLONG
+                : memchr(text.data, '\0', text.length) ? EINVAL
+                                                       : 0;
+    if (error != 0) {
+        reason_set(reason, "%s", strerror(error));
+        return false;
+    }
     memcpy(path, text.data, text.length);
     path[text.length] = '\0';
-    return 0;
+    return true;
 }
 
 static void set_eval_file(Session *session, const OptionValue *value) {
@@ -84,10 +87,8 @@ static void set_eval_file(Session *session, const OptionValue *value) {
     }
     char path[PATH_MAX];
     Reason reason;
-    int error = path_of(value->text, path);
-    if (error != 0)
-        reason_set(&reason, "%s", strerror(error));
-    if (error == 0 && engine_load_network(session->engine, path, &reason)) {
+    if (path_of(value->text, path, &reason) &&
+        engine_load_network(session->engine, path, &reason)) {
         session_note(session, "EvalFile: network %016" PRIx64, engine_network_id(session->engine));
         return;
     }
@@ -115,11 +116,10 @@ static void set_own_book(Session *session, const OptionValue *value) {
 static void set_book_file(Session *session, const OptionValue *value) {
     char path[PATH_MAX] = "";
     Reason reason;
-    int error = path_of(value->text, path);
-    bool done = engine_set_book(session->engine, path, &reason) && error == 0;
-    if (error != 0)
-        reason_set(&reason, "%s", strerror(error));
-    if (done) {
+    bool is_path = path_of(value->text, path, &reason);
+    if (!is_path)
+        engine_set_book(session->engine, "", NULL);
+    if (is_path && engine_set_book(session->engine, path, &reason)) {
         session_note(session, "BookFile: %" PRIu64 " entries", engine_book_size(session->engine));
         return;
     }
@@ -129,26 +129,6 @@ static void set_book_file(Session *session, const OptionValue *value) {
 static void set_chess960(Session *session, const OptionValue *value) {
     session->chess960 = value->number != 0;
     engine_set_chess960(session->engine, session->chess960);
-}
-
-static void set_show_wdl(Session *session, const OptionValue *value) {
-    session->show_wdl = value->number != 0;
-}
-
-static void set_show_currlines(Session *session, const OptionValue *value) {
-    session->show_currlines = value->number != 0;
-}
-
-static void set_show_refutations(Session *session, const OptionValue *value) {
-    session->show_refutations = value->number != 0;
-}
-
-static void set_analyse(Session *session, const OptionValue *value) {
-    session->analyse = value->number != 0;
-}
-
-static void set_limit_strength(Session *session, const OptionValue *value) {
-    session->limit_strength = value->number != 0;
 }
 
 static void set_elo(Session *session, const OptionValue *value) {
@@ -180,13 +160,14 @@ static void set_debug_log(Session *session, const OptionValue *value) {
     if (value->text.length == 0)
         return;
     char path[PATH_MAX];
-    int error = path_of(value->text, path);
-    if (error == 0)
-        error = debug_log_open(&session->log, path);
-    if (error != 0) {
-        char complaint[128];
-        snprintf(complaint, sizeof complaint, "Debug Log File: %s:", strerror(error));
-        session_complain(session, complaint, value->text);
+    Reason reason, complaint;
+    bool is_path = path_of(value->text, path, &reason);
+    int error = is_path ? debug_log_open(&session->log, path) : 0;
+    if (error != 0)
+        reason_set(&reason, "%s", strerror(error));
+    if (!is_path || error != 0) {
+        reason_set(&complaint, "Debug Log File: %.1400s:", reason.text);
+        session_complain(session, complaint.text, value->text);
     }
 }
 
@@ -220,13 +201,18 @@ static void set_debug_log(Session *session, const OptionValue *value) {
 #define SEARCH_CHECK_ROW(title, search_name)                                                       \
     {.option = {.name = (title), .type = OPTION_CHECK, .initial = SEARCH_##search_name##_VALUE},   \
      .search_option = SEARCH_##search_name},
+#define SESSION_CHECK_ROW(title, member)                                                           \
+    {.option = {.name = (title), .type = OPTION_CHECK}, .flag = offsetof(Session, member)},
 
 static const OptionRow ROWS[] = {UCI_OPTION_TABLE(SPIN_ROW, CHECK_ROW, BUTTON_ROW, STRING_ROW,
-                                                  COMBO_ROW, SEARCH_SPIN_ROW, SEARCH_CHECK_ROW)};
+                                                  COMBO_ROW, SEARCH_SPIN_ROW, SEARCH_CHECK_ROW,
+                                                  SESSION_CHECK_ROW)};
 
 static void apply(const OptionRow *row, Session *session, const OptionValue *value) {
     if (row->apply)
         row->apply(session, value);
+    else if (row->flag > 0)
+        *(bool *)((char *)session + row->flag) = value->number != 0;
     else
         engine_set_option(session->engine, row->search_option, (int)value->number);
 }

@@ -186,30 +186,27 @@ static void on_statistics(void *context, const StatisticsReport *report) {
     writer_end(printer->writer);
 }
 
-static void add_move_line(Printer *printer, const MoveLine *line) {
-    for (int i = 0; i < line->length; i++)
-        add_move(printer, line->moves[i]);
-    writer_add(printer->writer, text_of("\n"));
+/* The lines, each behind `what`, and behind its number where they are numbered. */
+static void write_move_lines(Printer *printer, const MoveLinesReport *report, const char *what,
+                             bool numbered) {
+    writer_begin(printer->writer);
+    for (int i = 0; i < report->count; i++) {
+        writer_format(printer->writer, "info %s", what);
+        if (numbered)
+            writer_format(printer->writer, " %d", i + 1);
+        for (int j = 0; j < report->lines[i].length; j++)
+            add_move(printer, report->lines[i].moves[j]);
+        writer_add(printer->writer, text_of("\n"));
+    }
+    writer_end(printer->writer);
 }
 
 static void on_current_lines(void *context, const MoveLinesReport *report) {
-    Printer *printer = context;
-    writer_begin(printer->writer);
-    for (int i = 0; i < report->count; i++) {
-        writer_format(printer->writer, "info currline %d", i + 1);
-        add_move_line(printer, &report->lines[i]);
-    }
-    writer_end(printer->writer);
+    write_move_lines(context, report, "currline", true);
 }
 
 static void on_refutations(void *context, const MoveLinesReport *report) {
-    Printer *printer = context;
-    writer_begin(printer->writer);
-    for (int i = 0; i < report->count; i++) {
-        writer_add(printer->writer, text_of("info refutation"));
-        add_move_line(printer, &report->lines[i]);
-    }
-    writer_end(printer->writer);
+    write_move_lines(context, report, "refutation", false);
 }
 
 static void on_message(void *context, const char *text) {
