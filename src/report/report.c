@@ -60,6 +60,16 @@ json_t *report_create(const char *format, int format_version) {
                      "machine", describe_machine(), "date", date);
 }
 
+json_t *report_join(const char *format, int format_version, json_t *own) {
+    json_t *report = report_create(format, format_version);
+    if (!report || !own || json_object_update_missing(report, own) != 0) {
+        json_decref(report);
+        report = NULL;
+    }
+    json_decref(own);
+    return report;
+}
+
 /* A member's text, "" where it is missing. */
 static const char *member(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));
@@ -82,17 +92,14 @@ void report_add_facts(const json_t *report, HtmlPage *page) {
 
 bool report_save_json(const json_t *report, const char *path, Reason *error) {
     Output output;
-    if (!report) {
-        reason_set(error, "%s: not enough memory for the report", path);
-        return false;
-    }
+    if (!report)
+        return reason_set(error, "%s: not enough memory for the report", path);
     if (!output_open(&output, path, error))
         return false;
     if (json_dumpf(report, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) != 0 &&
         !ferror(output.stream)) {
         output_discard(&output);
-        reason_set(error, "%s: not enough memory for the report", path);
-        return false;
+        return reason_set(error, "%s: not enough memory for the report", path);
     }
     fputc('\n', output.stream);
     return output_close(&output, error);
@@ -105,17 +112,24 @@ static bool note_failure(bool done, const char *command, const Reason *error) {
     return done;
 }
 
-bool report_save(const char *command, const CommonArguments *wanted, const json_t *json,
-                 const Table *rows, HtmlPage *page) {
+bool report_save(const char *command, const CommonArguments *wanted, Report report) {
     Reason error;
     bool saved = true;
     if (wanted->json)
-        saved &= note_failure(report_save_json(json, wanted->json, &error), command, &error);
+        saved &= note_failure(report_save_json(report.json, wanted->json, &error), command, &error);
     if (wanted->csv)
-        saved &= note_failure(table_save_csv(rows, wanted->csv, &error), command, &error);
-    if (wanted->html)
-        saved &= note_failure(html_save(page, wanted->html, &error), command, &error);
+        saved &= note_failure(table_save_csv(&report.rows, wanted->csv, &error), command, &error);
+    if (wanted->html) {
+        HtmlPage page;
+        report.page(report.subject, report.json, &page);
+        saved &= note_failure(html_save(&page, wanted->html, &error), command, &error);
+    }
+    json_decref(report.json);
     return saved;
+}
+
+json_t *report_index(int index) {
+    return index >= 0 ? json_integer(index) : json_null();
 }
 
 json_t *report_integers(const int *values, int count) {

@@ -25,16 +25,12 @@ bool bench_parse_options(int count, char *const *words, BenchOptions *options, R
         {"hash", ENGINE_MAX_HASH_MIB},
     };
     int64_t values[] = {options->depth, options->threads, (int64_t)options->hash_mib};
-    if (count > (int)ARRAY_LENGTH(FIELDS)) {
-        reason_set(error, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
-        return false;
-    }
+    if (count > (int)ARRAY_LENGTH(FIELDS))
+        return reason_set(error, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
     for (int i = 0; i < count; i++) {
-        if (!argument_parse_integer(words[i], 1, FIELDS[i].maximum, &values[i])) {
-            reason_set(error, "%s must be a number from 1 to %" PRId64 ", not '%s'", FIELDS[i].name,
-                       FIELDS[i].maximum, words[i]);
-            return false;
-        }
+        if (!argument_parse_integer(words[i], 1, FIELDS[i].maximum, &values[i]))
+            return reason_set(error, "%s must be a number from 1 to %" PRId64 ", not '%s'",
+                              FIELDS[i].name, FIELDS[i].maximum, words[i]);
     }
     options->depth = (int)values[0];
     options->threads = (int)values[1];

@@ -38,17 +38,13 @@ static bool read_results(RunReport *report, Reason *error) {
     json_t *array = json_object_get(report->json, "results");
     report->count = json_array_size(array);
     report->results = calloc(report->count + 1, sizeof(RunResult));
-    if (!json_is_array(array) || !report->results) {
-        reason_set(error, "%s: %s", report->path,
-                   json_is_array(array) ? "not enough memory" : "it has no results");
-        return false;
-    }
+    if (!json_is_array(array) || !report->results)
+        return reason_set(error, "%s: %s", report->path,
+                          json_is_array(array) ? "not enough memory" : "it has no results");
     for (size_t i = 0; i < report->count; i++) {
         json_error_t reason;
-        if (!read_result(json_array_get(array, i), &report->results[i], &reason)) {
-            reason_set(error, "%s: result %zu: %s", report->path, i + 1, reason.text);
-            return false;
-        }
+        if (!read_result(json_array_get(array, i), &report->results[i], &reason))
+            return reason_set(error, "%s: result %zu: %s", report->path, i + 1, reason.text);
     }
     return true;
 }

@@ -187,14 +187,9 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
 
 /* Writes what has been asked for. */
 static bool save_reports(const CommonArguments *common, const EpdReport *report) {
-    json_t *json = epd_report_json(report);
-    const Table results = epd_result_table(report);
-    HtmlPage page;
-    if (common->html)
-        epd_report_page(report, json, &page);
-    bool saved = report_save("quorum epd", common, json, &results, &page);
-    json_decref(json);
-    return saved;
+    return report_save(
+        "quorum epd", common,
+        (Report){report, epd_report_json(report), epd_result_table(report), epd_report_page});
 }
 
 static bool is_as_expected(const EpdArguments *arguments, const EpdTotals *totals) {

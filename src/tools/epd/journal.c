@@ -86,23 +86,17 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
                        "entry", &entry, "repetition", &repetition, "move", &text, "solved", &solved,
                        "score", &score, "first_us", &first_us, "stable_us", &stable_us,
                        "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth, "run_us",
-                       &run_us) != 0) {
-        reason_set(&reader->reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
-        return false;
-    }
+                       &run_us) != 0)
+        return reason_set(&reader->reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
     Move move = MOVE_NONE;
     bool known = entry >= 0 && (size_t)entry < reader->suite->count && repetition >= 0;
     if (known)
         move = notation_parse_coordinate(&reader->suite->entries[entry]->position, text,
                                          (int)strlen(text));
-    if (!known || move == MOVE_NONE) {
-        reason_set(&reader->reason, "an attempt at no position of the suite");
-        return false;
-    }
-    if (run_us < 0 || run_us > LONGEST_RUN_US) {
-        reason_set(&reader->reason, "no run takes so long");
-        return false;
-    }
+    if (!known || move == MOVE_NONE)
+        return reason_set(&reader->reason, "an attempt at no position of the suite");
+    if (run_us < 0 || run_us > LONGEST_RUN_US)
+        return reason_set(&reader->reason, "no run takes so long");
     reader->run_us = run_us;
     /* More repetitions than are wanted now do no harm. */
     if (repetition < reader->settings->repeat)

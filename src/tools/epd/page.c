@@ -75,7 +75,8 @@ static void add_notices(HtmlPage *page, const EpdReport *report) {
     table_add_to_page(&table, TABLE_PAGE, page);
 }
 
-void epd_report_page(const EpdReport *report, const json_t *json, HtmlPage *page) {
+void epd_report_page(const void *subject, const json_t *json, HtmlPage *page) {
+    const EpdReport *report = subject;
     html_begin(page, "Quorum: positions solved");
     add_figures(page, report);
     add_curve(page, report);

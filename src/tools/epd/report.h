@@ -34,5 +34,5 @@ Table epd_notice_table(const EpdReport *report);
 /* The whole run as JSON; docs/epd.md describes it. NULL without memory. */
 json_t *epd_report_json(const EpdReport *report);
 
-/* Fills a page, to be saved by html_save(). */
-void epd_report_page(const EpdReport *report, const json_t *json, HtmlPage *page);
+/* Fills a page about an EpdReport; see Report.page. */
+void epd_report_page(const void *report, const json_t *json, HtmlPage *page);

@@ -22,23 +22,16 @@ static Move most_frequent_move(const EpdAttempt *attempts, int count) {
     return best;
 }
 
-static int64_t first_us(const EpdAttempt *attempt) {
-    return attempt->first_us;
-}
-
-static int64_t stable_us(const EpdAttempt *attempt) {
-    return attempt->stable_us;
-}
-
-static int64_t median_time(const EpdAttempt *attempts, int count,
-                           int64_t (*time_of)(const EpdAttempt *attempt)) {
+/* Of the times with that offset in each attempt; those below 0 are none. */
+static int64_t median_time(const EpdAttempt *attempts, int count, size_t offset) {
     double *times = malloc((size_t)count * sizeof(double));
     if (!times)
         return -1;
     size_t known = 0;
     for (int i = 0; i < count; i++) {
-        if (time_of(&attempts[i]) >= 0)
-            times[known++] = (double)time_of(&attempts[i]);
+        int64_t time = *(const int64_t *)((const char *)&attempts[i] + offset);
+        if (time >= 0)
+            times[known++] = (double)time;
     }
     int64_t median = known > 0 ? (int64_t)statistics_median(times, known) : -1;
     free(times);
@@ -62,8 +55,8 @@ EpdResult epd_result(const EpdEntry *entry, const EpdAttempt *attempts, int coun
     result.points /= count;
     result.nodes = nodes / (uint64_t)count;
     result.depth = depth / count;
-    result.first_us = median_time(attempts, count, first_us);
-    result.stable_us = median_time(attempts, count, stable_us);
+    result.first_us = median_time(attempts, count, offsetof(EpdAttempt, first_us));
+    result.stable_us = median_time(attempts, count, offsetof(EpdAttempt, stable_us));
     return result;
 }
 

@@ -49,7 +49,8 @@ static void add_moves(HtmlPage *page, const PerftSingle *single) {
     table_add_to_page(&table, TABLE_PAGE, page);
 }
 
-void perft_single_page(const PerftSingle *single, const json_t *json, HtmlPage *page) {
+void perft_single_page(const void *subject, const json_t *json, HtmlPage *page) {
+    const PerftSingle *single = subject;
     char fen[FEN_SIZE];
     fen_format(&single->position, fen);
     html_begin(page, "Quorum: perft");
@@ -158,7 +159,8 @@ static size_t count_wrong_lines(const PerftSuite *suite) {
     return lines;
 }
 
-void perft_suite_page(const PerftSuite *suite, const json_t *json, HtmlPage *page) {
+void perft_suite_page(const void *subject, const json_t *json, HtmlPage *page) {
+    const PerftSuite *suite = subject;
     html_begin(page, "Quorum: perft suite");
     html_figures_begin(page);
     html_fact(page, "Positions", "%zu", suite->position_count);

@@ -137,24 +137,10 @@ static bool check_files(const PerftArguments *arguments) {
 static int save_single(const CommonArguments *common, const PerftSingle *single) {
     PerftMove moves[MAX_MOVES];
     const Table rows = perft_move_table(moves, perft_list_moves(single, moves));
-    json_t *json = perft_report_single(single);
-    HtmlPage page;
-    if (common->html)
-        perft_single_page(single, json, &page);
-    bool saved = report_save("quorum perft", common, json, &rows, &page);
-    json_decref(json);
-    return saved ? COMMAND_OK : COMMAND_MISUSED;
-}
-
-static bool save_suite(const CommonArguments *common, const PerftSuite *suite) {
-    const Table rows = perft_suite_table(suite);
-    json_t *json = perft_report_suite(suite);
-    HtmlPage page;
-    if (common->html)
-        perft_suite_page(suite, json, &page);
-    bool saved = report_save("quorum perft", common, json, &rows, &page);
-    json_decref(json);
-    return saved;
+    return report_save("quorum perft", common,
+                       (Report){single, perft_report_single(single), rows, perft_single_page})
+               ? COMMAND_OK
+               : COMMAND_MISUSED;
 }
 
 static int run_single(const PerftArguments *arguments, PerftTable *table) {
@@ -208,7 +194,9 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
         code = perft_suite_next_wrong(&suite, &first) ? COMMAND_FAILED : COMMAND_OK;
         if (common_arguments_want_text(&arguments->common))
             perft_suite_print(&suite);
-        if (!save_suite(&arguments->common, &suite))
+        if (!report_save("quorum perft", &arguments->common,
+                         (Report){&suite, perft_report_suite(&suite), perft_suite_table(&suite),
+                                  perft_suite_page}))
             code = COMMAND_MISUSED;
     }
     perft_suite_free(&suite);

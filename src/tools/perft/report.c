@@ -47,13 +47,6 @@ static json_t *report_ranks(const PerftMpiResult *ranks) {
     return json_pack("{s:i, s:I}", "ranks", ranks->ranks, "units", (json_int_t)ranks->units);
 }
 
-/* The common members first, then those of `own`, which is given up. */
-static json_t *join(json_t *report, json_t *own) {
-    json_object_update_missing(report, own);
-    json_decref(own);
-    return report;
-}
-
 json_t *perft_report_single(const PerftSingle *single) {
     char fen[FEN_SIZE];
     fen_format(&single->position, fen);
@@ -64,7 +57,7 @@ json_t *perft_report_single(const PerftSingle *single) {
                   perft_speed(single->leaves, single->seconds), "moves", report_moves(single));
     if (single->has_ranks)
         json_object_set_new(own, "mpi", report_ranks(&single->ranks));
-    return join(report_create("quorum-perft", 1), own);
+    return report_join("quorum-perft", 1, own);
 }
 
 static void read_fen(const void *row, TableValue *value) {
@@ -125,5 +118,5 @@ json_t *perft_report_suite(const PerftSuite *suite) {
                   "leaves", (json_int_t)suite->leaves, "seconds", suite->seconds, "wrong", wrong,
                   "results", table_json(&table, TABLE_JSON));
     free(file);
-    return join(report_create("quorum-perft-suite", 1), own);
+    return report_join("quorum-perft-suite", 1, own);
 }

@@ -53,6 +53,6 @@ double perft_speed(uint64_t leaves, double seconds);
 json_t *perft_report_single(const PerftSingle *single);
 json_t *perft_report_suite(const PerftSuite *suite);
 
-/* Fill a page, to be saved by html_save(). */
-void perft_single_page(const PerftSingle *single, const json_t *json, HtmlPage *page);
-void perft_suite_page(const PerftSuite *suite, const json_t *json, HtmlPage *page);
+/* Fill a page about a PerftSingle or a PerftSuite; see Report.page. */
+void perft_single_page(const void *single, const json_t *json, HtmlPage *page);
+void perft_suite_page(const void *suite, const json_t *json, HtmlPage *page);

@@ -70,33 +70,26 @@ static bool parse_count(const char **text, PerftJob *read) {
 
 /* Adds the counts of one line. On false, *why says why. */
 static bool suite_add_line(PerftSuite *suite, const LineSource *line, Reason *why) {
-    if (strlen(line->text) != line->length) {
-        reason_set(why, "a NUL character");
-        return false;
-    }
+    if (strlen(line->text) != line->length)
+        return reason_set(why, "a NUL character");
     if (epd_is_empty(line->text))
         return true;
     PerftJob read = {.tag = line->number};
     FenError error;
     const char *rest;
-    if (!fen_parse_prefix(line->text, &read.position, &error, &rest)) {
-        reason_set(why, "column %d: %s", error.column, error.message);
-        return false;
-    }
+    if (!fen_parse_prefix(line->text, &read.position, &error, &rest))
+        return reason_set(why, "column %d: %s", error.column, error.message);
     int counts = 0;
     for (rest = skip_blanks_and_separators(rest); *rest != '\0' && *rest != '#';
          rest = skip_blanks_and_separators(rest)) {
         const char *start = rest;
-        if (!parse_count(&rest, &read)) {
-            reason_set(why, "expected a count such as 'D1 20', found '%.40s'", start);
-            return false;
-        }
+        if (!parse_count(&rest, &read))
+            return reason_set(why, "expected a count such as 'D1 20', found '%.40s'", start);
         counts++;
         if (read.expected > suite->max_leaves) {
             suite->skipped++;
         } else if (!suite_append(suite, &read)) {
-            reason_set(why, "out of memory");
-            return false;
+            return reason_set(why, "out of memory");
         }
     }
     if (counts == 0)

@@ -73,7 +73,6 @@ json_t *scale_report_json(const ScaleReport *report) {
     json_t *warnings = json_array();
     for (size_t i = 0; i < report->warning_count; i++)
         json_array_append_new(warnings, json_string(report->warnings[i]));
-    json_t *root = report_create("quorum-scale", FORMAT_VERSION);
     json_t *own = json_pack("{s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o}", "settings",
                             settings_json(report), "signature", signature_json(report), "network",
                             report_network_json(report->network_id), "topology",
@@ -81,10 +80,5 @@ json_t *scale_report_json(const ScaleReport *report) {
                             table_row_json(&system, TABLE_JSON, &report->system), "seconds",
                             report->seconds, "results", table_json(&cases, TABLE_JSON), "memory",
                             table_json(&memory, TABLE_JSON), "warnings", warnings);
-    if (!root || !own || json_object_update(root, own) != 0) {
-        json_decref(root);
-        root = NULL;
-    }
-    json_decref(own);
-    return root;
+    return report_join("quorum-scale", FORMAT_VERSION, own);
 }

@@ -85,23 +85,22 @@ static bool measure_kind(Session *session, int kind, int repeat) {
     return good;
 }
 
-static Estimate estimate_finite(double *values, int count) {
-    return isnan(values[0]) ? scale_estimate(NULL, 0) : scale_estimate(values, (size_t)count);
-}
-
 static void conclude(Session *session) {
-    int repeats = session->wish->repeats;
+    static const size_t MEMBERS[SCALE_PROBES] = {
+        [SCALE_READ_CHAIN] = offsetof(ScaleMemory, latency_ns),
+        [SCALE_READ_BUNDLE] = offsetof(ScaleMemory, reads_per_second),
+        [SCALE_CLEAR] = offsetof(ScaleMemory, clear_bytes_per_second),
+        [SCALE_TOUCH] = offsetof(ScaleMemory, touch_bytes_per_second),
+    };
     for (int i = 0; i < session->kind_count * session->thread_counts; i++) {
         ScaleMemory *row = &session->rows[i];
         row->pages = session->kinds[i / session->thread_counts];
         row->threads = session->threads[i % session->thread_counts];
-        row->latency_ns = estimate_finite(values_of(session, (size_t)i, SCALE_READ_CHAIN), repeats);
-        row->reads_per_second =
-            estimate_finite(values_of(session, (size_t)i, SCALE_READ_BUNDLE), repeats);
-        row->clear_bytes_per_second =
-            estimate_finite(values_of(session, (size_t)i, SCALE_CLEAR), repeats);
-        row->touch_bytes_per_second =
-            estimate_finite(values_of(session, (size_t)i, SCALE_TOUCH), repeats);
+        for (int probe = 0; probe < SCALE_PROBES; probe++) {
+            double *values = values_of(session, (size_t)i, (ScaleProbe)probe);
+            size_t count = isnan(values[0]) ? 0 : (size_t)session->wish->repeats;
+            *(Estimate *)((char *)row + MEMBERS[probe]) = scale_estimate(values, count);
+        }
     }
 }
 

@@ -144,7 +144,8 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     html_facts_end(page);
 }
 
-void scale_page(const ScaleReport *report, const json_t *json, HtmlPage *page) {
+void scale_page(const void *subject, const json_t *json, HtmlPage *page) {
+    const ScaleReport *report = subject;
     html_begin(page, "Quorum: scaling");
     add_figures(page, report);
     add_warnings(page, report);

@@ -50,10 +50,8 @@ static bool name_place(const ScaleSettings *settings, ScaleCase *scale_case) {
 static bool fill_case(ScaleReport *report, ScaleCase *scale_case, Reason *error) {
     scale_case->repeats = report->settings->repeats;
     scale_case->runs = calloc((size_t)scale_case->repeats, sizeof(ScaleRun));
-    if (!scale_case->runs || !name_place(report->settings, scale_case)) {
-        reason_set(error, "not enough memory");
-        return false;
-    }
+    if (!scale_case->runs || !name_place(report->settings, scale_case))
+        return reason_set(error, "not enough memory");
     scale_case->plan = plan_create(report->machine, scale_case->policy, scale_case->placement,
                                    scale_case->threads, error);
     return scale_case->plan;
@@ -76,10 +74,8 @@ bool scale_make_cases(ScaleReport *report, Reason *error) {
     const ScaleSettings *settings = report->settings;
     int most_places = settings->policy_count * PLACEMENT_COUNT * HISTORY_SCOPE_COUNT;
     report->cases = calloc((size_t)(most_places * settings->thread_counts), sizeof(ScaleCase));
-    if (!report->cases) {
-        reason_set(error, "not enough memory");
-        return false;
-    }
+    if (!report->cases)
+        return reason_set(error, "not enough memory");
     for (int i = 0; i < settings->policy_count; i++) {
         const NumaPolicy *policy = &settings->policies[i];
         bool binds = policy->kind != NUMA_POLICY_NONE;

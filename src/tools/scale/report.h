@@ -95,5 +95,5 @@ void scale_write_text(const ScaleReport *report, FILE *file);
 /* NULL without memory. */
 json_t *scale_report_json(const ScaleReport *report);
 
-/* Fills a page, to be saved by html_save(). */
-void scale_page(const ScaleReport *report, const json_t *json, HtmlPage *page);
+/* Fills a page about a ScaleReport; see Report.page. */
+void scale_page(const void *report, const json_t *json, HtmlPage *page);

@@ -123,17 +123,13 @@ static bool measure(ScaleSession *session) {
 }
 
 static int write_reports(const CommonArguments *common, const ScaleReport *report) {
-    json_t *json = scale_report_json(report);
-    const Table cases = scale_case_table(report);
-    HtmlPage page;
     if (common_arguments_want_text(common))
         scale_write_text(report, stdout);
-    if (common->html)
-        scale_page(report, json, &page);
-    int code =
-        report_save("quorum scale", common, json, &cases, &page) ? COMMAND_OK : COMMAND_MISUSED;
-    json_decref(json);
-    return code;
+    return report_save(
+               "quorum scale", common,
+               (Report){report, scale_report_json(report), scale_case_table(report), scale_page})
+               ? COMMAND_OK
+               : COMMAND_MISUSED;
 }
 
 static int run(const ScaleArguments *arguments, ScaleReport *report) {

@@ -22,21 +22,15 @@ bool speedtest_options_parse(int count, char *const *words, SpeedtestOptions *op
         {"seconds", SPEEDTEST_MAX_SECONDS},
     };
     int64_t values[] = {options->threads, (int64_t)options->hash_mib, options->seconds};
-    if (count > (int)ARRAY_LENGTH(FIELDS)) {
-        reason_set(error, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
-        return false;
-    }
+    if (count > (int)ARRAY_LENGTH(FIELDS))
+        return reason_set(error, "'%s' is one word too many", words[ARRAY_LENGTH(FIELDS)]);
     for (int i = 0; i < count; i++) {
-        if (values[i] != 0) {
-            reason_set(error, "%s is given twice, as --%s and as '%s'", FIELDS[i].name,
-                       FIELDS[i].name, words[i]);
-            return false;
-        }
-        if (!argument_parse_integer(words[i], 1, FIELDS[i].maximum, &values[i])) {
-            reason_set(error, "%s must be a number from 1 to %" PRId64 ", not '%s'", FIELDS[i].name,
-                       FIELDS[i].maximum, words[i]);
-            return false;
-        }
+        if (values[i] != 0)
+            return reason_set(error, "%s is given twice, as --%s and as '%s'", FIELDS[i].name,
+                              FIELDS[i].name, words[i]);
+        if (!argument_parse_integer(words[i], 1, FIELDS[i].maximum, &values[i]))
+            return reason_set(error, "%s must be a number from 1 to %" PRId64 ", not '%s'",
+                              FIELDS[i].name, FIELDS[i].maximum, words[i]);
     }
     options->threads = (int)values[0];
     options->hash_mib = (size_t)values[1];

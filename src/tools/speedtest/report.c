@@ -16,13 +16,13 @@
 enum { SETUP = TABLE_OWN, RESULT = 2 * TABLE_OWN };
 
 /* What the columns are read from. */
-typedef struct Report {
+typedef struct Findings {
     SpeedtestOptions options; /* as obtained, once there is a result */
     const SpeedtestSignature *signature;
     const SpeedtestResult *result;
     SpeedtestSummary summary;
     const json_t *facts; /* of report_create() */
-} Report;
+} Findings;
 
 static PRINTF_LIKE(2, 3) void write_line(const SpeedtestWriter *writer, const char *format, ...) {
     char line[LINE_SIZE];
@@ -34,7 +34,7 @@ static PRINTF_LIKE(2, 3) void write_line(const SpeedtestWriter *writer, const ch
 }
 
 /* A text among the facts. */
-static const char *fact(const Report *report, const char *object, const char *name) {
+static const char *fact(const Findings *report, const char *object, const char *name) {
     const char *text =
         json_string_value(json_object_get(json_object_get(report->facts, object), name));
     return text ? text : "";
@@ -49,13 +49,13 @@ static void read_build(const void *row, TableValue *value) {
 }
 
 static void read_signature_text(const void *row, TableValue *value) {
-    const SpeedtestSignature *signature = ((const Report *)row)->signature;
+    const SpeedtestSignature *signature = ((const Findings *)row)->signature;
     table_format_text(value, "search %" PRIu64 ", program %016" PRIx64 ", network %016" PRIx64,
                       signature->nodes, signature->program, signature->network_id);
 }
 
 static void read_signature(const void *row, TableValue *value) {
-    const SpeedtestSignature *signature = ((const Report *)row)->signature;
+    const SpeedtestSignature *signature = ((const Findings *)row)->signature;
     table_set_json(value, json_pack("{s:I, s:o, s:o}", "search", (json_int_t)signature->nodes,
                                     "program", report_network_json(signature->program), "network",
                                     report_network_json(signature->network_id)));
@@ -67,23 +67,23 @@ static void read_processor(const void *row, TableValue *value) {
 
 static void read_time(const void *row, TableValue *value) {
     table_format_text(value, "%d in %d rounds, after a tenth of it to warm up",
-                      ((const Report *)row)->options.seconds, SPEEDTEST_ROUNDS);
+                      ((const Findings *)row)->options.seconds, SPEEDTEST_ROUNDS);
 }
 
 static void read_total_ms(const void *row, TableValue *value) {
     value->kind = TABLE_INTEGER;
-    value->integer = ((const Report *)row)->result->total_us / 1000;
+    value->integer = ((const Findings *)row)->result->total_us / 1000;
 }
 
 static void read_processor_time(const void *row, TableValue *value) {
-    const Report *report = row;
+    const Findings *report = row;
     table_format_text(value, "%.1f %% of what %d threads can have, %.0f nodes/second",
                       report->summary.processor_share, report->options.threads,
                       report->summary.processor_speed);
 }
 
 static void read_spread_text(const void *row, TableValue *value) {
-    const SpeedtestSummary *summary = &((const Report *)row)->summary;
+    const SpeedtestSummary *summary = &((const Findings *)row)->summary;
     table_format_text(
         value,
         "%.2f %% standard deviation of the rounds, %.0f to %.0f; the mean is known to %.2f %%",
@@ -98,7 +98,7 @@ static const Column SPREAD_COLUMNS[] = {
 };
 
 static void read_spread(const void *row, TableValue *value) {
-    const SpeedtestSummary *summary = &((const Report *)row)->summary;
+    const SpeedtestSummary *summary = &((const Findings *)row)->summary;
     const Table spread = TABLE(SPREAD_COLUMNS, summary, 1);
     table_set_json(value, table_row_json(&spread, TABLE_JSON, summary));
 }
@@ -110,7 +110,7 @@ static json_t *residency_json(const MemoryResidency *memory) {
 }
 
 static void read_placement(const void *row, TableValue *value) {
-    const PlacementReport *placement = ((const Report *)row)->result->placement;
+    const PlacementReport *placement = ((const Findings *)row)->result->placement;
     if (!placement)
         return;
     MemoryResidency workers = speedtest_workers_residency(placement);
@@ -125,7 +125,7 @@ static void read_placement(const void *row, TableValue *value) {
 }
 
 static void read_rounds(const void *row, TableValue *value) {
-    const Report *report = row;
+    const Findings *report = row;
     table_set_json(value, json_array());
     for (int i = 0; i < SPEEDTEST_ROUNDS; i++) {
         json_t *games = json_array();
@@ -144,7 +144,7 @@ static void read_rounds(const void *row, TableValue *value) {
 }
 
 static void read_by_node(const void *row, TableValue *value) {
-    const SpeedtestResult *result = ((const Report *)row)->result;
+    const SpeedtestResult *result = ((const Findings *)row)->result;
     table_set_json(value, json_array());
     for (int node = 0; node < NODE_SET_CAPACITY; node++) {
         int workers;
@@ -158,7 +158,7 @@ static void read_by_node(const void *row, TableValue *value) {
 }
 
 static void read_workers(const void *row, TableValue *value) {
-    const SpeedtestResult *result = ((const Report *)row)->result;
+    const SpeedtestResult *result = ((const Findings *)row)->result;
     table_set_json(value, json_array());
     for (int i = 0; i < result->options.threads; i++)
         json_array_append_new(
@@ -167,7 +167,7 @@ static void read_workers(const void *row, TableValue *value) {
                                    speedtest_speed(result->worker_nodes[i], result->total_us)));
 }
 
-#define TIME(member) MEMBER_TIME(SpeedtestResult, member), .pointer = offsetof(Report, result)
+#define TIME(member) MEMBER_TIME(SpeedtestResult, member), .pointer = offsetof(Findings, result)
 
 static const Column COLUMNS[] = {
     {NULL, "Program", .views = SETUP, .read = read_program},
@@ -175,19 +175,19 @@ static const Column COLUMNS[] = {
     {NULL, "Signature", .views = SETUP, .read = read_signature_text},
     {NULL, "Processor", .views = SETUP, .read = read_processor},
     {"signature", .views = TABLE_JSON, .read = read_signature},
-    {"threads", "Threads", .views = SETUP | TABLE_JSON, MEMBER(Report, options.threads)},
-    {"hash_mib", "Hash (MiB)", .views = SETUP | TABLE_JSON, MEMBER(Report, options.hash_mib)},
-    {"seconds", .views = TABLE_JSON, MEMBER(Report, options.seconds)},
+    {"threads", "Threads", .views = SETUP | TABLE_JSON, MEMBER(Findings, options.threads)},
+    {"hash_mib", "Hash (MiB)", .views = SETUP | TABLE_JSON, MEMBER(Findings, options.hash_mib)},
+    {"seconds", .views = TABLE_JSON, MEMBER(Findings, options.seconds)},
     {NULL, "Time (s)", .views = SETUP, .read = read_time},
     {"warm_up_ms", .views = TABLE_JSON, TIME(warm_up_us)},
     {"total_ms", .views = TABLE_JSON, TIME(total_us)},
     {NULL, "Total time (ms)", .views = RESULT, .read = read_total_ms},
     {NULL, "Processor time", .views = RESULT, .read = read_processor_time},
-    {"processor_percent", .views = TABLE_JSON, MEMBER(Report, summary.processor_share)},
-    {"processor_nps", .views = TABLE_JSON, MEMBER(Report, summary.processor_speed)},
-    {"nodes", "Nodes searched", .views = RESULT | TABLE_JSON, MEMBER(Report, summary.nodes)},
+    {"processor_percent", .views = TABLE_JSON, MEMBER(Findings, summary.processor_share)},
+    {"processor_nps", .views = TABLE_JSON, MEMBER(Findings, summary.processor_speed)},
+    {"nodes", "Nodes searched", .views = RESULT | TABLE_JSON, MEMBER(Findings, summary.nodes)},
     {NULL, "Spread", .views = RESULT, .read = read_spread_text},
-    {"nps", "Nodes/second", .views = RESULT | TABLE_JSON, MEMBER(Report, summary.speed)},
+    {"nps", "Nodes/second", .views = RESULT | TABLE_JSON, MEMBER(Findings, summary.speed)},
     {"spread", .views = TABLE_JSON, .read = read_spread},
     {"placement", .views = TABLE_JSON, .read = read_placement},
     {"rounds", .views = TABLE_JSON, .read = read_rounds},
@@ -198,7 +198,7 @@ static const Column COLUMNS[] = {
 void speedtest_report_write_setup(const SpeedtestWriter *writer, const SpeedtestOptions *options,
                                   const SpeedtestSignature *signature) {
     json_t *facts = report_create("quorum-speedtest", 1);
-    const Report report = {.options = *options, .signature = signature, .facts = facts};
+    const Findings report = {.options = *options, .signature = signature, .facts = facts};
     table_tell_facts(&TABLE(COLUMNS, &report, 1), SETUP, HEADING_WIDTH, writer->write_line,
                      writer->context);
     json_decref(facts);
@@ -277,15 +277,15 @@ static void write_workers(const SpeedtestWriter *writer, const SpeedtestResult *
     }
 }
 
-static Report report_of(const SpeedtestResult *result, const SpeedtestSignature *signature) {
-    return (Report){.options = result->options,
-                    .signature = signature,
-                    .result = result,
-                    .summary = speedtest_summarize(result)};
+static Findings report_of(const SpeedtestResult *result, const SpeedtestSignature *signature) {
+    return (Findings){.options = result->options,
+                      .signature = signature,
+                      .result = result,
+                      .summary = speedtest_summarize(result)};
 }
 
 void speedtest_report_write_result(const SpeedtestWriter *writer, const SpeedtestResult *result) {
-    const Report report = report_of(result, NULL);
+    const Findings report = report_of(result, NULL);
     write_placement(writer, result->placement);
     write_line(writer, "Nodes/second by game, round, node and worker");
     for (int i = 0; i < SPEEDTEST_GAMES; i++)
@@ -300,13 +300,7 @@ void speedtest_report_write_result(const SpeedtestWriter *writer, const Speedtes
 }
 
 json_t *speedtest_report_json(const SpeedtestResult *result, const SpeedtestSignature *signature) {
-    const Report report = report_of(result, signature);
-    json_t *root = report_create("quorum-speedtest", 1);
-    json_t *own = table_row_json(&TABLE(COLUMNS, &report, 1), TABLE_JSON, &report);
-    if (!root || !own || json_object_update(root, own) != 0) {
-        json_decref(root);
-        root = NULL;
-    }
-    json_decref(own);
-    return root;
+    const Findings report = report_of(result, signature);
+    return report_join("quorum-speedtest", 1,
+                       table_row_json(&TABLE(COLUMNS, &report, 1), TABLE_JSON, &report));
 }

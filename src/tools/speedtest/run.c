@@ -118,10 +118,8 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
                .result = result,
                .observer = observer,
                .time_us = options->seconds * SECOND_US};
-    if (!run.engine) {
-        reason_set(error, "not enough memory");
-        return false;
-    }
+    if (!run.engine)
+        return reason_set(error, "not enough memory");
     if (options->network_of)
         engine_share_network(run.engine, options->network_of);
     engine_set_threads(run.engine, options->threads);

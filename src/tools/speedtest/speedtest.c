@@ -51,10 +51,8 @@ static bool measure(SpeedtestOptions options, const SpeedtestWriter *writer,
                     const SpeedtestObserver *observer, SpeedtestSignature *signature,
                     SpeedtestResult *result, Reason *error) {
     speedtest_options_complete(&options);
-    if (!speedtest_signature_take(options.network_of, signature)) {
-        reason_set(error, "not enough memory");
-        return false;
-    }
+    if (!speedtest_signature_take(options.network_of, signature))
+        return reason_set(error, "not enough memory");
     if (writer->write_line)
         speedtest_report_write_setup(writer, &options, signature);
     if (!speedtest_run(&options, observer, result, error))

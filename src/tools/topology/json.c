@@ -5,10 +5,6 @@
 #include "tools/topology/obtained.h"
 #include "tools/topology/report.h"
 
-static json_t *index_or_null(int index) {
-    return index >= 0 ? json_integer(index) : json_null();
-}
-
 static json_t *node_indices(const Machine *machine) {
     json_t *array = json_array();
     for (int i = 0; i < machine->node_count; i++)
@@ -41,9 +37,9 @@ static json_t *processors(const Machine *machine) {
         const MachinePu *pu = &machine->pus[i];
         json_array_append_new(array,
                               json_pack("{s:i, s:i, s:o, s:i, s:b, s:o, s:i, s:b}", "pu",
-                                        pu->os_index, "core", pu->core, "l3", index_or_null(pu->l3),
+                                        pu->os_index, "core", pu->core, "l3", report_index(pu->l3),
                                         "node", machine->nodes[pu->node].os_index, "adopted",
-                                        pu->adopted, "package", index_or_null(pu->package), "kind",
+                                        pu->adopted, "package", report_index(pu->package), "kind",
                                         pu->efficiency, "allowed", pu->allowed));
     }
     return array;
@@ -58,8 +54,8 @@ static json_t *workers(const TopologyReport *report) {
         const PlanSet *set = &plan->sets[worker->set];
         json_t *object = json_pack("{s:i, s:o, s:i, s:i, s:o, s:o}", "worker", i + 1, "pus",
                                    report_integers(set->pus, set->pu_count), "node", worker->node,
-                                   "memory_node", worker->memory_node, "l3", index_or_null(set->l3),
-                                   "core", index_or_null(set->core));
+                                   "memory_node", worker->memory_node, "l3", report_index(set->l3),
+                                   "core", report_index(set->core));
         if (grouped)
             json_object_set_new(object, "history_group", json_integer(report->history_group_of[i]));
         json_array_append_new(array, object);

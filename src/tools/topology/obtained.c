@@ -53,24 +53,19 @@ static json_t *residency_json(const MemoryResidency *memory) {
                      memory->estimated);
 }
 
-static json_t *integer_or_null(int value) {
-    return value >= 0 ? json_integer(value) : json_null();
-}
-
 static json_t *threads_json(const PlacementReport *report) {
     json_t *array = json_array();
     for (int i = 0; i < report->thread_count; i++) {
         const PlacedThread *thread = &report->threads[i];
         json_array_append_new(
-            array,
-            json_pack("{s:i, s:i, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "worker", i + 1, "task",
-                      (int)thread->task, "pus",
-                      report_integers(thread->processors, thread->processor_count), "bound",
-                      thread->is_planned, "as_planned",
-                      !thread->is_planned || thread->is_as_planned, "ran_on",
-                      integer_or_null(thread->processor), "node", integer_or_null(thread->node),
-                      "wished_node", integer_or_null(thread->memory_node), "memory",
-                      residency_json(&thread->memory)));
+            array, json_pack("{s:i, s:i, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "worker", i + 1,
+                             "task", (int)thread->task, "pus",
+                             report_integers(thread->processors, thread->processor_count), "bound",
+                             thread->is_planned, "as_planned",
+                             !thread->is_planned || thread->is_as_planned, "ran_on",
+                             report_index(thread->processor), "node", report_index(thread->node),
+                             "wished_node", report_index(thread->memory_node), "memory",
+                             residency_json(&thread->memory)));
     }
     return array;
 }
@@ -79,7 +74,7 @@ static json_t *blocks_json(const PlacedBlock *blocks, int count) {
     json_t *array = json_array();
     for (int i = 0; i < count; i++)
         json_array_append_new(array, json_pack("{s:o, s:o}", "wished_node",
-                                               integer_or_null(blocks[i].wished_node), "memory",
+                                               report_index(blocks[i].wished_node), "memory",
                                                residency_json(&blocks[i].memory)));
     return array;
 }

@@ -149,18 +149,12 @@ static void paint(const Painter *painter, const Box *box) {
         paint(painter, &box->children[i]);
 }
 
-static const char *freedom_text(const Plan *plan) {
-    switch (plan->binding) {
-    case PLAN_BOUND_NODE:
-        return "The kernel moves threads about within their node.";
-    case PLAN_BOUND_L3:
-        return "The kernel moves threads about within their level 3 group.";
-    case PLAN_BOUND_CORE:
-        return "Each thread stays on its core.";
-    default:
-        return "Nothing is bound: the kernel moves threads about as it likes.";
-    }
-}
+static const char *const FREEDOM_TEXTS[] = {
+    [PLAN_UNBOUND] = "Nothing is bound: the kernel moves threads about as it likes.",
+    [PLAN_BOUND_NODE] = "The kernel moves threads about within their node.",
+    [PLAN_BOUND_L3] = "The kernel moves threads about within their level 3 group.",
+    [PLAN_BOUND_CORE] = "Each thread stays on its core.",
+};
 
 /* What stands above the boxes, the first line being the title. */
 typedef struct Head {
@@ -173,7 +167,7 @@ static void fill_head(const TopologyReport *report, Head *head) {
     const char *const lines[HEAD_LINES] = {
         report->source ? report->source : "This machine",
         "",
-        freedom_text(report->plan),
+        FREEDOM_TEXTS[report->plan->binding],
         "Small: processor. Large: the thread that begins there (3+2: thread",
         "3 and two more). Crossed: not to be used. Dashed core: efficient.",
     };

@@ -119,18 +119,12 @@ static void print_nodes(const Machine *machine, FILE *file) {
     free(list);
 }
 
-static const char *binding_text(const Plan *plan) {
-    switch (plan->binding) {
-    case PLAN_BOUND_NODE:
-        return "each is bound to the processors of its node";
-    case PLAN_BOUND_L3:
-        return "each is bound to the processors of its level 3 group";
-    case PLAN_BOUND_CORE:
-        return "each is bound to its core";
-    default:
-        return "none is bound: the kernel chooses";
-    }
-}
+static const char *const BINDING_TEXTS[] = {
+    [PLAN_UNBOUND] = "none is bound: the kernel chooses",
+    [PLAN_BOUND_NODE] = "each is bound to the processors of its node",
+    [PLAN_BOUND_L3] = "each is bound to the processors of its level 3 group",
+    [PLAN_BOUND_CORE] = "each is bound to its core",
+};
 
 static void print_logical(FILE *file, int index, int width) {
     if (index >= 0)
@@ -208,7 +202,7 @@ void topology_write_text(const TopologyReport *report, FILE *file) {
     numa_policy_format(report->policy, policy, sizeof policy);
     fprintf(file, "\nPlan for %d %s, NumaPolicy %s, ThreadPlacement %s: %s\n", plan->worker_count,
             plan->worker_count == 1 ? "thread" : "threads", policy,
-            placement_name(report->placement), binding_text(plan));
+            placement_name(report->placement), BINDING_TEXTS[plan->binding]);
     print_workers(plan, file);
     if (plan->places_memory) {
         format_ranges(plan->memory_nodes, plan->memory_node_count, nodes, sizeof nodes);
