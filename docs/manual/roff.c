@@ -1,6 +1,7 @@
 #include "roff.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 #include "form_word.h"
@@ -9,28 +10,13 @@
 
 /* A character that roff would read as something else, or print as another one. */
 static void put(FILE *out, char c, bool literal) {
-    switch (c) {
-    case '\\':
-        fputs("\\e", out);
-        break;
-    case '-':
-        fputs(literal ? "\\-" : "-", out);
-        break;
-    case '\'':
-        fputs("\\(aq", out);
-        break;
-    case '"':
-        fputs("\\(dq", out);
-        break;
-    case '^':
-        fputs("\\(ha", out);
-        break;
-    case '~':
-        fputs("\\(ti", out);
-        break;
-    default:
+    static const char *const WRITTEN[UCHAR_MAX + 1] = {
+        ['\\'] = "\\e", ['\''] = "\\(aq", ['"'] = "\\(dq", ['^'] = "\\(ha", ['~'] = "\\(ti"};
+    const char *written = literal && c == '-' ? "\\-" : WRITTEN[(unsigned char)c];
+    if (written)
+        fputs(written, out);
+    else
         fputc(c, out);
-    }
 }
 
 void roff_literal(FILE *out, const char *text, size_t length, bool bold) {

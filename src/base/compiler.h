@@ -9,6 +9,13 @@
 #define PRINTF_LIKE(format_index, first_argument)                                                  \
     __attribute__((format(printf, format_index, first_argument)))
 
+/* Which compiler it is, as text. */
+#ifdef __clang__
+#define COMPILER_NAME "clang " __clang_version__
+#else
+#define COMPILER_NAME "gcc " __VERSION__
+#endif
+
 /* Bytes that two threads must not share if either writes often. */
 #define CACHE_LINE 64
 

@@ -55,8 +55,7 @@ bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResul
         engine_destroy(engine);
         return false;
     }
-    for (const char *warning = engine_next_warning(engine); warning;
-         warning = engine_next_warning(engine)) {
+    for (const char *warning; (warning = engine_next_warning(engine));) {
         if (sink->warning)
             sink->warning(sink->context, warning);
     }

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "cli/output.h"
-#include "report/html_style.h"
+
+/* The style sheet of every page, in html_style.c. */
+extern const char HTML_STYLE[];
 
 /* So many columns need a wide screen. */
 #define MANY_COLUMNS 6

@@ -1,5 +1,4 @@
-#include "report/html_style.h"
-
 #include "base/embed.h"
 
+/* The style sheet of every page. */
 EMBED_FILE(HTML_STYLE);

@@ -12,12 +12,6 @@
 #include "cli/output.h"
 #include "report/utf8.h"
 
-#ifdef __clang__
-#define COMPILER "clang " __clang_version__
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
-
 /* The processor's name as the kernel tells it, or its architecture. */
 static json_t *processor_name(const struct utsname *system) {
     FILE *file = fopen("/proc/cpuinfo", "r");
@@ -56,8 +50,8 @@ json_t *report_create(const char *format, int format_version) {
         strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &parts);
     return json_pack("{s:s, s:i, s:s, s:s, s:{s:s, s:s}, s:o, s:s}", "format", format,
                      "format_version", format_version, "program", "Quorum", "version",
-                     QUORUM_VERSION, "build", "compiler", COMPILER, "options", QUORUM_BUILD_OPTIONS,
-                     "machine", describe_machine(), "date", date);
+                     QUORUM_VERSION, "build", "compiler", COMPILER_NAME, "options",
+                     QUORUM_BUILD_OPTIONS, "machine", describe_machine(), "date", date);
 }
 
 json_t *report_join(const char *format, int format_version, json_t *own) {

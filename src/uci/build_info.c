@@ -1,10 +1,6 @@
 #include "uci/build_info.h"
 
-#if defined(__clang__)
-#define COMPILER "clang " __clang_version__
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
+#include "base/compiler.h"
 
 #if defined(__x86_64__)
 #define PROCESSOR "x86-64"
@@ -68,7 +64,7 @@ static void write_words(Writer *writer, const char *title, const char *const *wo
 
 void build_info_write(Writer *writer) {
     writer_add(writer, text_of("Quorum " QUORUM_VERSION "\n"
-                               "Compiled by      : " COMPILER "\n"
+                               "Compiled by      : " COMPILER_NAME "\n"
                                "Processor        : " PROCESSOR "\n"));
     write_words(writer, "Instruction set  :", INSTRUCTIONS);
     writer_add(writer, text_of("Built with       : " QUORUM_BUILD_OPTIONS "\n"));

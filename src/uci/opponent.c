@@ -2,9 +2,12 @@
 
 #include <stdio.h>
 
-#include "base/compiler.h"
+#include "base/named_values.h"
 
 #define MOST_ELO 9999
+
+/* In the order of OpponentKind. */
+static const char *const KINDS[] = {"nobody named", "computer", "human"};
 
 static bool read_title(Text token, const char **title) {
     static const char *const TITLES[] = {"GM", "IM", "FM", "WGM", "WIM"};
@@ -24,16 +27,6 @@ static bool read_elo(Text token, int *elo) {
     return true;
 }
 
-static bool read_kind(Text token, OpponentKind *kind) {
-    if (text_equals_ignoring_case(token, "computer"))
-        *kind = OPPONENT_COMPUTER;
-    else if (text_equals_ignoring_case(token, "human"))
-        *kind = OPPONENT_HUMAN;
-    else
-        return false;
-    return true;
-}
-
 static void read_name(Text text, char name[OPPONENT_NAME_SIZE]) {
     size_t length = text.length < OPPONENT_NAME_SIZE ? text.length : OPPONENT_NAME_SIZE - 1;
     for (size_t i = 0; i < length; i++)
@@ -45,11 +38,13 @@ bool opponent_parse(Text text, Opponent *opponent) {
     Opponent read = {.title = ""};
     Text rest = text;
     Text token;
+    int kind;
     if (text_next_token(&rest, &token)) {
         if (!read_title(token, &read.title) || !text_next_token(&rest, &token) ||
             !read_elo(token, &read.elo) || !text_next_token(&rest, &token) ||
-            !read_kind(token, &read.kind))
+            !named_values_parse(NAMED_VALUES(KINDS), token, &kind) || kind == OPPONENT_UNKNOWN)
             return false;
+        read.kind = (OpponentKind)kind;
         read_name(text_trim(rest), read.name);
         if (read.name[0] == '\0')
             return false;
@@ -59,7 +54,6 @@ bool opponent_parse(Text text, Opponent *opponent) {
 }
 
 void opponent_describe(const Opponent *opponent, char line[OPPONENT_LINE_SIZE]) {
-    static const char *const KINDS[] = {"nobody named", "computer", "human"};
     char elo[16] = "no Elo";
     if (opponent->elo > 0)
         snprintf(elo, sizeof elo, "Elo %d", opponent->elo);

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/named_values.h"
+
 #define EMPTY "<empty>"
 
 /* Cuts the next choice of a combo off the front of *rest. */
@@ -57,13 +59,12 @@ OptionValue option_initial_value(const Option *option) {
 }
 
 static bool read_check(Text text, int64_t *number) {
-    if (text_equals_ignoring_case(text, "true"))
-        *number = 1;
-    else if (text_equals_ignoring_case(text, "false"))
-        *number = 0;
-    else
-        return false;
-    return true;
+    static const char *const NAMES[] = {"false", "true"};
+    int value;
+    bool read = named_values_parse(NAMED_VALUES(NAMES), text, &value);
+    if (read)
+        *number = value;
+    return read;
 }
 
 static bool read_spin(const Option *option, Text text, int64_t *number) {

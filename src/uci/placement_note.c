@@ -8,8 +8,7 @@ static void write_line(void *context, const char *line) {
 
 /* Inside a block. */
 static void add_warnings(Session *session) {
-    for (const char *warning = engine_next_warning(session->engine); warning;
-         warning = engine_next_warning(session->engine))
+    for (const char *warning; (warning = engine_next_warning(session->engine));)
         writer_format(&session->writer, "info string placement: warning: %s\n", warning);
 }
 

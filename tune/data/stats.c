@@ -4,10 +4,21 @@
 #include "chain/filter.h"
 #include "cli/arguments.h"
 #include "data/commands.h"
-#include "data/histogram.h"
 #include "data/source.h"
 
 #define MAX_ORIGINS 64
+
+#define BAR_LENGTH 50
+
+#define HISTOGRAM_MAX_ROWS 64
+
+/* Counts of numbers in rows of equal width. */
+typedef struct Histogram {
+    int least; /* number where the first row begins; lesser ones count there too */
+    int width; /* of a row */
+    int rows;  /* at most HISTOGRAM_MAX_ROWS; greater numbers count in the last */
+    uint64_t counts[HISTOGRAM_MAX_ROWS];
+} Histogram;
 
 typedef struct OriginCount {
     ChainOrigin origin;
@@ -25,6 +36,28 @@ typedef struct Stats {
     Histogram scores;  /* of kept positions, centipawns */
     Histogram pieces;  /* of kept positions, kings included */
 } Stats;
+
+static void histogram_add(Histogram *histogram, int number) {
+    int row = number < histogram->least ? 0 : (number - histogram->least) / histogram->width;
+    histogram->counts[row < histogram->rows ? row : histogram->rows - 1]++;
+}
+
+/* Prints each row that is not empty, with its share and a bar. */
+static void histogram_print(const Histogram *histogram) {
+    static const char BAR[BAR_LENGTH + 1] = "##################################################";
+    uint64_t sum = 0, most = 1;
+    for (int i = 0; i < histogram->rows; i++) {
+        sum += histogram->counts[i];
+        most = histogram->counts[i] > most ? histogram->counts[i] : most;
+    }
+    for (int i = 0; i < histogram->rows; i++) {
+        uint64_t count = histogram->counts[i];
+        if (count == 0)
+            continue;
+        printf("  %6d %12" PRIu64 " %5.1f %% %.*s\n", histogram->least + i * histogram->width,
+               count, 100.0 * (double)count / (double)sum, (int)(count * BAR_LENGTH / most), BAR);
+    }
+}
 
 static void count_origin(Stats *stats, ChainOrigin origin) {
     int i = 0;

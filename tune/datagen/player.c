@@ -5,10 +5,7 @@
 #include "base/random.h"
 #include "chain/filter.h"
 #include "play/adjudication.h"
-#include "play/play.h"
 #include "search/material_scale.h"
-
-#define OPENING_ATTEMPTS 10000
 
 struct Player {
     const PlayerRules *rules;
@@ -50,7 +47,7 @@ static void make_move(Player *player, Move move) {
 }
 
 /* Plays on from a start whose first search has been made. */
-static PlayStatus play_out(Player *player, const BestMoveReport *first, PlayerMustStop *must_stop,
+static PlayStatus play_out(Player *player, const BestMoveReport *first, PlayMustStop *must_stop,
                            void *context, ChainGame *game, int *kept) {
     Adjudication adjudication = {.win_score = player->rules->win_score};
     BestMoveReport found = *first;
@@ -74,12 +71,12 @@ static PlayStatus play_out(Player *player, const BestMoveReport *first, PlayerMu
     }
 }
 
-PlayStatus player_play(Player *player, uint64_t number, PlayerMustStop *must_stop, void *context,
+PlayStatus player_play(Player *player, uint64_t number, PlayMustStop *must_stop, void *context,
                        ChainGame *game, int *kept) {
     const OpeningRules *rules = &player->rules->opening;
     uint64_t random = random_sequence(player->rules->seed, number);
     OpeningKind kind = opening_draw_kind(rules, &random);
-    for (int attempt = 0; attempt < OPENING_ATTEMPTS; attempt++) {
+    for (int attempt = 0; attempt < PLAY_OPENING_ATTEMPTS; attempt++) {
         Opening opening;
         if (!opening_draw(rules, kind, &random, &opening))
             continue;

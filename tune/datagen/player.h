@@ -1,8 +1,8 @@
 #pragma once
 
 #include "chain/chain.h"
-#include "engine/engine.h"
 #include "play/opening.h"
+#include "play/play.h"
 
 /* Plays self-play games, with an engine of its own. Owned by one thread, but players are
  * created by one thread, one after the other. */
@@ -17,20 +17,11 @@ typedef struct PlayerRules {
     OpeningRules opening;
 } PlayerRules;
 
-typedef enum PlayStatus {
-    PLAY_DONE,
-    PLAY_STOPPED,   /* because must_stop() said so */
-    PLAY_NO_OPENING /* every opening that was tried was decided already */
-} PlayStatus;
-
-/* Asked before every search. */
-typedef bool PlayerMustStop(void *context);
-
 /* NULL without memory. The rules must outlive the player. */
 Player *player_create(const PlayerRules *rules);
 void player_destroy(Player *player);
 
 /* Plays the game of that number: the same one whoever plays it, for given rules. *kept is set to
  * the number of its plies that filter_keeps(). */
-PlayStatus player_play(Player *player, uint64_t number, PlayerMustStop *must_stop, void *context,
+PlayStatus player_play(Player *player, uint64_t number, PlayMustStop *must_stop, void *context,
                        ChainGame *game, int *kept);

@@ -8,6 +8,19 @@
 /* A player with a table of that size and the evaluation of another engine; NULL without memory. */
 Engine *play_create_engine(int hash_mib, const Engine *evaluation);
 
+/* How the playing of a game, or of several from one opening, ended. */
+typedef enum PlayStatus {
+    PLAY_DONE,
+    PLAY_STOPPED,   /* because must_stop() said so */
+    PLAY_NO_OPENING /* every opening that was tried was decided already */
+} PlayStatus;
+
+/* Asked before every search. */
+typedef bool PlayMustStop(void *context);
+
+/* So many openings are tried. */
+#define PLAY_OPENING_ATTEMPTS 10000
+
 /* Limits of a search that begins no new iteration after so many nodes, and is broken off at eight
  * times as many. */
 SearchLimits play_soft_limits(uint64_t nodes);

@@ -4,11 +4,8 @@
 
 #include "base/random.h"
 #include "play/adjudication.h"
-#include "play/play.h"
 
 _Static_assert(TUNABLES_ARE_VARIABLE, "it stands on the search of a tune build");
-
-#define OPENING_ATTEMPTS 10000
 
 /* An opening whose first search says more, either way, teaches little: one side wins both games of
  * the pair as White, or as Black. */
@@ -57,7 +54,7 @@ static void make_move(Match *match, Move move) {
 }
 
 /* Plays a game with that side as White; false when it is stopped. */
-static bool play_game(Match *match, const Position *start, int white, MatchMustStop *must_stop,
+static bool play_game(Match *match, const Position *start, int white, PlayMustStop *must_stop,
                       void *context, GameResult *result) {
     Adjudication adjudication = {.win_score = ADJUDICATION_WIN_SCORE};
     begin_game(match, start);
@@ -83,36 +80,36 @@ static void count(GameResult result, int white, JournalRecord *record) {
         record->losses++;
 }
 
-static MatchStatus play_pair(Match *match, const Position *start, MatchMustStop *must_stop,
-                             void *context, JournalRecord *result) {
+static PlayStatus play_pair(Match *match, const Position *start, PlayMustStop *must_stop,
+                            void *context, JournalRecord *result) {
     *result = (JournalRecord){0};
     for (int white = PLUS; white < SIDES; white++) {
         GameResult outcome;
         if (!play_game(match, start, white, must_stop, context, &outcome))
-            return MATCH_STOPPED;
+            return PLAY_STOPPED;
         count(outcome, white, result);
     }
-    return MATCH_DONE;
+    return PLAY_DONE;
 }
 
-MatchStatus match_play_pair(Match *match, uint64_t number, const Tunables *plus,
-                            const Tunables *minus, MatchMustStop *must_stop, void *context,
-                            JournalRecord *result) {
+PlayStatus match_play_pair(Match *match, uint64_t number, const Tunables *plus,
+                           const Tunables *minus, PlayMustStop *must_stop, void *context,
+                           JournalRecord *result) {
     const OpeningRules *rules = &match->rules->opening;
     engine_set_tunables(match->engines[PLUS], plus);
     engine_set_tunables(match->engines[MINUS], minus);
     uint64_t random = random_sequence(match->rules->seed, number);
     OpeningKind kind = opening_draw_kind(rules, &random);
-    for (int attempt = 0; attempt < OPENING_ATTEMPTS; attempt++) {
+    for (int attempt = 0; attempt < PLAY_OPENING_ATTEMPTS; attempt++) {
         Opening opening;
         if (!opening_draw(rules, kind, &random, &opening))
             continue;
         if (must_stop(context))
-            return MATCH_STOPPED;
+            return PLAY_STOPPED;
         begin_game(match, &opening.position);
         Score score = play_think(match->engines[PLUS], match->rules->limits).score;
         if (score >= -BALANCED_SCORE && score <= BALANCED_SCORE)
             return play_pair(match, &opening.position, must_stop, context, result);
     }
-    return MATCH_NO_OPENING;
+    return PLAY_NO_OPENING;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/engine.h"
 #include "play/opening.h"
+#include "play/play.h"
 #include "search/tunables.h"
 #include "spsa/journal.h"
 
@@ -17,21 +17,12 @@ typedef struct MatchRules {
     OpeningRules opening;
 } MatchRules;
 
-typedef enum MatchStatus {
-    MATCH_DONE,
-    MATCH_STOPPED,   /* because must_stop() said so */
-    MATCH_NO_OPENING /* every opening that was tried was decided already */
-} MatchStatus;
-
-/* Asked before every search. */
-typedef bool MatchMustStop(void *context);
-
 /* NULL without memory. The rules must outlive the match. */
 Match *match_create(const MatchRules *rules);
 void match_destroy(Match *match);
 
 /* Plays the pair of that number: two games from one opening, each side White once. With a limit on
  * nodes the result is the same whoever plays it. */
-MatchStatus match_play_pair(Match *match, uint64_t number, const Tunables *plus,
-                            const Tunables *minus, MatchMustStop *must_stop, void *context,
-                            JournalRecord *result);
+PlayStatus match_play_pair(Match *match, uint64_t number, const Tunables *plus,
+                           const Tunables *minus, PlayMustStop *must_stop, void *context,
+                           JournalRecord *result);

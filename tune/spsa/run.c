@@ -16,11 +16,11 @@ static void play_pairs(Match *match, RunPlan *plan) {
         Tunables plus = parameters_apply(plan->parameters, pair.sides.plus);
         Tunables minus = parameters_apply(plan->parameters, pair.sides.minus);
         JournalRecord games;
-        MatchStatus status =
+        PlayStatus status =
             match_play_pair(match, pair.number, &plus, &minus, must_stop, plan, &games);
-        if (status == MATCH_DONE)
+        if (status == PLAY_DONE)
             tournament_give(plan->tournament, &pair, &games);
-        if (status == MATCH_NO_OPENING)
+        if (status == PLAY_NO_OPENING)
             tournament_fail(plan->tournament,
                             "no opening could be found that is not decided at once");
     }

@@ -1,6 +1,12 @@
 #include "train/sparse.h"
 
-_Static_assert(SLICE_VECTORS == 4, "the loops below name four vectors");
+#include <string.h>
+
+/* row += change, of one slice. */
+ALWAYS_INLINE void row_add(Vector *row, const Vector *change) {
+    for (int v = 0; v < SLICE_VECTORS; v++)
+        row[v] += change[v];
+}
 
 void sparse_forward(const Model *model, const FeaturePair *pairs, int count, Real *accumulators) {
     const Real *all_weights = model_feature_weights(model);
@@ -12,40 +18,17 @@ void sparse_forward(const Model *model, const FeaturePair *pairs, int count, Rea
         const Vector *biases = (const Vector *)(all_biases + column);
         for (int n = 0; n < count; n++) {
             const FeaturePair *pair = &pairs[n];
-            Vector own0 = biases[0], own1 = biases[1], own2 = biases[2], own3 = biases[3];
-            Vector other0 = own0, other1 = own1, other2 = own2, other3 = own3;
+            Vector own[SLICE_VECTORS], other[SLICE_VECTORS];
+            memcpy(own, biases, sizeof own);
+            memcpy(other, biases, sizeof other);
             for (int i = 0; i < pair->count; i++) {
-                const Vector *own = weights + pair->own[i] * SLICE_VECTORS;
-                const Vector *other = weights + pair->other[i] * SLICE_VECTORS;
-                own0 += own[0];
-                own1 += own[1];
-                own2 += own[2];
-                own3 += own[3];
-                other0 += other[0];
-                other1 += other[1];
-                other2 += other[2];
-                other3 += other[3];
+                row_add(own, weights + pair->own[i] * SLICE_VECTORS);
+                row_add(other, weights + pair->other[i] * SLICE_VECTORS);
             }
-            Vector *to_own = (Vector *)(accumulators + 2 * n * model->width + column);
-            Vector *to_other = (Vector *)(accumulators + (2 * n + 1) * model->width + column);
-            to_own[0] = own0;
-            to_own[1] = own1;
-            to_own[2] = own2;
-            to_own[3] = own3;
-            to_other[0] = other0;
-            to_other[1] = other1;
-            to_other[2] = other2;
-            to_other[3] = other3;
+            memcpy(accumulators + 2 * n * model->width + column, own, sizeof own);
+            memcpy(accumulators + (2 * n + 1) * model->width + column, other, sizeof other);
         }
     }
-}
-
-/* row += change, of one slice. */
-ALWAYS_INLINE void row_add(Vector *row, const Vector *change) {
-    row[0] += change[0];
-    row[1] += change[1];
-    row[2] += change[2];
-    row[3] += change[3];
 }
 
 void sparse_backward(const Model *model, const FeaturePair *pairs, int count,

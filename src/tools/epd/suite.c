@@ -175,17 +175,12 @@ static bool read_entry(const EpdLine *epd, EpdEntry *entry, EpdError *error,
     if (!read_answers(epd, entry, error))
         return false;
     bool points_valid = epd_points_read(epd, entry, points_error);
-    if (movegen_count(&entry->position) == 0) {
-        fail(error, "the side to move has no legal move");
-        return false;
-    }
-    if (entry->best.count == 0 && entry->avoid.count == 0 && entry->mate == 0) {
-        if (points_valid && entry->points_count > 0)
-            return true;
-        fail(error, "%s", points_valid ? "no bm, am, dm or points" : points_error->message);
-        return false;
-    }
-    return true;
+    if (movegen_count(&entry->position) == 0)
+        return fail(error, "the side to move has no legal move");
+    if (entry->best.count > 0 || entry->avoid.count > 0 || entry->mate != 0 ||
+        (points_valid && entry->points_count > 0))
+        return true;
+    return fail(error, "%s", points_valid ? "no bm, am, dm or points" : points_error->message);
 }
 
 static bool append_entry(EpdSuite *suite, EpdEntry *entry) {

@@ -113,8 +113,7 @@ static int write_report(const TopologyReport *report, const TopologyArguments *a
 
 /* What went wrong. The plan's own warnings are in the report. */
 static void tell_warnings(Engine *engine, const Plan *plan) {
-    for (const char *warning = engine_next_warning(engine); warning;
-         warning = engine_next_warning(engine)) {
+    for (const char *warning; (warning = engine_next_warning(engine));) {
         bool planned = false;
         for (int i = 0; i < plan->warning_count && !planned; i++)
             planned = strcmp(warning, plan->warnings[i]) == 0;
