@@ -84,33 +84,19 @@ static MovePairs first_pairs(const HistoriesBench *bench) {
     return (MovePairs){WHITE_PAWN, A1, {&rows[A1], &rows[A2]}};
 }
 
-/* Items are positions. */
+/* Reads corrections, or learns some; items are positions. */
 static void correct(BenchState *state, const void *context) {
-    (void)context;
+    const bool *learns = context;
     HistoriesBench bench;
     if (!prepare(state, &bench))
         return;
     const PositionSet *set = positions_all(true);
     const MovePairs pairs = first_pairs(&bench);
     while (bench_keep_running(state)) {
-        for (int i = 0; i < set->count; i++)
-            bench_consume((uint64_t)histories_correction(&bench.own, &set->positions[i], &pairs));
-    }
-    bench_set_items(state, set->count);
-    free(bench.shared);
-}
-
-/* Items are positions. */
-static void learn_correction(BenchState *state, const void *context) {
-    (void)context;
-    HistoriesBench bench;
-    if (!prepare(state, &bench))
-        return;
-    const PositionSet *set = positions_all(true);
-    const MovePairs pairs = first_pairs(&bench);
-    while (bench_keep_running(state)) {
-        for (int i = 0; i < set->count; i++)
+        for (int i = 0; i < set->count && *learns; i++)
             histories_learn_correction(&bench.own, &set->positions[i], &pairs, i % 64, 20, 6);
+        for (int i = 0; i < set->count && !*learns; i++)
+            bench_consume((uint64_t)histories_correction(&bench.own, &set->positions[i], &pairs));
         bench_consume((uint64_t)bench.own.correction_mask);
     }
     bench_set_items(state, set->count);
@@ -136,10 +122,10 @@ static void update(BenchState *state, const void *context) {
 }
 
 void ordering_register(void) {
-    static const bool NOISY = true, ALL = false;
+    static const bool NOISY = true, ALL = false, LEARNS = true, READS = false;
     bench_register("ordering/pick_all", pick, &ALL);
     bench_register("ordering/pick_noisy", pick, &NOISY);
     bench_register("ordering/history_update", update, NULL);
-    bench_register("ordering/correction", correct, NULL);
-    bench_register("ordering/learn_correction", learn_correction, NULL);
+    bench_register("ordering/correction", correct, &READS);
+    bench_register("ordering/learn_correction", correct, &LEARNS);
 }

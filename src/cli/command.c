@@ -27,14 +27,10 @@ static void check_stdout(void) {
     _exit(COMMAND_MISUSED);
 }
 
-/* A file that may not grow is a file that cannot be written, and no end of the process. */
-static void ignore_file_limit(void) {
-    signal(SIGXFSZ, SIG_IGN);
-}
-
 /* What is opened later does not become a standard file that is closed: it would be read as input,
  * or printed on. Opened for the other direction, it fails as a closed one does. */
-static void keep_standard_files(void) {
+static void keep_files(void) {
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow cannot be written, and ends no process */
     static const int MODES[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++) {
         if (fcntl(i, F_GETFD) < 0 && open("/dev/null", MODES[i]) != i)
@@ -43,8 +39,7 @@ static void keep_standard_files(void) {
 }
 
 void command_begin(const char *name) {
-    keep_standard_files();
-    ignore_file_limit();
+    keep_files();
     program_name = name;
     argp_program_version = "Quorum " QUORUM_VERSION;
     argp_err_exit_status = COMMAND_MISUSED;
@@ -111,8 +106,7 @@ static char *extend_help(int key, const char *text, void *input) {
 }
 
 int command_main(const CommandProgram *program, int argc, char **argv) {
-    keep_standard_files();
-    ignore_file_limit();
+    keep_files();
     if (argc < 2 && program->without)
         return program->without();
     Invocation invocation = {.program = program};

@@ -37,28 +37,40 @@ static FILE *open_below(const char *root, const char *path) {
     return fopen(full, "re");
 }
 
-/* Lines of /proc/self/cgroup read `number:controllers:group`; version 2 has no controllers. */
-static void find_groups(const char *root, const char *controller, Hierarchy *v1, Hierarchy *v2) {
-    FILE *file = open_below(root, "/proc/self/cgroup");
+/* Hierarchies of both versions. */
+typedef struct Hierarchies {
+    const char *controller;
+    Hierarchy v1;
+    Hierarchy v2;
+} Hierarchies;
+
+/* Has each line of a file taken. */
+static void read_lines(const char *root, const char *path, Hierarchies *hierarchies,
+                       void (*take)(char *line, Hierarchies *hierarchies)) {
+    FILE *file = open_below(root, path);
     if (!file)
         return;
     char *line = NULL;
     size_t size = 0;
-    while (getline(&line, &size, file) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        char *controllers = strchr(line, ':');
-        char *group = controllers ? strchr(controllers + 1, ':') : NULL;
-        if (!group)
-            continue;
-        *group++ = '\0';
-        controllers++;
-        if (*controllers == '\0')
-            snprintf(v2->group, sizeof v2->group, "%s", group);
-        else if (list_has(controllers, controller))
-            snprintf(v1->group, sizeof v1->group, "%s", group);
-    }
+    while (getline(&line, &size, file) > 0)
+        take(line, hierarchies);
     free(line);
     fclose(file);
+}
+
+/* A line of /proc/self/cgroup: `number:controllers:group`; version 2 has no controllers. */
+static void take_group(char *line, Hierarchies *hierarchies) {
+    line[strcspn(line, "\n")] = '\0';
+    char *controllers = strchr(line, ':');
+    char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+    if (!group)
+        return;
+    *group++ = '\0';
+    controllers++;
+    if (*controllers == '\0')
+        snprintf(hierarchies->v2.group, sizeof hierarchies->v2.group, "%s", group);
+    else if (list_has(controllers, hierarchies->controller))
+        snprintf(hierarchies->v1.group, sizeof hierarchies->v1.group, "%s", group);
 }
 
 /* The kernel writes blanks and the like in paths as \ooo, three octal digits. */
@@ -78,7 +90,7 @@ static void unescape(char *text) {
 }
 
 /* A line of mountinfo: id parent device top mount options [tags] - type source options. */
-static void read_mount_line(char *line, const char *controller, Hierarchy *v1, Hierarchy *v2) {
+static void take_mount(char *line, Hierarchies *hierarchies) {
     char *tail = strstr(line, " - ");
     if (!tail)
         return;
@@ -95,9 +107,9 @@ static void read_mount_line(char *line, const char *controller, Hierarchy *v1, H
         return;
     Hierarchy *hierarchy = NULL;
     if (strcmp(type, "cgroup2") == 0)
-        hierarchy = v2;
-    else if (strcmp(type, "cgroup") == 0 && list_has(options, controller))
-        hierarchy = v1;
+        hierarchy = &hierarchies->v2;
+    else if (strcmp(type, "cgroup") == 0 && list_has(options, hierarchies->controller))
+        hierarchy = &hierarchies->v1;
     if (!hierarchy || hierarchy->found)
         return;
     unescape(fields[3]);
@@ -105,18 +117,6 @@ static void read_mount_line(char *line, const char *controller, Hierarchy *v1, H
     hierarchy->found = true;
     snprintf(hierarchy->top, sizeof hierarchy->top, "%s", fields[3]);
     snprintf(hierarchy->mount, sizeof hierarchy->mount, "%s", fields[4]);
-}
-
-static void find_mounts(const char *root, const char *controller, Hierarchy *v1, Hierarchy *v2) {
-    FILE *file = open_below(root, "/proc/self/mountinfo");
-    if (!file)
-        return;
-    char *line = NULL;
-    size_t size = 0;
-    while (getline(&line, &size, file) > 0)
-        read_mount_line(line, controller, v1, v2);
-    free(line);
-    fclose(file);
 }
 
 /* A number from the first line of a file; "max" and anything else leave *value unchanged. With a
@@ -220,13 +220,14 @@ static int64_t tightest_of(const char *root, const Hierarchy *hierarchy, bool ve
 
 /* The tighter one of both versions, or NO_LIMIT. */
 static int64_t read_limit(const char *root, const char *controller, FolderLimit *limit_of) {
-    Hierarchy *hierarchies = calloc(2, sizeof *hierarchies);
+    Hierarchies *hierarchies = calloc(1, sizeof *hierarchies);
     if (!hierarchies)
         return NO_LIMIT;
-    find_groups(root, controller, &hierarchies[0], &hierarchies[1]);
-    find_mounts(root, controller, &hierarchies[0], &hierarchies[1]);
-    int64_t v1 = tightest_of(root, &hierarchies[0], false, limit_of);
-    int64_t v2 = tightest_of(root, &hierarchies[1], true, limit_of);
+    hierarchies->controller = controller;
+    read_lines(root, "/proc/self/cgroup", hierarchies, take_group);
+    read_lines(root, "/proc/self/mountinfo", hierarchies, take_mount);
+    int64_t v1 = tightest_of(root, &hierarchies->v1, false, limit_of);
+    int64_t v2 = tightest_of(root, &hierarchies->v2, true, limit_of);
     free(hierarchies);
     return v2 < v1 ? v2 : v1;
 }

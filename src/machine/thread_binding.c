@@ -58,16 +58,6 @@ BindingResult binding_create_thread(pthread_t *thread, const ThreadPlace *place,
     return place->count > 0 ? BINDING_UNBOUND : BINDING_DONE;
 }
 
-bool binding_bind_self(const int *processors, int count) {
-    size_t bytes;
-    cpu_set_t *set = count > 0 ? set_of(processors, count, &bytes) : NULL;
-    if (!set)
-        return false;
-    bool bound = sched_setaffinity(0, bytes, set) == 0;
-    CPU_FREE(set);
-    return bound;
-}
-
 int binding_read(pid_t thread, int *processors, int capacity) {
     int found = 0;
     /* The kernel refuses a set that is too small for all processors it was built for. */

@@ -29,10 +29,6 @@ typedef struct ThreadPlace {
 BindingResult binding_create_thread(pthread_t *thread, const ThreadPlace *place,
                                     void *(*start)(void *), void *argument);
 
-/* Binds the calling thread; false when the kernel refuses, as it does when it allows the process
- * none of them. Any that are not allowed are left out in silence. */
-bool binding_bind_self(const int *processors, int count);
-
 /* The processors that a thread of this process may run on (thread 0: the caller), in ascending
  * order. Returns how many there are, of which the first `capacity` are written; 0 when the kernel
  * does not tell. Any thread. */

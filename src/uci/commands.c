@@ -84,10 +84,6 @@ static void run_isready(Session *session, Text arguments) {
     writer_end(&session->writer);
 }
 
-static void run_setoption(Session *session, Text arguments) {
-    options_set(session, arguments);
-}
-
 static void run_ucinewgame(Session *session, Text arguments) {
     (void)arguments;
     session_new_game(session);
@@ -162,7 +158,7 @@ static const UciCommand COMMANDS[] = {
     {{"isready", "", "answers readyok when all input before it has taken effect"},
      run_isready,
      false},
-    {{"setoption", "name <id> [value <x>]", "sets an option"}, run_setoption, true},
+    {{"setoption", "name <id> [value <x>]", "sets an option"}, options_set, true},
     {{"register", "later | name <x> code <y>", "thanks; there is nothing to register"},
      run_register,
      false},

@@ -81,9 +81,6 @@ ChainReader *chain_reader_open(const char *path, Reason *error);
 /* The next game, in file order. After CHAIN_DAMAGED the games of the next intact block follow. */
 ChainStatus chain_reader_next(ChainReader *reader, ChainGame *game);
 
-/* The file's description; empty when its header is damaged. Valid until the reader is closed. */
-const char *chain_reader_description(const ChainReader *reader);
-
 /* Of the block that the last game came from. */
 ChainOrigin chain_reader_origin(const ChainReader *reader);
 

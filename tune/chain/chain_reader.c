@@ -90,10 +90,6 @@ ChainOrigin chain_reader_origin(const ChainReader *reader) {
     return reader->origin;
 }
 
-const char *chain_reader_description(const ChainReader *reader) {
-    return reader->scanner.file.description;
-}
-
 const char *chain_reader_message(const ChainReader *reader) {
     return reader->message;
 }

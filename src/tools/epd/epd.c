@@ -185,13 +185,6 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
     return !fault;
 }
 
-/* Writes what has been asked for. */
-static bool save_reports(const CommonArguments *common, const EpdReport *report) {
-    return report_save(
-        "quorum epd", common,
-        (Report){report, epd_report_json(report), epd_result_table(report), epd_report_page});
-}
-
 static bool is_as_expected(const EpdArguments *arguments, const EpdTotals *totals) {
     if (arguments->expect_percent)
         return totals->solved * 100 >= totals->total * (size_t)arguments->expect;
@@ -212,7 +205,9 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
     if (common_arguments_want_text(&arguments->common))
         epd_console_summary(session->suite, &report.totals, seconds);
     int code = COMMAND_OK;
-    if (!save_reports(&arguments->common, &report)) {
+    if (!report_save("quorum epd", &arguments->common,
+                     (Report){&report, epd_report_json(&report), epd_result_table(&report),
+                              epd_report_page})) {
         code = COMMAND_MISUSED;
     } else if (!is_as_expected(arguments, &report.totals)) {
         epd_console_name_unsolved(session->suite, report.results);
