@@ -1,8 +1,7 @@
 #include "base/format.h"
 
+#include <stdarg.h>
 #include <stdio.h>
-
-#include "base/compiler.h"
 
 void format_bytes(uint64_t bytes, char *text, size_t size) {
     static const char *const UNITS[] = {"B", "KiB", "MiB", "GiB", "TiB"};
@@ -15,20 +14,27 @@ void format_bytes(uint64_t bytes, char *text, size_t size) {
     snprintf(text, size, value < 10 && unit > 0 ? "%.1f %s" : "%.0f %s", value, UNITS[unit]);
 }
 
+void format_append(char *text, size_t size, size_t *length, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int added = vsnprintf(text + *length, size - *length, format, arguments);
+    va_end(arguments);
+    *length += added > 0 ? (size_t)added : 0;
+    if (*length >= size)
+        *length = size - 1;
+}
+
 void format_ranges(const int *values, int count, char *text, size_t size) {
     size_t length = 0;
-    if (size > 0)
-        text[0] = '\0';
-    for (int i = 0; i < count && length < size;) {
-        int last = i;
+    if (size == 0)
+        return;
+    text[0] = '\0';
+    for (int i = 0, last; i < count; i = last + 1) {
+        last = i;
         while (last + 1 < count && values[last + 1] == values[last] + 1)
             last++;
-        const char *separator = i > 0 ? "," : "";
+        format_append(text, size, &length, "%s%d", i > 0 ? "," : "", values[i]);
         if (last > i)
-            length += (size_t)snprintf(text + length, size - length, "%s%d-%d", separator,
-                                       values[i], values[last]);
-        else
-            length += (size_t)snprintf(text + length, size - length, "%s%d", separator, values[i]);
-        i = last + 1;
+            format_append(text, size, &length, "-%d", values[last]);
     }
 }

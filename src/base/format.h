@@ -3,10 +3,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/compiler.h"
+
 /* Numbers for people to read. Any thread. */
 
 /* Bytes, as in "15.9 GiB"; cut to size. */
 void format_bytes(uint64_t bytes, char *text, size_t size);
+
+/* Appends to a text of that length, which is counted up; cut to size. */
+PRINTF_LIKE(4, 5)
+void format_append(char *text, size_t size, size_t *length, const char *format, ...);
 
 /* Integers in ascending order as ranges, "0-3,8"; cut to size. */
 void format_ranges(const int *values, int count, char *text, size_t size);

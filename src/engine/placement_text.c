@@ -1,5 +1,4 @@
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/compiler.h"
@@ -14,49 +13,41 @@ typedef struct Line {
     size_t length;
 } Line;
 
-static PRINTF_LIKE(2, 3) void add(Line *line, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length =
-        vsnprintf(line->text + line->length, sizeof line->text - line->length, format, arguments);
-    va_end(arguments);
-    line->length += length > 0 ? (size_t)length : 0;
-    if (line->length >= sizeof line->text)
-        line->length = sizeof line->text - 1;
-}
+/* printf() to the end of a line; what does not fit is cut off. */
+#define ADD(line, ...) format_append((line)->text, sizeof(line)->text, &(line)->length, __VA_ARGS__)
 
 static void add_size(Line *line, size_t bytes) {
     if (bytes >= (size_t)1 << 20 && bytes % ((size_t)1 << 20) == 0)
-        add(line, "%zu MiB", bytes >> 20);
+        ADD(line, "%zu MiB", bytes >> 20);
     else
-        add(line, "%zu KiB", bytes >> 10);
+        ADD(line, "%zu KiB", bytes >> 10);
 }
 
 /* "6144 KiB on node 0, 4 MiB on node 1; transparent 2 MiB pages: 4 MiB, plain pages: ...". */
 static void add_residency(Line *line, const MemoryResidency *memory) {
     const char *separator = "";
     if (!memory->nodes_known)
-        add(line, "on unknown nodes");
+        ADD(line, "on unknown nodes");
     for (int node = 0; node < NODE_SET_CAPACITY && memory->nodes_known; node++) {
         if (memory->by_node[node] == 0)
             continue;
-        add(line, "%s", separator);
+        ADD(line, "%s", separator);
         add_size(line, memory->by_node[node]);
-        add(line, " on node %d", node);
+        ADD(line, " on node %d", node);
         separator = ", ";
     }
     separator = "; ";
     if (!memory->pages_known)
-        add(line, "; of unknown pages");
+        ADD(line, "; of unknown pages");
     for (int kind = PAGE_KINDS - 1; kind >= 0 && memory->pages_known; kind--) {
         if (memory->by_kind[kind] == 0)
             continue;
-        add(line, "%s%s pages: ", separator, memory_pages_name((PageKind)kind));
+        ADD(line, "%s%s pages: ", separator, memory_pages_name((PageKind)kind));
         add_size(line, memory->by_kind[kind]);
         separator = ", ";
     }
     if (memory->estimated)
-        add(line, " (estimated)");
+        ADD(line, " (estimated)");
 }
 
 /* A small table is first touched in part. */
@@ -64,58 +55,58 @@ static void add_untouched(Line *line, const PlacedBlock *block) {
     const size_t touched = memory_residency_total(&block->memory);
     if (!block->memory.nodes_known || touched >= block->bytes)
         return;
-    add(line, ", not yet touched: ");
+    ADD(line, ", not yet touched: ");
     add_size(line, block->bytes - touched);
 }
 
 static void describe_thread(const PlacedThread *thread, int number, Line *line) {
-    add(line, "thread %d (task %d): ", number, (int)thread->task);
+    ADD(line, "thread %d (task %d): ", number, (int)thread->task);
     if (!thread->is_planned)
-        add(line, "not bound, ");
+        ADD(line, "not bound, ");
     else if (!thread->is_as_planned)
-        add(line, "not bound as planned, ");
+        ADD(line, "not bound as planned, ");
     if (thread->processor_count > 0) {
         char ranges[LINE_BYTES];
         format_ranges(thread->processors, thread->processor_count, ranges, sizeof ranges);
-        add(line, "may run on %s, ", ranges);
+        ADD(line, "may run on %s, ", ranges);
     }
     if (thread->processor >= 0)
-        add(line, "was on %d of node %d; ", thread->processor, thread->node);
-    add(line, "memory ");
+        ADD(line, "was on %d of node %d; ", thread->processor, thread->node);
+    ADD(line, "memory ");
     if (thread->memory_node >= 0)
-        add(line, "wished on node %d: ", thread->memory_node);
+        ADD(line, "wished on node %d: ", thread->memory_node);
     add_residency(line, &thread->memory);
 }
 
 static void describe_table(const PlacementReport *report, Line *line) {
-    add(line, "table: ");
+    ADD(line, "table: ");
     const char *separator = "wished on node ";
     for (int node = node_set_next(&report->table_nodes, 0); node >= 0;
          node = node_set_next(&report->table_nodes, node + 1)) {
-        add(line, "%s%d", separator, node);
+        ADD(line, "%s%d", separator, node);
         separator = ",";
     }
     if (node_set_count(&report->table_nodes) > 0)
-        add(line, ": ");
+        ADD(line, ": ");
     add_residency(line, &report->table.memory);
     add_untouched(line, &report->table);
 }
 
 static void describe_block(const char *name, const PlacedBlock *block, Line *line) {
-    add(line, "%s: ", name);
+    ADD(line, "%s: ", name);
     if (block->wished_node >= 0)
-        add(line, "wished on node %d: ", block->wished_node);
+        ADD(line, "wished on node %d: ", block->wished_node);
     add_residency(line, &block->memory);
 }
 
 void placement_report_write(const PlacementReport *report, PlacementLine *tell, void *context) {
     Line line = {0};
-    add(&line, "%d %s, bound to %s; CPU quota: ", report->thread_count,
+    ADD(&line, "%d %s, bound to %s; CPU quota: ", report->thread_count,
         report->thread_count == 1 ? "thread" : "threads", plan_binding_name(report->binding));
     if (report->quota_milli > 0)
-        add(&line, "the time of %.2f processors", (double)report->quota_milli / 1000);
+        ADD(&line, "the time of %.2f processors", (double)report->quota_milli / 1000);
     else
-        add(&line, "none");
+        ADD(&line, "none");
     tell(context, line.text);
     for (int i = 0; i < report->thread_count; i++) {
         line = (Line){0};

@@ -39,7 +39,7 @@ double statistics_sign_test(uint64_t a, uint64_t b) {
     return tail < 0.5 ? 2 * tail : 1;
 }
 
-static int compare(const void *a, const void *b) {
+int statistics_compare(const void *a, const void *b) {
     double first = *(const double *)a;
     double second = *(const double *)b;
     return (first > second) - (first < second);
@@ -48,6 +48,6 @@ static int compare(const void *a, const void *b) {
 double statistics_median(double *values, size_t count) {
     if (count == 0)
         return 0;
-    qsort(values, count, sizeof values[0], compare);
+    qsort(values, count, sizeof values[0], statistics_compare);
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }

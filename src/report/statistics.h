@@ -26,5 +26,8 @@ Interval statistics_wilson(uint64_t successes, uint64_t trials);
  * one of two has solved. 1 without a toss. */
 double statistics_sign_test(uint64_t a, uint64_t b);
 
+/* For qsort(): orders elements that begin with a double by that. */
+int statistics_compare(const void *a, const void *b);
+
 /* The middle one, or the mean of the two in the middle; sorts the values. 0 for none. */
 double statistics_median(double *values, size_t count);

@@ -6,6 +6,7 @@
 
 #include "base/compiler.h"
 #include "report/report.h"
+#include "report/statistics.h"
 
 /* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
 #define LEAST_SECONDS 1e-4
@@ -19,12 +20,6 @@ void solved_describe(const SolvedShare *share, char text[SOLVED_TEXT_SIZE]) {
              share->attempts > share->positions ? " attempts" : "", 100 * solved_rate(share));
 }
 
-static int compare_points(const void *a, const void *b) {
-    double first = ((const ChartPoint *)a)->x;
-    double second = ((const ChartPoint *)b)->x;
-    return (first > second) - (first < second);
-}
-
 /* An answer that came as time was up can have come a moment later than that. */
 static void count_points(SolvedTimes *run) {
     for (size_t i = 0; i < run->count; i++) {
@@ -32,7 +27,7 @@ static void count_points(SolvedTimes *run) {
         run->points[i].x = run->limit > 0 ? fmin(seconds, run->limit) : seconds;
     }
     if (run->count > 0)
-        qsort(run->points, run->count, sizeof run->points[0], compare_points);
+        qsort(run->points, run->count, sizeof run->points[0], statistics_compare);
     for (size_t i = 0; i < run->count; i++)
         run->points[i].y = (double)(i + 1);
 }

@@ -5,6 +5,7 @@
 #include "chess/fen.h"
 #include "report/chart.h"
 #include "report/report.h"
+#include "report/statistics.h"
 #include "tools/perft/report.h"
 
 /* Suites of more positions get a curve instead of a bar each. */
@@ -77,8 +78,8 @@ void perft_single_page(const void *subject, const json_t *json, HtmlPage *page) 
 
 /* How fast a position of a suite was counted, all its depths together. */
 typedef struct PositionSpeed {
-    long line;
     double speed; /* million leaves for each second of processor time */
+    long line;
 } PositionSpeed;
 
 /* Those that took long enough to tell, in the file's order, for the caller to free. */
@@ -94,15 +95,9 @@ static PositionSpeed *position_speeds(const PerftSuite *suite, size_t *count) {
             busy_ns += suite->jobs[i].busy_ns;
         }
         if (busy_ns >= PERFT_LEAST_NS)
-            speeds[(*count)++] = (PositionSpeed){line, 1e3 * (double)leaves / (double)busy_ns};
+            speeds[(*count)++] = (PositionSpeed){1e3 * (double)leaves / (double)busy_ns, line};
     }
     return speeds;
-}
-
-static int compare_speeds(const void *a, const void *b) {
-    double first = ((const PositionSpeed *)a)->speed;
-    double second = ((const PositionSpeed *)b)->speed;
-    return (first > second) - (first < second);
 }
 
 static void add_speed_bars(HtmlPage *page, const PositionSpeed *speeds, size_t count) {
@@ -122,7 +117,7 @@ static void add_speed_curve(HtmlPage *page, PositionSpeed *speeds, size_t count)
     ChartPoint *points = calloc(count, sizeof *points);
     if (!points)
         return;
-    qsort(speeds, count, sizeof *speeds, compare_speeds);
+    qsort(speeds, count, sizeof *speeds, statistics_compare);
     for (size_t i = 0; i < count; i++)
         points[i] = (ChartPoint){(double)(i + 1), speeds[i].speed};
     const Chart chart = {

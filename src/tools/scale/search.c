@@ -38,15 +38,18 @@ static void note_best_move(void *context, const BestMoveReport *report) {
     *(BestMoveReport *)context = *report;
 }
 
-typedef struct SearchResult {
+/* What searches of all positions come to. */
+typedef struct SearchSums {
     double nodes;
     double elapsed_us;
     double processor_us; /* that all threads got meanwhile */
-} SearchResult;
+    double log_time;     /* logarithms of microseconds */
+    double log_nodes;
+} SearchSums;
 
 /* One search that knows nothing of those before; all threads run where the plan put them, the lead
  * as well. */
-static SearchResult search(Engine *engine, int position, SearchLimits limits) {
+static void search(Engine *engine, int position, SearchLimits limits, SearchSums *sums) {
     BestMoveReport best = {.best = MOVE_NONE};
     const ReportSink sink = {.context = &best, .best_move = note_best_move};
     bench_set_position(engine, position);
@@ -57,41 +60,22 @@ static SearchResult search(Engine *engine, int position, SearchLimits limits) {
     limits.start_us = clock_now_us();
     engine_go(engine, &limits, &sink);
     engine_wait(engine);
-    processor_us = clock_processor_us() - processor_us;
-    return (SearchResult){(double)best.nodes, fmax((double)best.elapsed_us, 1),
-                          (double)processor_us};
+    double elapsed_us = fmax((double)best.elapsed_us, 1);
+    sums->nodes += (double)best.nodes;
+    sums->elapsed_us += elapsed_us;
+    sums->processor_us += (double)(clock_processor_us() - processor_us);
+    sums->log_time += log(elapsed_us);
+    sums->log_nodes += log(fmax((double)best.nodes, 1));
 }
 
-static void measure_speed(Engine *engine, const ScaleReport *report,
-                          const ScalePositions *positions, ScaleRun *run,
-                          void (*step)(void *context), void *context) {
-    const SearchLimits limits = {.has_movetime = true,
-                                 .movetime_ms = report->settings->movetime_ms};
-    SearchResult sum = {0};
+static SearchSums search_all(Engine *engine, const ScalePositions *positions, SearchLimits limits,
+                             void (*step)(void *context), void *context) {
+    SearchSums sums = {0};
     for (int i = 0; i < positions->count; i++) {
-        SearchResult result = search(engine, positions->indices[i], limits);
-        sum.nodes += result.nodes;
-        sum.elapsed_us += result.elapsed_us;
-        sum.processor_us += result.processor_us;
+        search(engine, positions->indices[i], limits, &sums);
         step(context);
     }
-    run->speed = sum.nodes * 1e6 / sum.elapsed_us;
-    run->processor_share = sum.processor_us / sum.elapsed_us / engine_threads(engine);
-}
-
-static void measure_depth(Engine *engine, const ScaleReport *report,
-                          const ScalePositions *positions, ScaleRun *run,
-                          void (*step)(void *context), void *context) {
-    const SearchLimits limits = {.depth = report->settings->depth};
-    double log_time = 0, log_nodes = 0;
-    for (int i = 0; i < positions->count; i++) {
-        SearchResult result = search(engine, positions->indices[i], limits);
-        log_time += log(result.elapsed_us);
-        log_nodes += log(fmax(result.nodes, 1));
-        step(context);
-    }
-    run->depth_ms = exp(log_time / positions->count) / 1000;
-    run->depth_nodes = exp(log_nodes / positions->count);
+    return sums;
 }
 
 /* What an engine got of what it asked for, in the first round. */
@@ -127,10 +111,18 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
     engine_prepare(engine);
     if (!scale_case->obtained)
         note_obtained(report, scale_case, engine);
-    if (settings->movetime_ms > 0)
-        measure_speed(engine, report, positions, run, step, context);
-    if (settings->depth > 0)
-        measure_depth(engine, report, positions, run, step, context);
+    if (settings->movetime_ms > 0) {
+        const SearchLimits limits = {.has_movetime = true, .movetime_ms = settings->movetime_ms};
+        SearchSums sums = search_all(engine, positions, limits, step, context);
+        run->speed = sums.nodes * 1e6 / sums.elapsed_us;
+        run->processor_share = sums.processor_us / sums.elapsed_us / engine_threads(engine);
+    }
+    if (settings->depth > 0) {
+        const SearchLimits limits = {.depth = settings->depth};
+        SearchSums sums = search_all(engine, positions, limits, step, context);
+        run->depth_ms = exp(sums.log_time / positions->count) / 1000;
+        run->depth_nodes = exp(sums.log_nodes / positions->count);
+    }
     engine_destroy(engine);
     return true;
 }

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "machine/memory_pages.h"
 
@@ -80,10 +81,9 @@ static void read_governors(const Machine *machine, char *governors, size_t size)
         snprintf(path, sizeof path, PROCESSORS "cpu%d/cpufreq/scaling_governor",
                  machine->pus[i].os_index);
         if (!machine->pus[i].allowed || !read_line(path, name, sizeof name) ||
-            strstr(governors, name) || length >= size)
+            strstr(governors, name))
             continue;
-        length += (size_t)snprintf(governors + length, size - length, "%s%s",
-                                   length > 0 ? ", " : "", name);
+        format_append(governors, size, &length, "%s%s", length > 0 ? ", " : "", name);
     }
 }
 

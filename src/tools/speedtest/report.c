@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/format.h"
 #include "report/report.h"
 #include "report/table.h"
 #include "tools/speedtest/summary.h"
@@ -204,20 +205,6 @@ void speedtest_report_write_setup(const SpeedtestWriter *writer, const Speedtest
     json_decref(facts);
 }
 
-/* Joins pieces of text with commas, as far as there is room. */
-static PRINTF_LIKE(3, 4) void append(char text[LINE_SIZE], size_t *length, const char *format,
-                                     ...) {
-    char piece[LINE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(piece, sizeof piece, format, arguments);
-    va_end(arguments);
-    *length += (size_t)snprintf(text + *length, LINE_SIZE - *length, "%s%s",
-                                *length > 0 ? ", " : "", piece);
-    if (*length >= LINE_SIZE)
-        *length = LINE_SIZE - 1;
-}
-
 /* Where a block lies, in one line. */
 static void write_residency(const SpeedtestWriter *writer, const char *title,
                             const MemoryResidency *memory) {
@@ -225,13 +212,14 @@ static void write_residency(const SpeedtestWriter *writer, const char *title,
     size_t length = 0;
     for (int kind = PAGE_KINDS - 1; kind >= 0 && memory->pages_known; kind--) {
         if (memory->by_kind[kind] > 0)
-            append(text, &length, "%.1f MiB on %s pages", (double)memory->by_kind[kind] / 1048576,
-                   memory_pages_name((PageKind)kind));
+            format_append(text, sizeof text, &length, "%s%.1f MiB on %s pages",
+                          length > 0 ? ", " : "", (double)memory->by_kind[kind] / 1048576,
+                          memory_pages_name((PageKind)kind));
     }
     for (int node = 0; node < NODE_SET_CAPACITY && memory->nodes_known; node++) {
         if (memory->by_node[node] > 0)
-            append(text, &length, "%.1f MiB on node %d", (double)memory->by_node[node] / 1048576,
-                   node);
+            format_append(text, sizeof text, &length, "%s%.1f MiB on node %d",
+                          length > 0 ? ", " : "", (double)memory->by_node[node] / 1048576, node);
     }
     write_line(writer, "%-16s : %s", title, length > 0 ? text : "the kernel does not tell");
 }
@@ -271,8 +259,8 @@ static void write_workers(const SpeedtestWriter *writer, const SpeedtestResult *
         char text[LINE_SIZE] = "";
         size_t length = 0;
         for (int i = first; i < threads && i < first + WORKERS_PER_ROW; i++)
-            append(text, &length, "%.0f",
-                   speedtest_speed(result->worker_nodes[i], result->total_us));
+            format_append(text, sizeof text, &length, "%s%.0f", length > 0 ? ", " : "",
+                          speedtest_speed(result->worker_nodes[i], result->total_us));
         write_line(writer, "Worker %-9d : %s", first, text);
     }
 }
