@@ -392,6 +392,16 @@ class Journal(Case):
             process, _ = self.epd(SUITE[:2], "--nodes", 500, "--resume", journal, code=2)
             self.assertIn(f"{journal}:2: no run takes so long", process.stderr)
 
+    def test_an_attempt_with_impossible_numbers_is_no_attempt(self):
+        journal = self.folder / "journal"
+        self.epd(SUITE[:2], "--nodes", 500, "--resume", journal)
+        lines = journal.read_text().splitlines(keepends=True)
+        for name, number in (("depth", 2**31 - 1), ("depth", 2**32), ("nodes", -1),
+                             ("score", -(2**31)), ("stable_us", 2**62), ("elapsed_us", -1)):
+            journal.write_text(lines[0] + re.sub(rf'"{name}":-?\d+', f'"{name}":{number}', lines[1]))
+            process, _ = self.epd(SUITE[:2], "--nodes", 500, "--resume", journal, code=2)
+            self.assertIn(f"{journal}:2: no search comes to such numbers", process.stderr)
+
     def test_has_to_be_a_file(self):
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)

@@ -19,6 +19,9 @@
 /* A hundred years, in microseconds. */
 #define LONGEST_RUN_US (INT64_C(100) * 366 * 24 * 3600 * 1000000)
 
+/* Of an attempt; many of them can be added up. */
+#define MOST_NODES (INT64_C(1) << 50)
+
 struct EpdJournal {
     FILE *file;
     int64_t earlier_us; /* that the sessions before this one took */
@@ -77,12 +80,16 @@ static bool check_header(JournalReader *reader, const json_t *line) {
     return reader->reason.text[0] == '\0';
 }
 
+static bool is_between(json_int_t value, int64_t least, int64_t most) {
+    return value >= least && value <= most;
+}
+
 static bool read_attempt(JournalReader *reader, json_t *line) {
-    json_int_t entry, repetition, first_us, stable_us, elapsed_us, nodes, run_us;
-    int score, depth, solved;
+    json_int_t entry, repetition, first_us, stable_us, elapsed_us, nodes, run_us, score, depth;
+    int solved;
     const char *text;
     json_error_t error;
-    if (json_unpack_ex(line, &error, 0, "{s:I, s:I, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:I}",
+    if (json_unpack_ex(line, &error, 0, "{s:I, s:I, s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
                        "entry", &entry, "repetition", &repetition, "move", &text, "solved", &solved,
                        "score", &score, "first_us", &first_us, "stable_us", &stable_us,
                        "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth, "run_us",
@@ -95,13 +102,18 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
                                          (int)strlen(text));
     if (!known || move == MOVE_NONE)
         return reason_set(&reader->reason, "an attempt at no position of the suite");
-    if (run_us < 0 || run_us > LONGEST_RUN_US)
+    if (!is_between(run_us, 0, LONGEST_RUN_US))
         return reason_set(&reader->reason, "no run takes so long");
+    if (!is_between(first_us, -1, LONGEST_RUN_US) || !is_between(stable_us, -1, LONGEST_RUN_US) ||
+        !is_between(elapsed_us, 0, LONGEST_RUN_US) || !is_between(nodes, 0, MOST_NODES) ||
+        !is_between(depth, 0, MAX_PLY) || !is_between(score, -SCORE_NONE, SCORE_NONE))
+        return reason_set(&reader->reason, "no search comes to such numbers");
     reader->run_us = run_us;
     /* More repetitions than are wanted now do no harm. */
     if (repetition < reader->settings->repeat)
-        reader->attempts[entry * reader->settings->repeat + repetition] = (EpdAttempt){
-            true, solved, move, score, first_us, stable_us, elapsed_us, (uint64_t)nodes, depth};
+        reader->attempts[entry * reader->settings->repeat + repetition] =
+            (EpdAttempt){true,       solved,          move,      (Score)score, first_us, stable_us,
+                         elapsed_us, (uint64_t)nodes, (int)depth};
     return true;
 }
 
