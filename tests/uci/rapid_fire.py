@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Commands in random legal and illegal orders with random delays, and the books to go with them:
-one bestmove a search, a prompt readyok for each isready, nothing else that was not asked for.
+one bestmove a search, none before the stop or ponderhit that it has to wait for, a prompt readyok for
+each isready, nothing else that was not asked for.
 
 rapid_fire.py [--commands N] [--threads 1,2,16] [--seed N] [--limit-ms 50] [--late-percent 0]"""
 
@@ -54,6 +55,8 @@ ENDING = (
     "wtime -5 btime -5",
     "movestogo 3 wtime 40 btime 40",
     "mate 2 nodes 3000",
+    "searchmoves e2e4 g1f3 h5h4 depth 3",
+    "depth 9 nodes 900 movetime 2",
 )
 SETTINGS = (
     "setoption name Clear Hash",
@@ -65,6 +68,15 @@ SETTINGS = (
     "setoption name Ponder value true",
     "setoption name UCI_Chess960 value false",
     "setoption name UCI_AnalyseMode value true",
+    "setoption name UCI_LimitStrength value true",
+    "setoption name UCI_LimitStrength value false",
+    "setoption name UCI_ShowWDL value true",
+    "setoption name UCI_Opponent value GM 2800 human Somebody",
+    "setoption name HistoryScope value l3",
+    "setoption name HistoryScope value thread",
+    "setoption name Move Overhead value 0",
+    "setoption name EvalFile value nowhere",
+    "setoption name EvalFile value <empty>",
     "setoption name Nullmove value true",
     "setoption name Hash value many",
     "setoption",
@@ -161,6 +173,8 @@ class Driver:
                 self.seen += 1
                 if self.seen > self.expected:
                     raise Wrong("a bestmove without a go")
+                if self.endless and self.seen == self.expected:
+                    raise Wrong("a bestmove before its stop")
             elif line == "info string go: ignored while a search runs" and self.debug:
                 self.expected -= 1
         if self.program.form.faults:
@@ -189,8 +203,8 @@ class Driver:
             self.take(self.program.exchange(left))
 
     def stop(self):
-        self.send("stop")
         self.endless, self.ponders = False, ""
+        self.send("stop")
 
     def go(self):
         if self.endless and not self.debug:
@@ -214,11 +228,9 @@ class Driver:
         self.send(f"go {limits}")
 
     def ponderhit(self):
-        self.send("ponderhit")
-        if self.ponders == "ponder infinite":
-            self.stop()
-        elif self.ponders:  # its own limit ends it from now on
+        if self.ponders and self.ponders != "ponder infinite":  # its own limit ends it from now on
             self.endless, self.ponders = False, ""
+        self.send("ponderhit")
 
     def change_debug(self):
         """In debug mode the program says itself which go it ignores, so that anything may be sent
