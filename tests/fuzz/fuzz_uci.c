@@ -2,8 +2,6 @@
  * lines are read; the end of the input stops them, so that no input takes long. */
 
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "target.h"
@@ -84,19 +82,6 @@ static Searches converse(Session *session, int input) {
     return searches;
 }
 
-/* The bytes as something to read from. */
-static int open_input(const uint8_t *data, size_t size) {
-    int input = memfd_create("input", MFD_CLOEXEC);
-    MUST(input >= 0);
-    for (size_t written = 0; written < size;) {
-        ssize_t count = write(input, data + written, size - written);
-        MUST(count > 0);
-        written += (size_t)count;
-    }
-    MUST(lseek(input, 0, SEEK_SET) == 0);
-    return input;
-}
-
 static size_t count_lines(const char *text, const char *start) {
     size_t count = 0;
     for (const char *line = text; line; line = strchr(line, '\n')) {
@@ -108,13 +93,9 @@ static size_t count_lines(const char *text, const char *start) {
 
 /* Whole lines of printable characters have been written, and a best move for each search. */
 static void check_output(int output, Searches searches) {
-    off_t size = lseek(output, 0, SEEK_END);
-    MUST(size >= 0);
-    char *text = malloc((size_t)size + 1);
-    MUST(text);
-    MUST(pread(output, text, (size_t)size, 0) == size);
-    text[size] = '\0';
-    MUST(strlen(text) == (size_t)size);
+    size_t size;
+    char *text = target_contents(output, &size);
+    MUST(strlen(text) == size);
     MUST(size == 0 || text[size - 1] == '\n');
     for (const char *c = text; *c != '\0'; c++)
         MUST(*c == '\n' || (*c >= ' ' && *c <= '~'));
@@ -126,9 +107,9 @@ static void check_output(int output, Searches searches) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     chess_init();
-    int input = open_input(data, size);
-    int output = memfd_create("output", MFD_CLOEXEC);
-    MUST(output >= 0);
+    char path[TARGET_PATH];
+    int input = target_file(data, size, path);
+    int output = target_file(NULL, 0, path);
     Session *session = session_create(output, -1);
     MUST(session);
     options_reset(session);

@@ -1,0 +1,117 @@
+/* Fuzz target: the journal of `quorum epd`. One that is refused stays as it was; one that is taken
+ * can be gone on with, and what it says can be reported. An input that begins with 'h' follows the
+ * first line that belongs to the suite. */
+
+#include <string.h>
+
+#include "chess/movegen.h"
+#include "target.h"
+#include "tools/epd/journal.h"
+#include "tools/epd/report.h"
+
+#define REPEAT   2
+#define ATTEMPTS (2 * REPEAT)
+
+static const char LINES[] = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"a\";\n"
+                            "6k1/5ppp/8/8/8/8/8/R3K3 w - - am Kd1; id \"b\"; c0 \"Ra8=10\";\n";
+
+/* What every input is read with, made once. */
+typedef struct Run {
+    Engine *engine;
+    EpdSuite suite;
+    EpdSettings settings;
+    char *heading; /* of a journal */
+    size_t heading_size;
+} Run;
+
+static void make_run(Run *run) {
+    char path[TARGET_PATH];
+    Reason reason;
+    chess_init();
+    run->engine = engine_create();
+    MUST(run->engine);
+    int file = target_file((const uint8_t *)LINES, sizeof LINES - 1, path);
+    MUST(epd_suite_read(&run->suite, path, &reason) && run->suite.count * REPEAT == ATTEMPTS);
+    close(file);
+    run->settings = (EpdSettings){.limits = {.nodes = 100},
+                                  .threads = 1,
+                                  .hash_mib = 1,
+                                  .engines = 1,
+                                  .repeat = REPEAT,
+                                  .network_of = run->engine};
+    file = target_file(NULL, 0, path);
+    EpdAttempt attempts[ATTEMPTS] = {0};
+    EpdJournal *journal = epd_journal_open(path, &run->suite, &run->settings, attempts, &reason);
+    MUST(journal);
+    epd_journal_close(journal);
+    run->heading = target_contents(file, &run->heading_size);
+    close(file);
+}
+
+/* Makes those attempts that the journal lacks. */
+static void go_on(const Run *run, EpdJournal *journal, EpdAttempt attempts[ATTEMPTS]) {
+    MUST(epd_journal_earlier_us(journal) >= 0);
+    for (size_t i = 0; i < ATTEMPTS; i++) {
+        MoveList moves = {0};
+        movegen_all(&run->suite.entries[i / REPEAT]->position, &moves);
+        if (attempts[i].done) {
+            MUST(movegen_is_legal(&run->suite.entries[i / REPEAT]->position, attempts[i].move));
+            continue;
+        }
+        attempts[i] = (EpdAttempt){.done = true, .move = moves.moves[0], .first_us = -1};
+        MUST(epd_journal_add(journal, &run->suite, &run->settings, i, &attempts[i]));
+    }
+}
+
+static void report(const Run *run, const EpdAttempt attempts[ATTEMPTS], int64_t microseconds) {
+    EpdReport report = {.suite = &run->suite,
+                        .settings = &run->settings,
+                        .attempts = attempts,
+                        .seconds = (double)microseconds / 1e6};
+    MUST(epd_report_complete(&report));
+    json_t *json = epd_report_json(&report);
+    MUST(json);
+    json_decref(json);
+    epd_report_free(&report);
+}
+
+static void read_journal(const Run *run, const char *path, bool must) {
+    EpdAttempt attempts[ATTEMPTS] = {0};
+    Reason reason = {""};
+    EpdJournal *journal = epd_journal_open(path, &run->suite, &run->settings, attempts, &reason);
+    MUST(journal || (!must && reason.text[0] != '\0' && !strchr(reason.text, '\n')));
+    if (!journal)
+        return;
+    bool whole = true;
+    for (size_t i = 0; i < ATTEMPTS; i++)
+        whole = whole && attempts[i].done;
+    MUST(whole || !must);
+    go_on(run, journal, attempts);
+    report(run, attempts, epd_journal_earlier_us(journal));
+    epd_journal_close(journal);
+    if (!must)
+        read_journal(run, path, true);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static Run run;
+    if (!run.engine)
+        make_run(&run);
+    const size_t heading = size > 0 && data[0] == 'h' ? run.heading_size : 0;
+    const size_t rest = heading > 0 ? size - 1 : size, length = heading + rest;
+    uint8_t *bytes = malloc(length + 1);
+    MUST(bytes);
+    memcpy(bytes, run.heading, heading);
+    memcpy(bytes + heading, data + (size - rest), rest);
+    char path[TARGET_PATH];
+    const int file = target_file(bytes, length, path);
+    read_journal(&run, path, false);
+    size_t found;
+    char *after = target_contents(file, &found);
+    if (found == length) /* nothing of it has been lost */
+        MUST(memcmp(after, bytes, length) == 0);
+    free(after);
+    free(bytes);
+    close(file);
+    return 0;
+}
