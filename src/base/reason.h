@@ -10,6 +10,7 @@ typedef struct Reason {
     char text[1536]; /* paths may be long */
 } Reason;
 
-/* Writes it as printf() does, cut to its size. The arguments are not to point into it. Returns
- * false, which is what a function says that fails. Any thread. */
+/* Writes it as printf() does, cut to its size, with a question mark in the place of each control
+ * character. The arguments are not to point into it. Returns false, which is what a function says
+ * that fails. Any thread. */
 bool reason_set(Reason *reason, const char *format, ...) PRINTF_LIKE(2, 3);
