@@ -2,6 +2,7 @@
 """Input that no GUI should send: huge, broken, or faster than anybody can read the answers."""
 
 import random
+import signal
 import subprocess
 import time
 
@@ -144,6 +145,23 @@ class Fast(UciTest):
                 self.assertEqual(output.count(b"\nbestmove "), 1)
             finally:
                 child.kill()
+
+    def test_signals(self):
+        """They end a search at once and without a best move, as docs/reliability.md says; a process
+        that was stopped plays on."""
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+            with greeted() as engine:
+                engine.send("go infinite")
+                stays_silent(self, engine)
+                engine.process.send_signal(number)
+                self.assertEqual(count_best_moves(engine.read_rest()), 0)
+                self.assertEqual(engine.wait(), -number)
+        with greeted() as engine:
+            engine.send("go movetime 100")
+            engine.process.send_signal(signal.SIGSTOP)
+            time.sleep(0.5)
+            engine.process.send_signal(signal.SIGCONT)
+            self.assertEqual(count_best_moves(engine.read_until("bestmove")), 1)
 
     def test_full_speed(self):
         """Thousands of commands in one write: each gets its answer, in order."""
