@@ -1,12 +1,14 @@
 #include "tables/syzygy.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "chess/movegen.h"
 #include "tables/syzygy_files.h"
+#include "tables/syzygy_guard.h"
 #include "tables/syzygy_sample.h"
 
 #ifdef QUORUM_HAVE_FATHOM
@@ -16,10 +18,18 @@
 /* Fathom's ranks of moves that win or lose whatever the 50-move rule says. */
 #define CERTAIN_RANK 900
 
+/* Positions that are tried for one whose distance lies in a table. */
+#define SAMPLES 64
+
+/* What has become of the tables. */
+enum { SOUND, GIVEN_UP, GIVEN_UP_AND_TOLD };
+
 struct SyzygyTables {
+    _Atomic int state;
     int users;
     int wdl_count;
     int dtz_count;
+    Reason left_why;
     char *path; /* NULL while Fathom has no tables that are of use */
 };
 
@@ -36,52 +46,159 @@ static unsigned en_passant_of(const Position *position) {
     return position->en_passant == NO_SQUARE ? 0 : position->en_passant;
 }
 
+/* Calls Fathom unless it has failed before: what it was reading then, and what it was about to
+ * change, may be anything, but for what tb_init() reads. False if it fails. */
+static bool call_fathom(void (*call)(void *argument), void *argument) {
+    if (atomic_load_explicit(&shared.state, memory_order_relaxed) != SOUND)
+        return false;
+    const bool done = syzygy_guard_run(call, argument);
+    int sound = SOUND;
+    if (!done)
+        atomic_compare_exchange_strong(&shared.state, &sound, GIVEN_UP);
+    return done;
+}
+
+typedef struct WdlQuery {
+    const Position *position;
+    unsigned result;
+} WdlQuery;
+
+static void ask_wdl(void *argument) {
+    WdlQuery *query = argument;
+    const Position *position = query->position;
+    query->result = tb_probe_wdl(
+        position->by_color[WHITE], position->by_color[BLACK], position->by_type[KING],
+        position->by_type[QUEEN], position->by_type[ROOK], position->by_type[BISHOP],
+        position->by_type[KNIGHT], position->by_type[PAWN], 0, position->castling_rights,
+        en_passant_of(position), position_side(position) == WHITE);
+}
+
 static unsigned probe(const Position *position) {
-    return tb_probe_wdl(position->by_color[WHITE], position->by_color[BLACK],
-                        position->by_type[KING], position->by_type[QUEEN], position->by_type[ROOK],
-                        position->by_type[BISHOP], position->by_type[KNIGHT],
-                        position->by_type[PAWN], 0, position->castling_rights,
-                        en_passant_of(position), position_side(position) == WHITE);
+    WdlQuery query = {.position = position};
+    return call_fathom(ask_wdl, &query) ? query.result : TB_RESULT_FAILED;
 }
 
-/* Has Fathom load every WDL table; false names one that it does not like. */
-static bool load(const SyzygyFiles *files, Reason *reason) {
-    for (int i = 0; i < files->wdl_count; i++) {
-        Position sample;
-        if (!syzygy_sample(files->wdl[i], &sample) || probe(&sample) == TB_RESULT_FAILED) {
-            reason_set(reason, "%s.rtbw: cannot be used", files->wdl[i]);
+typedef struct RootQuery {
+    const Position *position;
+    bool has_repeated, rule50, by_dtz, done;
+    struct TbRootMoves found;
+} RootQuery;
+
+static void ask_root(void *argument) {
+    RootQuery *query = argument;
+    const Position *position = query->position;
+    const uint64_t *by_type = position->by_type;
+    const uint64_t white = position->by_color[WHITE], black = position->by_color[BLACK];
+    const bool white_moves = position_side(position) == WHITE;
+    const unsigned en_passant = en_passant_of(position);
+    query->by_dtz =
+        tb_probe_root_dtz(white, black, by_type[KING], by_type[QUEEN], by_type[ROOK],
+                          by_type[BISHOP], by_type[KNIGHT], by_type[PAWN], position->rule50,
+                          position->castling_rights, en_passant, white_moves, query->has_repeated,
+                          query->rule50, &query->found) != 0;
+    query->done = query->by_dtz ||
+                  tb_probe_root_wdl(white, black, by_type[KING], by_type[QUEEN], by_type[ROOK],
+                                    by_type[BISHOP], by_type[KNIGHT], by_type[PAWN],
+                                    position->rule50, position->castling_rights, en_passant,
+                                    white_moves, query->rule50, &query->found) != 0;
+}
+
+/* Ranks the moves by distance, or else by value; false when a table is missing. Under the lock. */
+static bool ask(RootQuery *query) {
+    query->done = query->by_dtz = false;
+    return call_fathom(ask_root, query) && query->done;
+}
+
+static void init_fathom(void *path) {
+    tb_init(path);
+}
+
+/* Has Fathom load a table: a WDL table surely, another as far as a position is found whose distance
+ * lies in it. False when Fathom does not like it, or is ended by it. */
+static bool load_file(const SyzygyFile *file, RootQuery *query) {
+    uint64_t state = 1;
+    Position sample;
+    query->position = &sample;
+    for (int i = 0; i < SAMPLES; i++) {
+        if (!syzygy_sample(file->name, &state, &sample))
             return false;
-        }
+        const unsigned value = probe(&sample);
+        if (!file->is_dtz)
+            return value != TB_RESULT_FAILED;
+        /* Draws have no distance. */
+        if (value != TB_RESULT_FAILED && value != TB_DRAW && ask(query) && query->by_dtz)
+            break;
     }
-    return true;
+    return shared.state == SOUND;
 }
 
-/* Has Fathom exchange its tables for those of the path. Nobody uses the old ones. */
+/* Has Fathom load every table of a kind. Leaves out those that it does not like; false when it was
+ * ended by the last of them. */
+static bool load_kind(SyzygyFiles *files, bool is_dtz, RootQuery *query) {
+    for (int i = 0; i < files->count && shared.state == SOUND;) {
+        if (files->files[i].is_dtz != is_dtz || load_file(&files->files[i], query))
+            i++;
+        else
+            syzygy_files_leave_out(files, i, "cannot be used");
+    }
+    return shared.state == SOUND;
+}
+
+/* Has Fathom exchange its tables for those of the list, by way of links where the path has others,
+ * too: those are gone again at once, so the DTZ tables cannot wait for the first position that
+ * needs them. */
+static bool load(char *path, SyzygyFiles *files, RootQuery *query, Reason *reason) {
+    char folder[SYZYGY_FOLDER_SIZE];
+    const bool chosen = files->left_out > 0;
+    if (chosen && !syzygy_files_link(files, folder, reason))
+        return false;
+    atomic_store(&shared.state, SOUND);
+    const bool done = call_fathom(init_fathom, chosen ? folder : path) &&
+                      load_kind(files, false, query) && (!chosen || load_kind(files, true, query));
+    if (chosen)
+        syzygy_files_unlink(folder);
+    return done;
+}
+
+/* The same for a path. Nobody uses the old ones. */
 static bool exchange(const char *path, Reason *reason) {
     SyzygyFiles files;
     if (!syzygy_files_list(path, &files, reason))
         return false;
     free(shared.path);
     shared.path = NULL;
-    bool done = tb_init(path) && load(&files, reason);
+    char *copy = strdup(path);
+    RootQuery *query = calloc(1, sizeof *query);
+    reason_set(reason, "not enough memory");
+    bool done = false;
+    int before = copy && query ? files.count + 1 : 0;
+    while (!done && files.wdl_count > 0 && files.count < before) {
+        before = files.count;
+        done = load(copy, &files, query, reason);
+    }
+    done = done && files.wdl_count > 0;
     if (done) {
         shared.wdl_count = files.wdl_count;
         shared.dtz_count = files.dtz_count;
-        shared.path = strdup(path);
+        shared.left_why = files.left_why;
+        shared.path = copy;
+    } else {
+        if (files.wdl_count == 0)
+            *reason = files.left_why;
+        free(copy);
     }
-    if (done && !shared.path)
-        reason_set(reason, "not enough memory");
+    free(query);
     syzygy_files_free(&files);
-    return shared.path;
+    return done;
 }
 
 SyzygyTables *syzygy_open(const char *path, Reason *reason) {
     pthread_mutex_lock(&lock);
-    bool done = shared.path && strcmp(path, shared.path) == 0;
-    if (!done && shared.users > 0)
-        reason_set(reason, "another engine of this process uses other tables");
-    else if (!done)
+    bool done = shared.path && strcmp(path, shared.path) == 0 && shared.state == SOUND;
+    if (shared.users == 0 && (!done || shared.left_why.text[0] != '\0'))
         done = exchange(path, reason);
+    else if (!done)
+        reason_set(reason, "another engine of this process uses other tables, or damaged ones");
     shared.users += done;
     pthread_mutex_unlock(&lock);
     return done ? &shared : NULL;
@@ -97,9 +214,18 @@ void syzygy_close(SyzygyTables *tables) {
     pthread_mutex_unlock(&lock);
 }
 
+bool syzygy_take_failure(void) {
+    int given_up = GIVEN_UP;
+    return atomic_compare_exchange_strong(&shared.state, &given_up, GIVEN_UP_AND_TOLD);
+}
+
 int syzygy_men(const SyzygyTables *tables) {
     (void)tables;
     return (int)TB_LARGEST;
+}
+
+const char *syzygy_left_out(const SyzygyTables *tables) {
+    return tables->left_why.text;
 }
 
 int syzygy_wdl_count(const SyzygyTables *tables) {
@@ -160,29 +286,21 @@ bool syzygy_rank_root(const SyzygyTables *tables, const Position *position, bool
     (void)tables;
     MoveList legal = {.count = 0};
     movegen_all(position, &legal);
-    struct TbRootMoves *found = malloc(sizeof *found);
-    if (!found || legal.count == 0) {
-        free(found);
+    RootQuery *query = malloc(sizeof *query);
+    if (!query || legal.count == 0) {
+        free(query);
         return false;
     }
-    const uint64_t *by_type = position->by_type;
-    uint64_t white = position->by_color[WHITE], black = position->by_color[BLACK];
-    bool white_moves = position_side(position) == WHITE;
-    unsigned en_passant = en_passant_of(position);
+    query->position = position;
+    query->has_repeated = has_repeated;
+    query->rule50 = rule50;
     pthread_mutex_lock(&lock);
-    root->by_dtz = tb_probe_root_dtz(white, black, by_type[KING], by_type[QUEEN], by_type[ROOK],
-                                     by_type[BISHOP], by_type[KNIGHT], by_type[PAWN],
-                                     position->rule50, position->castling_rights, en_passant,
-                                     white_moves, has_repeated, rule50, found) != 0;
-    bool done =
-        root->by_dtz ||
-        tb_probe_root_wdl(white, black, by_type[KING], by_type[QUEEN], by_type[ROOK],
-                          by_type[BISHOP], by_type[KNIGHT], by_type[PAWN], position->rule50,
-                          position->castling_rights, en_passant, white_moves, rule50, found) != 0;
+    const bool done = ask(query);
     pthread_mutex_unlock(&lock);
-    done = done && take_moves(found, &legal, rule50, root);
-    free(found);
-    return done;
+    root->by_dtz = query->by_dtz;
+    const bool taken = done && take_moves(&query->found, &legal, rule50, root);
+    free(query);
+    return taken;
 }
 
 #endif

@@ -37,14 +37,22 @@ typedef struct SyzygyRoot {
 /* Whether the program was built with Fathom. */
 bool syzygy_is_available(void);
 
-/* Opens the tables in the directories of a path, separated by colons. NULL when there are none,
- * when one is damaged (of six men and more: as far as can be seen without reading it whole), or
- * when another engine uses others; *reason then says why. Any thread. */
+/* Opens the tables in the directories of a path, separated by colons. What is damaged (of six men
+ * and more: as far as can be seen without reading it whole) is left out. NULL when nothing remains,
+ * without memory, or when another engine uses others; *reason then says why. Any thread. */
 SyzygyTables *syzygy_open(const char *path, Reason *reason);
 
 /* Gives back what syzygy_open() gave, while nobody probes through it. The tables stay mapped until
  * another path is opened. NULL is allowed. Any thread. */
 void syzygy_close(SyzygyTables *tables);
+
+/* Whether the tables have been given up since this was asked last: one of them could not be read
+ * while it was in use, or was cut or written to. No position is found from then on, until the path
+ * is opened again after all have closed it. Any thread. */
+bool syzygy_take_failure(void);
+
+/* Names the files and directories that were left out, and why; empty for none. */
+const char *syzygy_left_out(const SyzygyTables *tables);
 
 /* Most men, kings included, that a table is there for. */
 int syzygy_men(const SyzygyTables *tables);

@@ -16,6 +16,9 @@
 #define BLOCK_BYTES 64
 #define MAGIC_BYTES 4
 
+/* So many files are named that are left out. */
+#define MOST_NAMED 20
+
 /* Tables of more men are not read whole: all of six men would take minutes. */
 #define CHECKED_MEN 5
 
@@ -77,43 +80,61 @@ static const char *fault_of(int directory, const char *file, const char *name,
     return fault;
 }
 
-static bool add_wdl(SyzygyFiles *files, const char *name) {
-    void *larger = realloc(files->wdl, (size_t)(files->wdl_count + 1) * sizeof *files->wdl);
-    if (!larger)
+static void leave_out(SyzygyFiles *files, const char *what, const char *why) {
+    char *text = files->left_why.text;
+    size_t room = sizeof files->left_why.text - files->named;
+    if (files->left_out++ < MOST_NAMED) {
+        const char *between = files->named > 0 ? "; " : "";
+        snprintf(text + files->named, room, "%s%.1300s: %s", between, what, why);
+        files->named = strlen(text);
+    } else {
+        snprintf(text + files->named, room, "; and %d more", files->left_out - MOST_NAMED);
+    }
+}
+
+static bool add(SyzygyFiles *files, const char *folder, const char *file, const SyzygyFile *as) {
+    void *larger = realloc(files->files, (size_t)(files->count + 1) * sizeof *files->files);
+    files->files = larger ? larger : files->files;
+    char *path;
+    if (!larger || asprintf(&path, "%s/%s", folder, file) < 0)
         return false;
-    files->wdl = larger;
-    memcpy(files->wdl[files->wdl_count++], name, SYZYGY_NAME_SIZE);
+    SyzygyFile *added = &files->files[files->count++];
+    *added = *as;
+    added->path = path;
+    *(as->is_dtz ? &files->dtz_count : &files->wdl_count) += 1;
     return true;
 }
 
-/* Why the file, if it is a table, cannot be taken; NULL if all is well. */
-static const char *list_file(SyzygyFiles *files, int directory, const char *file) {
-    char name[SYZYGY_NAME_SIZE] = "";
-    if (has_ending(file, ".rtbw", name)) {
-        const char *fault = fault_of(directory, file, name, WDL_MAGIC, &files->bytes);
-        return fault ? fault : add_wdl(files, name) ? NULL : "not enough memory";
+/* Takes the file, if it is a table, into the list or leaves it out; false without memory. */
+static bool list_file(SyzygyFiles *files, const char *folder, int directory, const char *file) {
+    SyzygyFile table = {.is_dtz = false};
+    if (!has_ending(file, ".rtbw", table.name)) {
+        table.is_dtz = has_ending(file, ".rtbz", table.name);
+        if (!table.is_dtz)
+            return true;
     }
-    if (!has_ending(file, ".rtbz", name))
-        return NULL;
-    files->dtz_count++;
-    return fault_of(directory, file, name, DTZ_MAGIC, &files->bytes);
+    const unsigned char *magic = table.is_dtz ? DTZ_MAGIC : WDL_MAGIC;
+    const char *fault = fault_of(directory, file, table.name, magic, &files->bytes);
+    if (!fault)
+        return add(files, folder, file, &table);
+    leave_out(files, file, fault);
+    return true;
 }
 
-static bool list_directory(const char *path, SyzygyFiles *files, Reason *reason) {
-    DIR *directory = opendir(path);
-    if (!directory) {
-        reason_set(reason, "%.1300s: %s", path, strerror(errno)); /* the cause is not cut */
-        return false;
-    }
-    const char *fault = NULL;
+/* False without memory. */
+static bool list_directory(const char *path, SyzygyFiles *files) {
+    char *folder = realpath(path, NULL);
+    DIR *directory = folder ? opendir(folder) : NULL;
+    bool done = true;
+    if (!directory)
+        leave_out(files, path, strerror(errno));
     struct dirent *entry;
-    while (!fault && (entry = readdir(directory))) {
-        fault = list_file(files, dirfd(directory), entry->d_name);
-        if (fault)
-            reason_set(reason, "%s: %s", entry->d_name, fault);
-    }
-    closedir(directory);
-    return !fault;
+    while (directory && done && (entry = readdir(directory)))
+        done = list_file(files, folder, dirfd(directory), entry->d_name);
+    if (directory)
+        closedir(directory);
+    free(folder);
+    return done;
 }
 
 /* Whether so much more can be mapped at once. */
@@ -131,29 +152,72 @@ static bool fits_address_space(size_t bytes) {
 bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     *files = (SyzygyFiles){0};
     char *copy = strdup(path);
-    if (!copy) {
-        reason_set(reason, "not enough memory");
-        return false;
-    }
-    bool whole = true;
+    bool done = copy;
     char *rest = NULL;
-    for (char *part = strtok_r(copy, ":", &rest); part && whole; part = strtok_r(NULL, ":", &rest))
-        whole = list_directory(part, files, reason);
+    for (char *part = copy ? strtok_r(copy, ":", &rest) : NULL; part && done;
+         part = strtok_r(NULL, ":", &rest))
+        done = list_directory(part, files);
     free(copy);
-    if (whole && !fits_address_space(files->bytes)) {
+    if (!done)
+        reason_set(reason, "not enough memory");
+    else if (files->wdl_count == 0)
+        reason_set(reason, "%s",
+                   files->left_out > 0 ? files->left_why.text : "no Syzygy tables are there");
+    else if (!fits_address_space(files->bytes))
         reason_set(reason, "not enough address space to map all tables");
-        whole = false;
-    }
-    if (whole && files->wdl_count == 0) {
-        reason_set(reason, "no Syzygy tables are there");
-        whole = false;
-    }
-    if (!whole)
-        syzygy_files_free(files);
-    return whole;
+    else
+        return true;
+    syzygy_files_free(files);
+    return false;
+}
+
+void syzygy_files_leave_out(SyzygyFiles *files, int index, const char *why) {
+    SyzygyFile *file = &files->files[index];
+    leave_out(files, strrchr(file->path, '/') + 1, why);
+    *(file->is_dtz ? &files->dtz_count : &files->wdl_count) -= 1;
+    free(file->path);
+    files->count--;
+    memmove(file, file + 1, (size_t)(files->count - index) * sizeof *file);
 }
 
 void syzygy_files_free(SyzygyFiles *files) {
-    free(files->wdl);
+    for (int i = 0; i < files->count; i++)
+        free(files->files[i].path);
+    free(files->files);
     *files = (SyzygyFiles){0};
+}
+
+bool syzygy_files_link(const SyzygyFiles *files, char folder[SYZYGY_FOLDER_SIZE], Reason *reason) {
+    const char *const places[] = {getenv("TMPDIR"), "/tmp", "/dev/shm", "/var/tmp", "."};
+    bool made = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places && !made; i++) {
+        /* A colon would divide it. */
+        if (places[i] && !strchr(places[i], ':') && strlen(places[i]) < SYZYGY_FOLDER_SIZE / 2) {
+            snprintf(folder, SYZYGY_FOLDER_SIZE, "%s/quorum-tables-XXXXXX", places[i]);
+            made = mkdtemp(folder);
+        }
+    }
+    bool linked = made;
+    for (int i = 0; i < files->count && linked; i++) {
+        const char *path = files->files[i].path;
+        char link[SYZYGY_FOLDER_SIZE + SYZYGY_NAME_SIZE + 8];
+        snprintf(link, sizeof link, "%s%s", folder, strrchr(path, '/'));
+        linked = symlink(path, link) == 0 || errno == EEXIST;
+    }
+    if (!linked)
+        reason_set(reason, "%.1300s; no folder can be made for the others: %s",
+                   files->left_why.text, strerror(errno));
+    if (made && !linked)
+        syzygy_files_unlink(folder);
+    return linked;
+}
+
+void syzygy_files_unlink(const char *folder) {
+    DIR *directory = opendir(folder);
+    struct dirent *entry;
+    while (directory && (entry = readdir(directory)))
+        unlinkat(dirfd(directory), entry->d_name, 0); /* but for . and .. */
+    if (directory)
+        closedir(directory);
+    rmdir(folder);
 }

@@ -11,17 +11,40 @@
 /* A name such as KQRPvKQR, without the ending. */
 #define SYZYGY_NAME_SIZE 16
 
+typedef struct SyzygyFile {
+    char *path; /* absolute */
+    char name[SYZYGY_NAME_SIZE];
+    bool is_dtz;
+} SyzygyFile;
+
 typedef struct SyzygyFiles {
+    SyzygyFile *files; /* that may be used, by directory */
+    int count;
     int wdl_count;
     int dtz_count;
-    size_t bytes;                  /* of all files */
-    char (*wdl)[SYZYGY_NAME_SIZE]; /* the names of the WDL tables */
+    size_t bytes;    /* of all of them */
+    int left_out;    /* files and directories that may not be used */
+    size_t named;    /* characters that name them, without "and more" */
+    Reason left_why; /* names them, up to some; empty for none */
 } SyzygyFiles;
 
-/* Lists the tables in the directories of a path, which are separated by colons. False when a
- * directory cannot be read, a file is none, incomplete or damaged, cannot be mapped, or there is
- * none at all; *reason then says why, and there is nothing to free. Tables
- * of up to five men are read whole for their checksums. Other files are no matter. */
+/* Lists the tables in the directories of a path, which are separated by colons. A directory that
+ * cannot be read, and a file that is none, incomplete, damaged or cannot be mapped, is left out.
+ * False when no WDL table remains, or memory and address space do not suffice; *reason then says
+ * why, and there is nothing to free. Tables of up to five men are read whole for their checksums;
+ * of larger ones only size and beginning are looked at. Other files are no matter. Any thread. */
 bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason);
 
+/* Leaves out one more, which is thereby gone from the list. */
+void syzygy_files_leave_out(SyzygyFiles *files, int index, const char *why);
+
 void syzygy_files_free(SyzygyFiles *files);
+
+#define SYZYGY_FOLDER_SIZE 256
+
+/* Makes a temporary directory of links to the files of the list, of those of one name and kind to
+ * the first. False, with a reason and nothing made, when it cannot be had. Any thread. */
+bool syzygy_files_link(const SyzygyFiles *files, char folder[SYZYGY_FOLDER_SIZE], Reason *reason);
+
+/* Removes it and the links. */
+void syzygy_files_unlink(const char *folder);

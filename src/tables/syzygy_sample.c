@@ -50,14 +50,13 @@ static void write_fen(const char board[SQUARES], char fen[FEN_SIZE]) {
     strcpy(next, "w - - 0 1");
 }
 
-bool syzygy_sample(const char *name, Position *position) {
+bool syzygy_sample(const char *name, uint64_t *state, Position *position) {
     char men[MOST_MEN];
     int count = read_men(name, men);
-    uint64_t state = 1;
     for (int i = 0; count > 0 && i < ATTEMPTS; i++) {
         char board[SQUARES], fen[FEN_SIZE];
         FenError error;
-        place(men, count, &state, board);
+        place(men, count, state, board);
         write_fen(board, fen);
         MoveList noisy = {.count = 0};
         if (!fen_parse(fen, position, &error) || position_in_check(position))

@@ -67,6 +67,14 @@ static void report_log_failure(Session *session) {
     writer_end(&session->writer);
 }
 
+static void report_tables_failure(Session *session) {
+    if (syzygy_take_failure())
+        writer_line(&session->writer,
+                    "info string SyzygyPath: a table in use was cut, written to or unreadable; no "
+                    "endgame tables are used until SyzygyPath is set again: tables are to be "
+                    "replaced by renaming");
+}
+
 static void run_isready(Session *session, Text arguments) {
     (void)arguments;
     const bool idle = session_await_idle(session);
@@ -218,6 +226,7 @@ void commands_execute(Session *session, Text line) {
         return;
     debug_log_lines(&session->log, LOG_INPUT, line);
     report_log_failure(session);
+    report_tables_failure(session);
     session_note_input(session, "received", line);
     Text token;
     while (text_next_token(&line, &token)) {

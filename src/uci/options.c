@@ -104,9 +104,14 @@ static void set_syzygy_path(Session *session, const OptionValue *value) {
     if (tables)
         session_note(session, "SyzygyPath: %d WDL and %d DTZ tables, up to %d men",
                      syzygy_wdl_count(tables), syzygy_dtz_count(tables), syzygy_men(tables));
-    if (done)
+    const char *left_out = tables ? syzygy_left_out(tables) : "";
+    if (done && left_out[0] == '\0')
         return;
-    complain(session, "SyzygyPath", &reason, "no endgame tables are used", value->text);
+    if (done)
+        reason_set(&reason, "%s", left_out);
+    complain(session, "SyzygyPath", &reason,
+             done ? "the other endgame tables are used" : "no endgame tables are used",
+             value->text);
 }
 
 static void set_own_book(Session *session, const OptionValue *value) {

@@ -18,6 +18,57 @@ static void expect_refusal(const char *path, const char *why) {
         fail_msg("%s: %s", path, reason.text);
 }
 
+static void expect_left_out(const char *path, int wdl_count, int dtz_count, const char *why) {
+    Reason reason = {""};
+    SyzygyFiles files;
+    if (!syzygy_files_list(path, &files, &reason))
+        fail_msg("%s: %s", path, reason.text);
+    assert_int_equal(files.left_out, 1);
+    assert_string_equal(files.left_why.text, why);
+    assert_int_equal(files.wdl_count, wdl_count);
+    assert_int_equal(files.dtz_count, dtz_count);
+    syzygy_files_free(&files);
+}
+
+/* A folder that only they are in, the first of several by one name, and that goes again. */
+static void links_files(void **state) {
+    (void)state;
+    char first[64], second[64], path[256], links[SYZYGY_FOLDER_SIZE];
+    unsigned char damaged[sizeof WDL_START] = {0};
+    Reason reason;
+    SyzygyFiles files, linked;
+    make_folder(first);
+    make_folder(second);
+    write_file(first, "KQvK.rtbw", damaged, sizeof damaged);
+    write_file(first, "KRvK.rtbw", WDL_START, sizeof WDL_START);
+    write_file(second, "KQvK.rtbw", WDL_START, sizeof WDL_START);
+    write_file(second, "KRvK.rtbw", WDL_START, sizeof WDL_START);
+    write_file(second, "KRvK.rtbz", DTZ_START, sizeof DTZ_START);
+    snprintf(path, sizeof path, "%s:%s", first, second);
+    assert_true(syzygy_files_list(path, &files, &reason));
+    assert_int_equal(files.wdl_count, 3);
+    assert_true(syzygy_files_link(&files, links, &reason));
+    assert_true(syzygy_files_list(links, &linked, &reason));
+    assert_int_equal(linked.wdl_count, 2);
+    assert_int_equal(linked.dtz_count, 1);
+    assert_int_equal(linked.left_out, 0);
+    syzygy_files_unlink(links);
+    assert_int_not_equal(access(links, F_OK), 0);
+    syzygy_files_free(&linked);
+    for (int left = files.count; left > 0; left--)
+        syzygy_files_leave_out(&files, 0, "wrong");
+    assert_int_equal(files.wdl_count + files.dtz_count, 0);
+    assert_non_null(strstr(files.left_why.text, "KRvK.rtbz: wrong"));
+    syzygy_files_free(&files);
+    remove_file(first, "KQvK.rtbw");
+    remove_file(first, "KRvK.rtbw");
+    remove_file(second, "KQvK.rtbw");
+    remove_file(second, "KRvK.rtbw");
+    remove_file(second, "KRvK.rtbz");
+    rmdir(first);
+    rmdir(second);
+}
+
 static void lists_tables(void **state) {
     (void)state;
     char folder[64], path[256];
@@ -36,16 +87,18 @@ static void lists_tables(void **state) {
     assert_int_equal(files.dtz_count, 2);
     syzygy_files_free(&files);
     snprintf(path, sizeof path, "%s:/no/such/folder", folder);
-    expect_refusal(path, "/no/such/folder: No such file");
+    expect_left_out(path, 2, 1, "/no/such/folder: No such file or directory");
     write_file(folder, "KQvK.rtbw", DTZ_START, sizeof DTZ_START);
-    expect_refusal(folder, "KQvK.rtbw: not a Syzygy table");
+    expect_left_out(folder, 1, 1, "KQvK.rtbw: not a Syzygy table");
     write_file(folder, "KQvK.rtbw", WDL_START, sizeof WDL_START - 1);
-    expect_refusal(folder, "KQvK.rtbw: not complete");
-    remove_file(folder, "KQvK.rtbw");
-    write_file(folder, "KQvK.rtbz", "", 0);
-    expect_refusal(folder, "KQvK.rtbz: not complete");
-    remove_file(folder, "KQvK.rtbz");
+    expect_left_out(folder, 1, 1, "KQvK.rtbw: not complete");
     remove_file(folder, "KRPvKR.rtbw");
+    expect_refusal(folder, "KQvK.rtbw: not complete");
+    write_file(folder, "KQvK.rtbw", WDL_START, sizeof WDL_START);
+    write_file(folder, "KQvK.rtbz", "", 0);
+    expect_left_out(folder, 1, 0, "KQvK.rtbz: not complete");
+    remove_file(folder, "KQvK.rtbw");
+    remove_file(folder, "KQvK.rtbz");
     expect_refusal(folder, "no Syzygy tables");
     remove_file(folder, "readme.txt");
     remove_file(folder, "notes.rtbw");
@@ -112,7 +165,8 @@ static void opens_nothing_that_is_none(void **state) {
 /* With that many of each kind, and nothing to take. */
 static void check_sample(const char *name) {
     Position position;
-    if (!syzygy_sample(name, &position))
+    uint64_t state = 1;
+    if (!syzygy_sample(name, &state, &position))
         fail_msg("%s", name);
     Color color = WHITE;
     int men = 0;
@@ -143,9 +197,10 @@ static void samples_have_the_men_of_the_name(void **state) {
     for (int i = 0; i < (int)ARRAY_LENGTH(NAMES); i++)
         check_sample(NAMES[i]);
     Position position;
-    assert_false(syzygy_sample("", &position));
-    assert_false(syzygy_sample("KQ", &position));
-    assert_false(syzygy_sample("KQQQQvKQQQ", &position));
+    uint64_t number = 1;
+    assert_false(syzygy_sample("", &number, &position));
+    assert_false(syzygy_sample("KQ", &number, &position));
+    assert_false(syzygy_sample("KQQQQvKQQQ", &number, &position));
 }
 
 int main(void) {
@@ -153,6 +208,7 @@ int main(void) {
     syzygy_checksum_of(DTZ_START, 64, DTZ_START + 64);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_tables),
+        cmocka_unit_test(links_files),
         cmocka_unit_test(checksums_are_the_generators),
         cmocka_unit_test(each_byte_counts),
         cmocka_unit_test(opens_nothing_that_is_none),

@@ -184,21 +184,100 @@ class Tables(UciTest):
         lines = engine.go("mate 9", timeout=60)
         self.assertRegex(lines[-2], r"score mate [1-9]\b")
 
-    def test_damaged_files_are_refused(self):
+    def test_damaged_files_are_left_out(self):
+        """Whatever lies there by the name of a table, those beside it are used."""
+        def fifo(path):
+            os.mkfifo(path)
+
+        def cut(path):
+            with open(os.path.join(TABLES, os.path.basename(path)), "rb") as whole, \
+                    open(path, "wb") as file:
+                file.write(whole.read()[:-64])
+
+        def text(path):
+            with open(path, "wb") as file:
+                file.write(b"x" * 80)
+
+        before = set(os.listdir(tempfile.gettempdir()))
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("KQvK.rtbw", "KQvK.rtbz"):
-                shutil.copy(os.path.join(TABLES, name), folder)
+            for name in os.listdir(TABLES):
+                if name.endswith((".rtbw", ".rtbz")):
+                    os.symlink(os.path.join(TABLES, name), os.path.join(folder, name))
             engine = self.engine()
-            for name, change in (("KQvK.rtbw", b""), ("KQvK.rtbz", b"text"), ("KRvK.rtbw", b"x" * 80)):
-                path = os.path.join(folder, name)
-                with open(path, "wb") as file:
-                    file.write(change)
+            for bad in (cut, text, fifo, os.mkdir):
+                for name in ("KQvK.rtbw", "KBNvK.rtbw", "KRvKR.rtbz"):
+                    path = os.path.join(folder, name)
+                    os.remove(path)
+                    bad(path)
+                    engine.send(f"setoption name SyzygyPath value {folder}")
+                    (answer,) = engine.ready()
+                    self.assertRegex(answer, f"SyzygyPath: {name}: .*; the other endgame tables are used")
+                    self.assertIsNone(re.search("; and|;.*;", answer), answer)
+                    self.score(engine, QUEEN.replace("Q", "R"), "depth 1")
+                    self.assertEqual(engine.go("depth 1")[-2].count("tbhits 0"), 0)
+                    # By distance: their links are gone.
+                    self.assertEqual(self.score(engine, "8/8/8/8/8/2k5/8/K5R1 w - - 0 1")[0], "cp")
+                    engine.send(f"position fen {QUEEN}")
+                    asked = hits(engine.go("depth 1"))
+                    self.assertEqual(asked == 0, name == "KQvK.rtbw", name)
+                    (os.rmdir if bad is os.mkdir else os.remove)(path)
+                    os.symlink(os.path.join(TABLES, name), path)
+            engine.send(f"setoption name SyzygyPath value {folder}:/no/such/folder")
+            (answer,) = engine.ready()
+            self.assertIn("/no/such/folder: No such file or directory; the other", answer)
+            engine.send(f"setoption name SyzygyPath value {folder}")
+            self.assertEqual(engine.ready(), [])
+        left = {name for name in set(os.listdir(tempfile.gettempdir())) - before
+                if name.startswith("quorum-tables")}
+        self.assertEqual(left, set())
+
+    def test_many_faults_are_named_and_counted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = sorted(name for name in os.listdir(TABLES) if name.endswith(".rtbw"))
+            for name in names[:23]:
+                with open(os.path.join(folder, name), "wb"):
+                    pass
+            engine = self.engine()
+            engine.send(f"setoption name SyzygyPath value {folder}")
+            (answer,) = engine.ready()
+            self.assertIn("; and 3 more; no endgame tables are used", answer)
+            engine.send(f"setoption name SyzygyPath value {folder}:{TABLES}")
+            (answer,) = engine.ready()
+            self.assertIn("; and 3 more; the other endgame tables are used", answer)
+            self.assertGreater(self.score(engine, QUEEN, "depth 1")[1], WIN)
+
+    def test_a_table_is_cut_while_it_is_used(self):
+        """Searches end as ever, without tables; the next path serves again."""
+        for length in (0, 100, 5000):
+            with tempfile.TemporaryDirectory() as folder:
+                for name in os.listdir(TABLES):
+                    if name.endswith((".rtbw", ".rtbz")):
+                        shutil.copy(os.path.join(TABLES, name), folder)
+                        os.chmod(os.path.join(folder, name), 0o644)
+                engine = self.engine("Threads value 2")
                 engine.send(f"setoption name SyzygyPath value {folder}")
-                answer = engine.ready()
-                self.assertEqual(len(answer), 1, answer)
-                self.assertTrue(re.search(r"SyzygyPath: K\wvK.rtb[wz]: not ", answer[0]), answer)
-                if os.path.exists(os.path.join(TABLES, name)):
-                    shutil.copy(os.path.join(TABLES, name), folder)
+                self.assertEqual(engine.ready(), [])
+                engine.send("position fen 8/8/4k3/3r4/3P4/1PK3Q1/8/8 w - - 0 1", "go infinite")
+                engine.read_for(0.3)
+                for name in os.listdir(folder):
+                    if os.path.getsize(os.path.join(folder, name)) > length:
+                        os.truncate(os.path.join(folder, name), length)
+                said = engine.read_for(0.5)
+                said += engine.ready()
+                engine.send("stop")
+                said += engine.read_until("bestmove")
+                said += engine.ready()
+                told = [line for line in said if "SyzygyPath: a table in use was cut" in line]
+                self.assertEqual(len(told), 1, (length, said[-5:]))
+                engine.send(f"position fen {QUEEN}")
+                self.assertEqual(hits(engine.go("depth 3")), 0)
+                engine.send(f"setoption name SyzygyPath value {folder}")
+                self.assertEqual(len(engine.ready()), 1)
+                engine.send(f"setoption name SyzygyPath value {TABLES}")
+                self.assertEqual(engine.ready(), [])
+                self.assertGreater(self.score(engine, QUEEN, "depth 1")[1], WIN)
+                engine.send("quit")
+                self.assertEqual(engine.wait(), 0)
 
     def test_tables_that_cannot_be_mapped(self):
         """Wherever the mappings end, the engine does not."""
