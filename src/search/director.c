@@ -258,6 +258,15 @@ static void report_end(Director *director) {
     reporter_close(&control->reporter, &iteration, &best_move);
 }
 
+/* A worker that reads a table for so long after the end may read one that has been cut. */
+#define TABLES_GRACE_US 250000
+
+/* Waits until every worker is parked. */
+static void await_parking(Director *director) {
+    while (!pool_wait_until(director->pool, clock_now_us() + TABLES_GRACE_US))
+        syzygy_rescue(director->control.tablebase_rules.tables);
+}
+
 /* Waits for the workers to notice the end. Where there are more of them than processors that takes
  * long, and whoever sleeps now is late too: what they have published will do. The lead is waited
  * for until it has searched one ply, so that there is a move to play. */
@@ -267,8 +276,11 @@ static void await_results(Director *director) {
     if (ballot_of(director, 0).move != MOVE_NONE)
         return;
     pthread_mutex_lock(&director->lock);
-    while (!director->lead_done)
-        pthread_cond_wait(&director->wake, &director->lock);
+    while (!director->lead_done) {
+        if (!condition_wait_until(&director->wake, &director->lock,
+                                  clock_now_us() + TABLES_GRACE_US))
+            syzygy_rescue(director->control.tablebase_rules.tables);
+    }
     pthread_mutex_unlock(&director->lock);
 }
 
@@ -298,7 +310,7 @@ static void conduct(Director *director, bool on_caller_thread) {
     tell_end(director);
     report_end(director);
     turnstile_open(&control->turnstile);
-    pool_wait(director->pool);
+    await_parking(director);
     set_state(director, DIRECTOR_IDLE);
 }
 

@@ -27,9 +27,7 @@ enum { SOUND, GIVEN_UP, GIVEN_UP_AND_TOLD };
 struct SyzygyTables {
     _Atomic int state;
     int users;
-    int wdl_count;
-    int dtz_count;
-    Reason left_why;
+    SyzygyFiles files;
     char *path; /* NULL while Fathom has no tables that are of use */
 };
 
@@ -46,15 +44,21 @@ static unsigned en_passant_of(const Position *position) {
     return position->en_passant == NO_SQUARE ? 0 : position->en_passant;
 }
 
+static void give_up(void) {
+    int sound = SOUND;
+    atomic_compare_exchange_strong(&shared.state, &sound, GIVEN_UP);
+}
+
 /* Calls Fathom unless it has failed before: what it was reading then, and what it was about to
- * change, may be anything, but for what tb_init() reads. False if it fails. */
-static bool call_fathom(void (*call)(void *argument), void *argument) {
+ * change, may be anything, but for what tb_init() reads. False if it fails. Where it may load a
+ * table, and so follow what it has just read, it is called with the deep guard. */
+static bool call_fathom(bool (*guard)(void (*)(void *), void *), void (*call)(void *argument),
+                        void *argument) {
     if (atomic_load_explicit(&shared.state, memory_order_relaxed) != SOUND)
         return false;
-    const bool done = syzygy_guard_run(call, argument);
-    int sound = SOUND;
+    const bool done = guard(call, argument);
     if (!done)
-        atomic_compare_exchange_strong(&shared.state, &sound, GIVEN_UP);
+        give_up();
     return done;
 }
 
@@ -73,9 +77,11 @@ static void ask_wdl(void *argument) {
         en_passant_of(position), position_side(position) == WHITE);
 }
 
-static unsigned probe(const Position *position) {
+static unsigned probe(const Position *position, bool loads) {
     WdlQuery query = {.position = position};
-    return call_fathom(ask_wdl, &query) ? query.result : TB_RESULT_FAILED;
+    const bool done =
+        call_fathom(loads ? syzygy_guard_run_deep : syzygy_guard_run, ask_wdl, &query);
+    return done ? query.result : TB_RESULT_FAILED;
 }
 
 typedef struct RootQuery {
@@ -106,7 +112,7 @@ static void ask_root(void *argument) {
 /* Ranks the moves by distance, or else by value; false when a table is missing. Under the lock. */
 static bool ask(RootQuery *query) {
     query->done = query->by_dtz = false;
-    return call_fathom(ask_root, query) && query->done;
+    return call_fathom(syzygy_guard_run_deep, ask_root, query) && query->done;
 }
 
 static void init_fathom(void *path) {
@@ -122,7 +128,7 @@ static bool load_file(const SyzygyFile *file, RootQuery *query) {
     for (int i = 0; i < SAMPLES; i++) {
         if (!syzygy_sample(file->name, &state, &sample))
             return false;
-        const unsigned value = probe(&sample);
+        const unsigned value = probe(&sample, true);
         if (!file->is_dtz)
             return value != TB_RESULT_FAILED;
         /* Draws have no distance. */
@@ -132,29 +138,37 @@ static bool load_file(const SyzygyFile *file, RootQuery *query) {
     return shared.state == SOUND;
 }
 
-/* Has Fathom load every table of a kind. Leaves out those that it does not like; false when it was
- * ended by the last of them. */
-static bool load_kind(SyzygyFiles *files, bool is_dtz, RootQuery *query) {
-    for (int i = 0; i < files->count && shared.state == SOUND;) {
-        if (files->files[i].is_dtz != is_dtz || load_file(&files->files[i], query))
+/* Has Fathom load every table of a kind; of DTZ tables without `all` only those that have been read
+ * whole anyway. Leaves out those that it does not like; false when it was ended by the last of
+ * them, or would have ended the process. */
+static bool load_kind(SyzygyFiles *files, bool is_dtz, bool all, RootQuery *query) {
+    for (int i = 0; i < files->count;) {
+        SyzygyFile *file = &files->files[i];
+        const bool wanted = file->is_dtz == is_dtz && (!is_dtz || all || file->is_checked);
+        const bool changed = wanted && syzygy_files_changed(file);
+        if (!changed && (!wanted || load_file(file, query))) {
             i++;
-        else
-            syzygy_files_leave_out(files, i, "cannot be used");
+            continue;
+        }
+        syzygy_files_leave_out(files, i, "cannot be used");
+        if (changed || shared.state != SOUND)
+            return false;
     }
-    return shared.state == SOUND;
+    return true;
 }
 
 /* Has Fathom exchange its tables for those of the list, by way of links where the path has others,
- * too: those are gone again at once, so the DTZ tables cannot wait for the first position that
- * needs them. */
+ * too: those are gone again at once, so no DTZ table can wait for the first position that needs
+ * it. */
 static bool load(char *path, SyzygyFiles *files, RootQuery *query, Reason *reason) {
     char folder[SYZYGY_FOLDER_SIZE];
     const bool chosen = files->left_out > 0;
     if (chosen && !syzygy_files_link(files, folder, reason))
         return false;
     atomic_store(&shared.state, SOUND);
-    const bool done = call_fathom(init_fathom, chosen ? folder : path) &&
-                      load_kind(files, false, query) && (!chosen || load_kind(files, true, query));
+    const bool done = call_fathom(syzygy_guard_run_deep, init_fathom, chosen ? folder : path) &&
+                      load_kind(files, false, chosen, query) &&
+                      load_kind(files, true, chosen, query);
     if (chosen)
         syzygy_files_unlink(folder);
     return done;
@@ -178,24 +192,23 @@ static bool exchange(const char *path, Reason *reason) {
     }
     done = done && files.wdl_count > 0;
     if (done) {
-        shared.wdl_count = files.wdl_count;
-        shared.dtz_count = files.dtz_count;
-        shared.left_why = files.left_why;
+        syzygy_files_free(&shared.files);
+        shared.files = files;
         shared.path = copy;
     } else {
         if (files.wdl_count == 0)
             *reason = files.left_why;
         free(copy);
+        syzygy_files_free(&files);
     }
     free(query);
-    syzygy_files_free(&files);
     return done;
 }
 
 SyzygyTables *syzygy_open(const char *path, Reason *reason) {
     pthread_mutex_lock(&lock);
     bool done = shared.path && strcmp(path, shared.path) == 0 && shared.state == SOUND;
-    if (shared.users == 0 && (!done || shared.left_why.text[0] != '\0'))
+    if (shared.users == 0 && (!done || shared.files.left_why.text[0] != '\0'))
         done = exchange(path, reason);
     else if (!done)
         reason_set(reason, "another engine of this process uses other tables, or damaged ones");
@@ -219,26 +232,37 @@ bool syzygy_take_failure(void) {
     return atomic_compare_exchange_strong(&shared.state, &given_up, GIVEN_UP_AND_TOLD);
 }
 
+/* What has been cut within a page reads as zeros, of which Fathom may never get out. */
+void syzygy_rescue(const SyzygyTables *tables) {
+    bool cut = false;
+    for (int i = 0; tables && i < tables->files.count && !cut; i++)
+        cut = syzygy_files_cut(&tables->files.files[i]);
+    if (!cut)
+        return;
+    give_up();
+    syzygy_guard_break();
+}
+
 int syzygy_men(const SyzygyTables *tables) {
     (void)tables;
     return (int)TB_LARGEST;
 }
 
 const char *syzygy_left_out(const SyzygyTables *tables) {
-    return tables->left_why.text;
+    return tables->files.left_why.text;
 }
 
 int syzygy_wdl_count(const SyzygyTables *tables) {
-    return tables->wdl_count;
+    return tables->files.wdl_count;
 }
 
 int syzygy_dtz_count(const SyzygyTables *tables) {
-    return tables->dtz_count;
+    return tables->files.dtz_count;
 }
 
 bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl) {
     (void)tables;
-    unsigned result = probe(position);
+    unsigned result = probe(position, false);
     if (result == TB_RESULT_FAILED)
         return false;
     *wdl = (SyzygyWdl)((int)result - TB_DRAW);

@@ -54,6 +54,10 @@ bool syzygy_take_failure(void);
 /* Names the files and directories that were left out, and why; empty for none. */
 const char *syzygy_left_out(const SyzygyTables *tables);
 
+/* Where a probe takes long: if a file that is in use has been written to, gives the tables up and
+ * ends all probes. NULL is allowed. Any thread. */
+void syzygy_rescue(const SyzygyTables *tables);
+
 /* Most men, kings included, that a table is there for. */
 int syzygy_men(const SyzygyTables *tables);
 

@@ -16,6 +16,13 @@
 #define BLOCK_BYTES 64
 #define MAGIC_BYTES 4
 
+/* Behind the magic come flags, the order of encoding, with pawns on both sides another one, and the
+ * men: one byte for each, a half for each side to move, 8 added for Black's. */
+#define FLAGS_AT    4
+#define SPLIT       1
+#define MEN_AT      6
+#define START_BYTES 32
+
 /* So many files are named that are left out. */
 #define MOST_NAMED 20
 
@@ -37,6 +44,31 @@ static bool has_ending(const char *file, const char *ending, char name[SYZYGY_NA
     return name[0] == 'K' && versus && versus[1] == 'K' && strspn(name, "KQRBNPv") == length - cut;
 }
 
+/* Whether the men at the beginning of a table are those of its name, as far as `shift` halves go.
+ */
+static bool has_its_men(const unsigned char *start, const char *name, int shift) {
+    static const char LETTERS[] = " PNBRQK";
+    const char *versus = strchr(name, 'v');
+    const bool two_orders = strchr(name, 'P') < versus && strchr(name, 'P') && strchr(versus, 'P');
+    int tally[16] = {0};
+    for (const char *letter = name; *letter != '\0'; letter++)
+        if (letter != versus)
+            tally[(letter > versus ? 8 : 0) + (strchr(LETTERS, *letter) - LETTERS)]++;
+    for (size_t i = 0; i < strlen(name) - strlen("v"); i++)
+        tally[start[MEN_AT + two_orders + i] >> shift & 15]--;
+    return memcmp(tally, (int[16]){0}, sizeof tally) == 0;
+}
+
+/* Why it is not the beginning of a table of that name; NULL if it is. */
+static const char *start_fault(const unsigned char *start, const SyzygyFile *table) {
+    if (memcmp(start, table->is_dtz ? DTZ_MAGIC : WDL_MAGIC, MAGIC_BYTES) != 0)
+        return "not a Syzygy table";
+    const bool split = !table->is_dtz && start[FLAGS_AT] & SPLIT;
+    if (!has_its_men(start, table->name, 0) || (split && !has_its_men(start, table->name, 4)))
+        return "not the table of that name";
+    return NULL;
+}
+
 /* The library ends the process where it cannot map a file. */
 static const char *mapping_fault(int file, size_t size) {
     void *address = mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
@@ -47,35 +79,36 @@ static const char *mapping_fault(int file, size_t size) {
 }
 
 /* Why a file of the right size and beginning is not to be used; NULL if it may be. */
-static const char *contents_fault(int file, const char *name, size_t size) {
-    const char *fault = mapping_fault(file, size);
-    const bool is_small = strlen(name) <= CHECKED_MEN + strlen("v");
-    if (!fault && is_small && size <= SYZYGY_CHECKSUM_MOST)
-        fault = syzygy_checksum_fault(file, size);
+static const char *contents_fault(int file, SyzygyFile *table) {
+    const char *fault = mapping_fault(file, table->bytes);
+    table->is_checked = strlen(table->name) <= CHECKED_MEN + strlen("v");
+    if (!fault && table->is_checked && table->bytes > SYZYGY_CHECKSUM_MOST)
+        fault = "not so large a table";
+    else if (!fault && table->is_checked)
+        fault = syzygy_checksum_fault(file, table->bytes);
     return fault;
 }
 
-/* Why a file is no whole table, NULL if it may be one; then its size is added to *bytes. */
-static const char *fault_of(int directory, const char *file, const char *name,
-                            const unsigned char *magic, size_t *bytes) {
+/* Why a file is no whole table, NULL if it may be one; then its size is known. */
+static const char *fault_of(int directory, const char *file, SyzygyFile *table) {
     int descriptor = openat(directory, file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return strerror(errno);
-    struct stat status;
-    unsigned char start[MAGIC_BYTES];
+    unsigned char start[START_BYTES];
     const char *fault = NULL;
-    if (fstat(descriptor, &status) != 0)
+    if (fstat(descriptor, &table->status) != 0)
         fault = strerror(errno);
-    else if (!S_ISREG(status.st_mode))
+    else if (!S_ISREG(table->status.st_mode))
         fault = "not a file";
-    else if (status.st_size % BLOCK_BYTES != SYZYGY_CHECKSUM_BYTES)
+    else if (table->status.st_size % BLOCK_BYTES != SYZYGY_CHECKSUM_BYTES)
         fault = "not complete";
-    else if (pread(descriptor, start, sizeof start, 0) != (ssize_t)sizeof start ||
-             memcmp(start, magic, sizeof start) != 0)
-        fault = "not a Syzygy table";
+    else if (pread(descriptor, start, sizeof start, 0) != (ssize_t)sizeof start)
+        fault = "not complete";
     else
-        fault = contents_fault(descriptor, name, (size_t)status.st_size);
-    *bytes += fault ? 0 : (size_t)status.st_size;
+        fault = start_fault(start, table);
+    table->bytes = fault ? 0 : (size_t)table->status.st_size;
+    if (!fault)
+        fault = contents_fault(descriptor, table);
     close(descriptor);
     return fault;
 }
@@ -101,6 +134,7 @@ static bool add(SyzygyFiles *files, const char *folder, const char *file, const 
     SyzygyFile *added = &files->files[files->count++];
     *added = *as;
     added->path = path;
+    files->bytes += as->bytes;
     *(as->is_dtz ? &files->dtz_count : &files->wdl_count) += 1;
     return true;
 }
@@ -113,8 +147,7 @@ static bool list_file(SyzygyFiles *files, const char *folder, int directory, con
         if (!table.is_dtz)
             return true;
     }
-    const unsigned char *magic = table.is_dtz ? DTZ_MAGIC : WDL_MAGIC;
-    const char *fault = fault_of(directory, file, table.name, magic, &files->bytes);
+    const char *fault = fault_of(directory, file, &table);
     if (!fault)
         return add(files, folder, file, &table);
     leave_out(files, file, fault);
@@ -169,6 +202,26 @@ bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
         return true;
     syzygy_files_free(files);
     return false;
+}
+
+static bool is_same(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool was_written(const SyzygyFile *file, const struct stat *now) {
+    return now->st_size != file->status.st_size ||
+           now->st_mtim.tv_sec != file->status.st_mtim.tv_sec ||
+           now->st_mtim.tv_nsec != file->status.st_mtim.tv_nsec;
+}
+
+bool syzygy_files_changed(const SyzygyFile *file) {
+    struct stat now;
+    return stat(file->path, &now) != 0 || !is_same(&now, &file->status) || was_written(file, &now);
+}
+
+bool syzygy_files_cut(const SyzygyFile *file) {
+    struct stat now;
+    return stat(file->path, &now) == 0 && is_same(&now, &file->status) && was_written(file, &now);
 }
 
 void syzygy_files_leave_out(SyzygyFiles *files, int index, const char *why) {

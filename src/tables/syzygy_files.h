@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include "base/reason.h"
 
@@ -14,7 +15,10 @@
 typedef struct SyzygyFile {
     char *path; /* absolute */
     char name[SYZYGY_NAME_SIZE];
+    size_t bytes;
+    struct stat status; /* when it was looked at */
     bool is_dtz;
+    bool is_checked; /* read whole */
 } SyzygyFile;
 
 typedef struct SyzygyFiles {
@@ -32,8 +36,15 @@ typedef struct SyzygyFiles {
  * cannot be read, and a file that is none, incomplete, damaged or cannot be mapped, is left out.
  * False when no WDL table remains, or memory and address space do not suffice; *reason then says
  * why, and there is nothing to free. Tables of up to five men are read whole for their checksums;
- * of larger ones only size and beginning are looked at. Other files are no matter. Any thread. */
+ * of larger ones only size and beginning, up to the men, are looked at. Other files are no matter.
+ * Any thread. */
 bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason);
+
+/* Whether a file of the list is another one by now, or gone. */
+bool syzygy_files_changed(const SyzygyFile *file);
+
+/* Whether it is the same file, but has been written to. */
+bool syzygy_files_cut(const SyzygyFile *file);
 
 /* Leaves out one more, which is thereby gone from the list. */
 void syzygy_files_leave_out(SyzygyFiles *files, int index, const char *why);

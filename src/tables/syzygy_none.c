@@ -24,6 +24,10 @@ bool syzygy_take_failure(void) {
     return false;
 }
 
+void syzygy_rescue(const SyzygyTables *tables) {
+    (void)tables;
+}
+
 const char *syzygy_left_out(const SyzygyTables *tables) {
     (void)tables;
     return "";

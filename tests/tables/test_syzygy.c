@@ -6,9 +6,13 @@
 
 /* What can be tested without a table. */
 
-/* Files of one block, which have their checksums once main() has begun. */
-static unsigned char WDL_START[80] = {0x71, 0xE8, 0x23, 0x5D};
-static unsigned char DTZ_START[80] = {0xD7, 0x66, 0x0C, 0xA5};
+/* Files of one block, which have their checksums once main() has begun: KQvK, KQvK, KRvK, KRvK and
+ * KRPvKR. Men: 1 to 6 for pawn to king, 8 more for Black's. */
+static unsigned char WDL_START[80] = {0x71, 0xE8, 0x23, 0x5D, 0, 0, 6, 5, 14};
+static unsigned char DTZ_START[80] = {0xD7, 0x66, 0x0C, 0xA5, 0, 0, 14, 5, 6};
+static unsigned char ROOK_WDL[80] = {0x71, 0xE8, 0x23, 0x5D, 1, 0, 0x66, 0x44, 0xEE};
+static unsigned char ROOK_DTZ[80] = {0xD7, 0x66, 0x0C, 0xA5, 1, 0, 0x16, 0x14, 0x1E};
+static unsigned char PAWN_WDL[80] = {0x71, 0xE8, 0x23, 0x5D, 0, 0, 1, 6, 4, 14, 12};
 
 static void expect_refusal(const char *path, const char *why) {
     Reason reason = {""};
@@ -40,10 +44,10 @@ static void links_files(void **state) {
     make_folder(first);
     make_folder(second);
     write_file(first, "KQvK.rtbw", damaged, sizeof damaged);
-    write_file(first, "KRvK.rtbw", WDL_START, sizeof WDL_START);
+    write_file(first, "KRvK.rtbw", ROOK_WDL, sizeof ROOK_WDL);
     write_file(second, "KQvK.rtbw", WDL_START, sizeof WDL_START);
-    write_file(second, "KRvK.rtbw", WDL_START, sizeof WDL_START);
-    write_file(second, "KRvK.rtbz", DTZ_START, sizeof DTZ_START);
+    write_file(second, "KRvK.rtbw", ROOK_WDL, sizeof ROOK_WDL);
+    write_file(second, "KRvK.rtbz", ROOK_DTZ, sizeof ROOK_DTZ);
     snprintf(path, sizeof path, "%s:%s", first, second);
     assert_true(syzygy_files_list(path, &files, &reason));
     assert_int_equal(files.wdl_count, 3);
@@ -76,7 +80,7 @@ static void lists_tables(void **state) {
     make_folder(folder);
     write_file(folder, "KQvK.rtbw", WDL_START, sizeof WDL_START);
     write_file(folder, "KQvK.rtbz", DTZ_START, sizeof DTZ_START);
-    write_file(folder, "KRPvKR.rtbw", WDL_START, sizeof WDL_START);
+    write_file(folder, "KRPvKR.rtbw", PAWN_WDL, sizeof PAWN_WDL);
     write_file(folder, "readme.txt", "text", 4);
     write_file(folder, "notes.rtbw", "text", 4);
     SyzygyFiles files;
@@ -90,6 +94,8 @@ static void lists_tables(void **state) {
     expect_left_out(path, 2, 1, "/no/such/folder: No such file or directory");
     write_file(folder, "KQvK.rtbw", DTZ_START, sizeof DTZ_START);
     expect_left_out(folder, 1, 1, "KQvK.rtbw: not a Syzygy table");
+    write_file(folder, "KQvK.rtbw", ROOK_WDL, sizeof ROOK_WDL);
+    expect_left_out(folder, 1, 1, "KQvK.rtbw: not the table of that name");
     write_file(folder, "KQvK.rtbw", WDL_START, sizeof WDL_START - 1);
     expect_left_out(folder, 1, 1, "KQvK.rtbw: not complete");
     remove_file(folder, "KRPvKR.rtbw");
@@ -145,9 +151,10 @@ static void each_byte_counts(void **state) {
     for (size_t i = 4; i < sizeof WDL_START; i++) {
         unsigned char damaged[sizeof WDL_START];
         memcpy(damaged, WDL_START, sizeof damaged);
-        damaged[i] ^= 1;
+        damaged[i] ^= i == 4 ? 2 : 1; /* 1: the upper halves count, too */
         write_file(folder, "KQvK.rtbw", damaged, sizeof damaged);
-        expect_refusal(folder, "KQvK.rtbw: damaged");
+        expect_refusal(folder,
+                       i < 6 || i > 8 ? "KQvK.rtbw: damaged" : "not the table of that name");
     }
     remove_file(folder, "KQvK.rtbw");
     rmdir(folder);
@@ -204,8 +211,9 @@ static void samples_have_the_men_of_the_name(void **state) {
 }
 
 int main(void) {
-    syzygy_checksum_of(WDL_START, 64, WDL_START + 64);
-    syzygy_checksum_of(DTZ_START, 64, DTZ_START + 64);
+    unsigned char *const files[] = {WDL_START, DTZ_START, ROOK_WDL, ROOK_DTZ, PAWN_WDL};
+    for (size_t i = 0; i < ARRAY_LENGTH(files); i++)
+        syzygy_checksum_of(files[i], 64, files[i] + 64);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_tables),
         cmocka_unit_test(links_files),

@@ -317,7 +317,7 @@ class Tables(UciTest):
                         file.write(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1:])
                     engine.send(f"setoption name SyzygyPath value {folder}")
                     (answer,) = engine.ready()
-                    self.assertIn(f"SyzygyPath: {name}: damaged", answer)
+                    self.assertRegex(answer, f"SyzygyPath: {name}: (damaged|not the table of)")
                 with open(path, "wb") as file:
                     file.write(whole)
             engine.send(f"setoption name SyzygyPath value {folder}")
