@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,54 +67,13 @@ static bool looks_like_a_file(const char *source) {
     return strchr(source, '/') || (length > 4 && strcmp(source + length - 4, ".xml") == 0);
 }
 
-/* Seconds after which a file that still loads counts as damaged. */
-#define TRIAL_SECONDS 60
-
-/* The child's half of a trial: loads the file and says nothing. */
-static _Noreturn void try_in_child(const char *path) {
-    static const int FATAL[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
-    for (size_t i = 0; i < ARRAY_LENGTH(FATAL); i++)
-        signal(FATAL[i], SIG_DFL); /* a handler of the parent's must not go on from here */
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    alarm(TRIAL_SECONDS);
-    bool quiet = freopen("/dev/null", "w", stderr);
-    hwloc_topology_t topology;
-    bool good = quiet && hwloc_topology_init(&topology) == 0 &&
-                hwloc_topology_set_xml(topology, path) == 0 && hwloc_topology_load(topology) == 0;
-    _exit(good ? 0 : 1);
-}
-
-/* Whether a file can be loaded. hwloc (2.9) crashes on some that are damaged, so a process of its
- * own finds out. */
-static bool survives_trial(const char *path, Reason *error) {
-    pid_t child = fork();
-    if (child == 0)
-        try_in_child(path);
-    if (child < 0) {
-        reason_set(error, "%s: no process can be had to try it: %s", path, strerror(errno));
-        return false;
-    }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) {
-            status = -1;
-            break;
-        }
-    }
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    return fail(error, DAMAGED, path);
-}
-
 static bool set_source(hwloc_topology_t topology, const char *source, Reason *error) {
     struct stat status;
     bool exists = stat(source, &status) == 0;
     if (exists && !S_ISREG(status.st_mode))
         return fail(error, "%s is not a file", source);
-    if (exists) {
-        return survives_trial(source, error) &&
-               (hwloc_topology_set_xml(topology, source) == 0 || fail(error, DAMAGED, source));
-    }
+    if (exists)
+        return hwloc_topology_set_xml(topology, source) == 0 || fail(error, DAMAGED, source);
     if (looks_like_a_file(source)) {
         reason_set(error, "%s: %s", source, strerror(errno));
         return false;
@@ -141,7 +101,8 @@ static hwloc_topology_t load_topology(const char *source, Reason *error) {
     unsigned long flags = !source ? HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING : 0;
     if (hwloc_topology_set_flags(topology, flags) != 0 || hwloc_topology_load(topology) != 0) {
         hwloc_topology_destroy(topology);
-        return fail(error, "%s: hwloc cannot load this topology", source ? source : "this machine");
+        return fail(error, source ? DAMAGED : "hwloc cannot read this machine%s",
+                    source ? source : "");
     }
     return topology;
 }
@@ -492,12 +453,118 @@ static Machine *copy_from_hwloc(const char *source, Reason *error) {
     return copy.machine;
 }
 
+/* hwloc (2.9) crashes on descriptions that are damaged, and where memory ends. So a process of its
+ * own calls it, and hands over what was found. */
+
+/* Seconds after which a description that still loads counts as damaged. */
+#define PATIENCE_SECONDS 60
+
+/* What comes first; the PUs and the nodes follow if there is a machine. */
+typedef struct Answer {
+    bool found;
+    Machine machine;
+    Reason error;
+} Answer;
+
+static bool put(int socket, const void *data, size_t size) {
+    for (size_t done = 0; done < size;) {
+        const ssize_t sent = send(socket, (const char *)data + done, size - done, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return false;
+        done += (size_t)sent;
+    }
+    return true;
+}
+
+static bool get(int socket, void *data, size_t size) {
+    for (size_t done = 0; done < size;) {
+        const ssize_t got = read(socket, (char *)data + done, size - done);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+/* The child's half; it says nothing. */
+static _Noreturn void read_in_child(const char *source, int socket) {
+    static const int FATAL[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
+    for (size_t i = 0; i < ARRAY_LENGTH(FATAL); i++)
+        signal(FATAL[i], SIG_DFL); /* a handler of the parent's must not go on from here */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    alarm(PATIENCE_SECONDS);
+    Answer answer = {.found = false};
+    const Machine *machine = NULL;
+    if (freopen("/dev/null", "w", stderr))
+        machine = copy_from_hwloc(source, &answer.error);
+    else
+        fail(&answer.error, "%s: cannot be opened", "/dev/null");
+    answer.found = machine;
+    if (machine)
+        answer.machine = *machine;
+    if (put(socket, &answer, sizeof answer) && machine) {
+        put(socket, machine->pus, (size_t)machine->pu_count * sizeof *machine->pus);
+        put(socket, machine->nodes, (size_t)machine->node_count * sizeof *machine->nodes);
+    }
+    _exit(0);
+}
+
+/* The parent's half. Without an answer it is the description that was too much for hwloc. */
+static Machine *take_answer(const char *source, int socket, Reason *error) {
+    Answer answer;
+    if (!get(socket, &answer, sizeof answer))
+        return fail(error, source ? DAMAGED : "hwloc crashed, or had no memory%s",
+                    source ? source : "");
+    Copy copy = {.machine = NULL};
+    if (!answer.found) {
+        *error = answer.error;
+        return NULL;
+    }
+    bool done = allocate(&copy, answer.machine.pu_count, answer.machine.node_count);
+    Machine *machine = copy.machine;
+    if (done) {
+        answer.machine.pus = machine->pus;
+        answer.machine.nodes = machine->nodes;
+        *machine = answer.machine;
+        done = get(socket, machine->pus, (size_t)machine->pu_count * sizeof *machine->pus) &&
+               get(socket, machine->nodes, (size_t)machine->node_count * sizeof *machine->nodes);
+    }
+    free(copy.pus);
+    free(copy.nodes);
+    if (done)
+        return machine;
+    machine_destroy(machine);
+    return fail(error, "no memory for the machine's description%s", "");
+}
+
+static Machine *read_apart(const char *source, Reason *error) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return fail(error, "no socket can be had: %s", strerror(errno));
+    const pid_t child = fork();
+    if (child == 0)
+        read_in_child(source, ends[1]);
+    const int why = errno;
+    close(ends[1]);
+    Machine *machine = NULL;
+    if (child > 0)
+        machine = take_answer(source, ends[0], error);
+    else if (!source && why != ENOMEM) /* a limit of processes, not of memory */
+        machine = copy_from_hwloc(NULL, error);
+    else
+        fail(error, "no process can be had to read a machine's description: %s", strerror(why));
+    close(ends[0]);
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    return machine;
+}
+
 Machine *topology_read_this_system(const int *affinity, int count, Reason *error) {
     if (access(SYSTEM_DESCRIPTION, R_OK) != 0)
         return machine_create_flat(affinity, count, error);
-    return copy_from_hwloc(NULL, error);
+    return read_apart(NULL, error);
 }
 
 Machine *topology_read_description(const char *source, Reason *error) {
-    return copy_from_hwloc(source, error);
+    return read_apart(source, error);
 }
