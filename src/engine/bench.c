@@ -48,6 +48,7 @@ bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResul
         return false;
     if (options->network_of)
         engine_share_network(engine, options->network_of);
+    engine_set_impatience(engine, options->gives_up, options->gives_up_context);
     engine_set_threads(engine, options->threads);
     engine_set_hash(engine, options->hash_mib);
     engine_new_game(engine);
@@ -61,8 +62,10 @@ bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResul
     }
     int64_t start_us = clock_now_us();
     *result = (BenchResult){0};
-    for (int i = 0; i < BENCH_POSITION_COUNT; i++)
+    for (int i = 0; i < BENCH_POSITION_COUNT && !result->given_up; i++) {
         result->nodes += search_position(engine, i, options->depth, sink);
+        result->given_up = options->gives_up && options->gives_up(options->gives_up_context);
+    }
     result->elapsed_us = clock_now_us() - start_us;
     engine_destroy(engine);
     return true;

@@ -10,10 +10,12 @@
  * signature of the search: it changes when, and only when, the search or the evaluation does. */
 
 typedef struct BenchOptions {
-    int depth;                /* plies, 1 to BENCH_MAX_DEPTH */
-    int threads;              /* 1 to ENGINE_MAX_THREADS */
-    size_t hash_mib;          /* 1 to ENGINE_MAX_HASH_MIB */
-    const Engine *network_of; /* whose network is used; NULL: the program's own */
+    int depth;                       /* plies, 1 to BENCH_MAX_DEPTH */
+    int threads;                     /* 1 to ENGINE_MAX_THREADS */
+    size_t hash_mib;                 /* 1 to ENGINE_MAX_HASH_MIB */
+    const Engine *network_of;        /* whose network is used; NULL: the program's own */
+    bool (*gives_up)(void *context); /* see engine_set_impatience(); NULL: never */
+    void *gives_up_context;
 } BenchOptions;
 
 #define BENCH_MAX_DEPTH 127
@@ -21,6 +23,7 @@ typedef struct BenchOptions {
 typedef struct BenchResult {
     uint64_t nodes;
     int64_t elapsed_us;
+    bool given_up; /* not all positions have been searched */
 } BenchResult;
 
 /* Who hears of a bench while it runs; NULL for what is of no interest. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
 #include "engine/opening_book.h"
@@ -369,9 +370,15 @@ void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *
         return;
     engine_prepare(engine);
     SearchSetup setup = make_setup(engine);
-    if (executor_binds(
-            &engine->preparation.executor)) { /* the lead has its own place, not the caller's */
+    const Preparation *preparation = &engine->preparation;
+    /* The lead has its own place, not the caller's, or the caller has something else to do. */
+    if (executor_binds(&preparation->executor) || preparation->gives_up) {
         director_go(engine->director, &setup, limits, sink);
+        while (preparation->gives_up &&
+               !director_wait_until(engine->director, clock_now_us() + PATIENCE_US)) {
+            if (preparation->gives_up(preparation->gives_up_context))
+                director_stop(engine->director);
+        }
         director_wait(engine->director);
     } else {
         director_think(engine->director, &setup, limits, sink);

@@ -107,9 +107,10 @@ void engine_new_game(Engine *engine);
  * less than a MiB). */
 bool engine_prepare(Engine *engine);
 
-/* While a large table is made, gives_up(context) is asked every few milliseconds by the thread that
- * waits. Once it says yes the table stays unfinished, and the engine is good only to be destroyed.
- * NULL: it is made in any case. */
+/* While a large table is made, or engine_think() searches, gives_up(context) is asked every few
+ * milliseconds by the thread that waits. Once it says yes, as it then must for ever, the search is
+ * stopped; the table stays unfinished, and the engine is good only to be destroyed. NULL: all takes
+ * its time. */
 void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void *context);
 size_t engine_hash(const Engine *engine);
 int engine_threads(const Engine *engine);
@@ -163,8 +164,8 @@ bool engine_position_value(const Engine *engine, int *white_centipawns);
  * search. A search already running is waited for. */
 void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
-/* Runs a search and returns after best_move. Unless threads are bound, the lead runs on the calling
- * thread. */
+/* Runs a search and returns after best_move. Unless threads are bound or somebody is impatient, the
+ * lead runs on the calling thread. */
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
 /* Ends the running search as soon as possible; without one, does nothing. Returns at once. */

@@ -8,9 +8,6 @@
 /* Of the memory that is free, the table may take this much, in percent. */
 #define TABLE_MEMORY_SHARE 90
 
-/* How often somebody who waits for a table is asked whether to go on. */
-#define PATIENCE_US 10000
-
 bool preparation_begin(Preparation *preparation) {
     preparation->pool = pool_create();
     preparation->reserve = table_create_reserve();

@@ -5,6 +5,9 @@
 #include "engine/node_networks.h"
 #include "search/pool.h"
 
+/* How often somebody who waits is asked whether to go on. */
+#define PATIENCE_US 10000
+
 /* What the next search wants, and what there is of it: threads, where they run, the network on each
  * node, histories and table. Nothing is made before preparation_make() is called, so that a wish
  * that is changed costs nothing. By the engine's owner, while no search runs. */

@@ -513,6 +513,16 @@ void director_wait(Director *director) {
     pthread_mutex_unlock(&director->lock);
 }
 
+bool director_wait_until(Director *director, int64_t deadline_us) {
+    pthread_mutex_lock(&director->lock);
+    bool in_time = true;
+    while (director->state != DIRECTOR_IDLE && in_time)
+        in_time = condition_wait_until(&director->idle, &director->lock, deadline_us);
+    const bool idle = director->state == DIRECTOR_IDLE;
+    pthread_mutex_unlock(&director->lock);
+    return idle;
+}
+
 uint64_t director_nodes(Director *director) {
     pthread_mutex_lock(&director->lock);
     bool idle = director->state == DIRECTOR_IDLE;

@@ -46,5 +46,8 @@ bool director_is_searching(Director *director);
 /* Waits until the search has ended and every worker is parked. */
 void director_wait(Director *director);
 
+/* The same, but not beyond a point of clock_now_us(): false then. */
+bool director_wait_until(Director *director, int64_t deadline_us);
+
 /* Nodes of the current or last search. Any thread. */
 uint64_t director_nodes(Director *director);

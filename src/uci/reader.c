@@ -101,22 +101,51 @@ bool reader_next(LineReader *reader, Text *line) {
 
 /* Takes in what has arrived, where there is room behind it. */
 static void take_arrived(LineReader *reader) {
-    struct pollfd polled = {.fd = reader->fd, .events = POLLIN};
-    if (reader->at_end || reader->end == reader->capacity || poll(&polled, 1, 0) < 1)
+    struct pollfd polled[2] = {{.fd = reader->fd, .events = POLLIN},
+                               {.fd = reader->wake_fd, .events = POLLIN}};
+    if (reader->at_end || reader->end == reader->capacity || poll(polled, 2, 0) < 1)
         return;
-    ssize_t got = read(reader->fd, reader->data + reader->end, reader->capacity - reader->end);
+    ssize_t got = 0;
+    if (polled[1].revents == 0)
+        got = read(reader->fd, reader->data + reader->end, reader->capacity - reader->end);
     if (got > 0)
         reader->end += (size_t)got;
+    else
+        reader->at_end = got == 0 || (errno != EINTR && errno != EAGAIN);
 }
 
-bool reader_next_is(LineReader *reader, const char *text) {
-    take_arrived(reader);
-    size_t start = reader->start;
+/* Cuts the next whole line that has arrived off the front, *at being where it begins. */
+static bool cut_line(const LineReader *reader, size_t *at, Text *line) {
+    size_t start = *at;
     while (start < reader->end && (reader->data[start] == '\n' || reader->data[start] == '\r'))
         start++;
     size_t stop = start;
     while (stop < reader->end && reader->data[stop] != '\n' && reader->data[stop] != '\r')
         stop++;
-    return stop < reader->end && !reader->dropping &&
-           text_equals(text_trim((Text){reader->data + start, stop - start}), text);
+    *line = text_trim((Text){reader->data + start, stop - start});
+    *at = stop;
+    return stop < reader->end && !reader->dropping;
+}
+
+bool reader_next_is(LineReader *reader, const char *text) {
+    take_arrived(reader);
+    size_t at = reader->start;
+    Text line;
+    return cut_line(reader, &at, &line) && text_equals(line, text);
+}
+
+bool reader_holds(LineReader *reader, const char *text, const char *other) {
+    take_arrived(reader);
+    size_t at = reader->start;
+    for (Text line, word; cut_line(reader, &at, &line);) {
+        if (text_equals(line, text))
+            return true;
+        if (other && text_next_token(&line, &word) && text_equals(word, other))
+            return false;
+    }
+    return false;
+}
+
+bool reader_has_ended(const LineReader *reader) {
+    return reader->at_end;
 }

@@ -29,5 +29,13 @@ void reader_free(LineReader *reader);
  * when it cannot be read. */
 bool reader_next(LineReader *reader, Text *line);
 
-/* Whether the next line is there already and says this. The line at hand stays valid. */
+/* These two look at what has arrived, and do not wait. The line at hand stays valid. */
+
+/* Whether the next line says this. */
 bool reader_next_is(LineReader *reader, const char *text);
+
+/* Whether a line says this, and none before it begins with `other` (NULL: with anything). */
+bool reader_holds(LineReader *reader, const char *text, const char *other);
+
+/* Whether the input has ended, as far as the two above have seen. */
+bool reader_has_ended(const LineReader *reader);

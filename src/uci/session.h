@@ -5,6 +5,7 @@
 #include "uci/opponent.h"
 #include "uci/perft_task.h"
 #include "uci/printer.h"
+#include "uci/reader.h"
 
 /* One conversation with a GUI: the engine, the way out, and whether a search is under way. The
  * functions are called by the listening thread; the engine's own threads change only the state. */
@@ -17,6 +18,7 @@ typedef enum SessionState {
 
 typedef struct Session {
     Engine *engine;
+    LineReader *input; /* NULL for none that could be looked at */
     Writer writer;
     Printer printer;
     PerftTask perft;

@@ -3,8 +3,9 @@
 #include "uci/session.h"
 
 /* Commands of the command line that a session understands, too. They run on the listening thread:
- * nothing else is heard until they are done. They evaluate by the network of the session. Only
- * while no search runs. */
+ * nothing else is answered until they are done, but `stop` ends them, and so do `quit` and the end
+ * of the input after a second. They evaluate by the network of the session. Only while no search
+ * runs. */
 
 /* bench [depth] [threads] [hash] */
 void tool_commands_bench(Session *session, Text arguments);

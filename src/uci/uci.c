@@ -35,6 +35,7 @@ int uci_loop(int input_fd, int output_fd) {
         options_reset(session);
         LineReader reader;
         reader_init(&reader, input_fd, failure_fd);
+        session->input = &reader;
         engine_set_impatience(session->engine, quit_is_next, &reader);
         Text line;
         while (!session->quitting && reader_next(&reader, &line)) {

@@ -4,6 +4,7 @@
 import os
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
 
@@ -46,6 +47,39 @@ class Bench(UciTest):
                 engine.send(f"bench {arguments}")
                 (line,) = engine.ready()
                 self.assertRegex(line, "^info string bench: ")
+
+    def test_what_ends_it(self):
+        """`stop` at once, the end of the input and `quit` after a second."""
+        for tool in ("bench 60", "bench 60 2", "speedtest 1 16 600"):
+            with UciProcess() as engine:
+                engine.greet()
+                engine.send(tool)
+                engine.read_for(0.5)
+                started = time.monotonic()
+                engine.send("isready", "stop")
+                stopped = engine.ready()
+                self.assert_prompt(time.monotonic() - started, 0.5)
+                self.assertIn(f"info string {tool.split()[0]}: stopped", stopped + engine.ready())
+                self.assertRegex(engine.go("depth 1")[-1], "^bestmove")
+                started = time.monotonic()
+                engine.send(tool, "isready", "quit")
+                self.exits_cleanly(engine)
+                self.assert_prompt(time.monotonic() - started, 2.0)
+            with UciProcess() as engine:
+                engine.greet()
+                started = time.monotonic()
+                engine.send(tool)
+                engine.close_input()
+                self.exits_cleanly(engine)
+                self.assert_prompt(time.monotonic() - started, 2.0)
+
+    def test_a_later_stop_is_for_a_later_search(self):
+        with UciProcess() as engine:
+            engine.greet()
+            engine.send("bench 4", "go infinite", "stop", "quit")
+            lines = engine.read_rest()
+            self.assertGreater(self.nodes(lines), 0)
+            self.assertTrue(lines[-1].startswith("bestmove"))
 
     def test_ignored_while_searching(self):
         """21: not while a search runs."""

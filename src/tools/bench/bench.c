@@ -81,6 +81,8 @@ bool bench_run(const BenchOptions *options, void (*write_line)(void *context, co
     if (!bench_search(options, &sink, &result))
         return false;
     progress_clear(&writer.progress);
+    if (result.given_up)
+        return true;
 
     char line[LINE_SIZE];
     snprintf(line, sizeof line, "Total time (ms) : %" PRId64, result.elapsed_us / 1000);

@@ -8,10 +8,12 @@
 
 /* How much is to be measured with what. 0 stands for what has not been said. */
 typedef struct SpeedtestOptions {
-    int threads;              /* 1 to ENGINE_MAX_THREADS */
-    size_t hash_mib;          /* 1 to ENGINE_MAX_HASH_MIB */
-    int seconds;              /* 1 to SPEEDTEST_MAX_SECONDS */
-    const Engine *network_of; /* whose network is used; NULL: the program's own */
+    int threads;                     /* 1 to ENGINE_MAX_THREADS */
+    size_t hash_mib;                 /* 1 to ENGINE_MAX_HASH_MIB */
+    int seconds;                     /* 1 to SPEEDTEST_MAX_SECONDS */
+    const Engine *network_of;        /* whose network is used; NULL: the program's own */
+    bool (*gives_up)(void *context); /* see engine_set_impatience(); NULL: never */
+    void *gives_up_context;
 } SpeedtestOptions;
 
 #define SPEEDTEST_DEFAULT_SECONDS 150

@@ -24,7 +24,8 @@ typedef struct Run {
 } Run;
 
 /* Searches on the threads of the pool, as in a game, for so long; at least a millisecond. */
-static SpeedtestMeasure search(Engine *engine, int64_t time_us) {
+static SpeedtestMeasure search(const Run *run, int64_t time_us) {
+    Engine *engine = run->engine;
     int64_t start_us = clock_now_us();
     const SearchLimits limits = {
         .has_movetime = true,
@@ -33,8 +34,12 @@ static SpeedtestMeasure search(Engine *engine, int64_t time_us) {
         .start_us = start_us,
     };
     const ReportSink sink = {0};
-    engine_go(engine, &limits, &sink);
-    engine_wait(engine);
+    if (run->result->options.gives_up) {
+        engine_think(engine, &limits, &sink);
+    } else {
+        engine_go(engine, &limits, &sink);
+        engine_wait(engine);
+    }
     return (SpeedtestMeasure){engine_nodes(engine), clock_now_us() - start_us};
 }
 
@@ -46,7 +51,7 @@ static void begin_game(Engine *engine, const SpeedtestGame *game) {
 /* Time is given out so that the whole takes what was asked for, whatever one search was late. */
 static void measure_search(Run *run, SpeedtestMeasure *sum) {
     int64_t due_us = run->start_us + run->time_us * (run->done + 1) / SPEEDTEST_TOTAL_SEARCHES;
-    SpeedtestMeasure measure = search(run->engine, due_us - clock_now_us());
+    SpeedtestMeasure measure = search(run, due_us - clock_now_us());
     sum->nodes += measure.nodes;
     sum->elapsed_us += measure.elapsed_us;
     for (int i = 0; i < run->result->options.threads; i++)
@@ -56,13 +61,18 @@ static void measure_search(Run *run, SpeedtestMeasure *sum) {
         run->observer->searched(run->observer->context, run->done, SPEEDTEST_TOTAL_SEARCHES);
 }
 
+static bool is_given_up(const Run *run) {
+    const SpeedtestOptions *options = &run->result->options;
+    return options->gives_up && options->gives_up(options->gives_up_context);
+}
+
 static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
     SpeedtestMeasure sum = {0};
     begin_game(run->engine, game);
     engine_prepare(run->engine);
     measure_search(run, &sum);
     Text rest = text_of(game->moves);
-    for (int ply = 1; speedtest_play_next(run->engine, &rest); ply++) {
+    for (int ply = 1; !is_given_up(run) && speedtest_play_next(run->engine, &rest); ply++) {
         if (ply % 2 == 0)
             measure_search(run, &sum);
     }
@@ -72,7 +82,7 @@ static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
 static void warm_up(Run *run) {
     int64_t start_us = clock_now_us();
     begin_game(run->engine, &SPEEDTEST_GAME_LIST[WARM_UP_GAME]);
-    search(run->engine, run->time_us * WARM_UP_PERCENT / 100);
+    search(run, run->time_us * WARM_UP_PERCENT / 100);
     run->result->warm_up_us = clock_now_us() - start_us;
 }
 
@@ -94,7 +104,7 @@ static void measure(Run *run) {
     result->processor_us = -clock_processor_us();
     run->start_us = clock_now_us();
     for (int round = 0; round < SPEEDTEST_ROUNDS; round++) {
-        for (int game = 0; game < SPEEDTEST_GAMES; game++)
+        for (int game = 0; game < SPEEDTEST_GAMES && !is_given_up(run); game++)
             result->measures[round][game] = measure_game(run, &SPEEDTEST_GAME_LIST[game]);
     }
     result->total_us = clock_now_us() - run->start_us;
@@ -122,6 +132,7 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
         return reason_set(error, "not enough memory");
     if (options->network_of)
         engine_share_network(run.engine, options->network_of);
+    engine_set_impatience(run.engine, options->gives_up, options->gives_up_context);
     engine_set_threads(run.engine, options->threads);
     engine_set_hash(run.engine, options->hash_mib);
     engine_set_option(run.engine, SEARCH_OVERHEAD_MS, 0);
@@ -134,6 +145,10 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
         measure(&run);
     else
         report_no_table(options, error);
+    if (prepared && is_given_up(&run)) {
+        reason_set(error, "stopped");
+        prepared = false;
+    }
     engine_destroy(run.engine);
     if (!prepared)
         speedtest_result_free(result);
