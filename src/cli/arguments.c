@@ -133,7 +133,7 @@ void arguments_parse(const ArgumentParser *parser, const char *full_name, int ar
     char *own_name = argv[0];
     argp_err_exit_status = COMMAND_MISUSED;
     argv[0] = (char *)full_name;
-    argp_parse(&argp, argc, argv, 0, NULL, &(Reading){parser, input});
+    command_read_arguments(&argp, argc, argv, 0, &(Reading){parser, input});
     argv[0] = own_name;
 }
 

@@ -51,6 +51,14 @@ int command_misused(const char *name, const char *why) {
     return COMMAND_MISUSED;
 }
 
+void command_read_arguments(const struct argp *parser, int argc, char **argv, unsigned flags,
+                            void *input) {
+    const error_t failure = argp_parse(parser, argc, argv, flags, NULL, input);
+    if (failure == 0)
+        return;
+    exit(command_misused(argv[0], strerror(failure)));
+}
+
 /* What the command line asks for. */
 typedef struct Invocation {
     const CommandProgram *program;
@@ -120,7 +128,7 @@ int command_main(const CommandProgram *program, int argc, char **argv) {
     char *nothing[] = {(char *)program->name, NULL};
     char **words = argc > 0 ? argv : nothing;
     words[0] = nothing[0]; /* as in all other messages, wherever the program lies */
-    argp_parse(&parser, argc > 0 ? argc : 1, words, ARGP_IN_ORDER, NULL, &invocation);
+    command_read_arguments(&parser, argc > 0 ? argc : 1, words, ARGP_IN_ORDER, &invocation);
     if (!invocation.command)
         return program->without();
     return invocation.command->run(argc - invocation.word, argv + invocation.word);

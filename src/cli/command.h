@@ -43,6 +43,11 @@ int command_main(const CommandProgram *program, int argc, char **argv);
  * Returns COMMAND_MISUSED. */
 int command_misused(const char *name, const char *why);
 
+/* argp_parse(), which reports everything else itself, but for want of memory: then it ends the
+ * process with COMMAND_MISUSED. */
+void command_read_arguments(const struct argp *parser, int argc, char **argv, unsigned flags,
+                            void *input);
+
 /* Begins a program: `--version` prints that of Quorum, and the process ends with COMMAND_MISUSED
  * and a message that begins with `name`, however it was about to end, when what it has printed on
  * stdout has not all arrived. command_main() has done it. */

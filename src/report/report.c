@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -9,6 +10,7 @@
 
 #include "base/processors.h"
 #include "base/text.h"
+#include "cli/command.h"
 #include "cli/output.h"
 #include "report/utf8.h"
 
@@ -42,7 +44,20 @@ static json_t *describe_machine(void) {
                      system.release);
 }
 
+static void *allocate_or_end(size_t bytes) {
+    void *memory = malloc(bytes);
+    if (memory)
+        return memory;
+    fputs("quorum: not enough memory for JSON\n", stderr);
+    exit(COMMAND_MISUSED);
+}
+
+void report_begin_json(void) {
+    json_set_alloc_funcs(allocate_or_end, free);
+}
+
 json_t *report_create(const char *format, int format_version) {
+    report_begin_json();
     char date[sizeof("2026-01-01T00:00:00Z")] = "";
     time_t now = time(NULL);
     struct tm parts;
@@ -86,17 +101,15 @@ void report_add_facts(const json_t *report, HtmlPage *page) {
 
 bool report_save_json(const json_t *report, const char *path, Reason *error) {
     Output output;
-    if (!report)
-        return reason_set(error, "%s: not enough memory for the report", path);
-    if (!output_open(&output, path, error))
-        return false;
-    if (json_dumpf(report, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) != 0 &&
-        !ferror(output.stream)) {
-        output_discard(&output);
-        return reason_set(error, "%s: not enough memory for the report", path);
-    }
-    fputc('\n', output.stream);
-    return output_close(&output, error);
+    /* Before the file is begun: this may end the process. */
+    char *text = report ? json_dumps(report, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+    if (!text)
+        reason_set(error, "%s: not enough memory for the report", path);
+    const bool opened = text && output_open(&output, path, error);
+    if (opened)
+        fprintf(output.stream, "%s\n", text);
+    free(text);
+    return opened && output_close(&output, error);
 }
 
 /* Of a step that went wrong says why. Returns whether it did not. */

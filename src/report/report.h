@@ -12,6 +12,11 @@
 
 /* What the JSON files and pages of all commands have in common. */
 
+/* To be called before JSON is read or written: from then on a command that has no memory for it
+ * ends at once with a message and COMMAND_MISUSED, because the library for JSON does not bear that.
+ * report_create() has done it. Never in a UCI session. Main thread only. */
+void report_begin_json(void);
+
 /* A new object for a command's JSON: `format` ("quorum-epd"), `format_version`, `program`,
  * `version`, `build` (compiler, options), `machine` (processor, processors, memory_mib, system) and
  * `date` (ISO 8601, UTC). NULL without memory. Main thread only. */

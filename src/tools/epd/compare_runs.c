@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/report.h"
 #include "report/statistics.h"
 
 #define FORMAT         "quorum-epd"
@@ -51,6 +52,7 @@ static bool read_results(RunReport *report, Reason *error) {
 
 bool run_report_load(RunReport *report, const char *path, Reason *error) {
     json_error_t reason;
+    report_begin_json();
     *report = (RunReport){.path = path, .json = json_load_file(path, 0, &reason)};
     if (!report->json) {
         if (reason.line > 0)

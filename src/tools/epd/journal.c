@@ -171,6 +171,7 @@ static bool is_regular(FILE *file) {
 
 EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
                              EpdAttempt *attempts, Reason *error) {
+    report_begin_json();
     EpdJournal *journal = malloc(sizeof *journal);
     FILE *file = journal ? fopen(path, "a+e") : NULL;
     if (!file) {

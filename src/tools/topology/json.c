@@ -86,7 +86,8 @@ static bool has_all(const json_t *root, const char *name, int count) {
     return json_array_size(json_object_get(root, name)) == (size_t)count;
 }
 
-bool topology_write_json(const TopologyReport *report, FILE *file) {
+json_t *topology_json(const TopologyReport *report) {
+    report_begin_json();
     const Machine *machine = report->machine;
     const Plan *plan = report->plan;
     /* A name that is not UTF-8 cannot stand in JSON. */
@@ -107,15 +108,14 @@ bool topology_write_json(const TopologyReport *report, FILE *file) {
         plan_binding_name(plan->binding), "places_memory", plan->places_memory, "memory_nodes",
         report_integers(plan->memory_nodes, plan->memory_node_count), "workers", workers(report),
         "warnings", warnings(plan));
-    if (!root)
-        return false;
     bool good = has_all(root, "workers", plan->worker_count) &&
                 has_all(root, "nodes", machine->node_count) &&
                 has_all(root, "pus", plan->pu_count) &&
                 has_all(root, "processors", machine->pu_count);
     if (!report->source && machine->is_this_system)
         good = good && json_object_set_new(root, "kernel", topology_obtained_json(report)) == 0;
-    good = good && json_dumpf(root, file, JSON_INDENT(1)) == 0 && fputc('\n', file) != EOF;
+    if (good)
+        return root;
     json_decref(root);
-    return good;
+    return NULL;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -25,8 +26,8 @@ typedef struct TopologyReport {
 /* Each writes to a stream that its caller checks for errors. */
 void topology_write_text(const TopologyReport *report, FILE *file);
 
-/* One JSON object. False without memory. */
-bool topology_write_json(const TopologyReport *report, FILE *file);
+/* One JSON object; NULL without memory. */
+json_t *topology_json(const TopologyReport *report);
 
 /* A picture that stands alone: packages, nodes, level 3 groups and cores as boxes, with the threads
  * in them. False without memory. */

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/history_groups.h"
 #include "machine/topology.h"
+#include "report/report.h"
 #include "tools/topology/report.h"
 
 typedef struct TopologyArguments {
@@ -86,13 +87,12 @@ static bool check_files(const TopologyArguments *arguments, Reason *error) {
     return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error);
 }
 
-static int write_file(const TopologyReport *report, const char *path,
-                      bool (*write)(const TopologyReport *report, FILE *file)) {
+static int write_svg(const TopologyReport *report, const char *path) {
     Output output;
     Reason error;
     if (!output_open(&output, path, &error))
         return command_misused("quorum topology", error.text);
-    if (write(report, output.stream))
+    if (topology_write_svg(report, output.stream))
         return output_close(&output, &error) ? COMMAND_OK
                                              : command_misused("quorum topology", error.text);
     output_discard(&output);
@@ -101,14 +101,20 @@ static int write_file(const TopologyReport *report, const char *path,
 
 static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
     if (arguments->svg) {
-        int code = write_file(report, arguments->svg, topology_write_svg);
+        int code = write_svg(report, arguments->svg);
         if (code != COMMAND_OK)
             return code;
     }
     const char *json = arguments->common.json;
     if (!output_is_stdout(json) && !output_is_stdout(arguments->svg))
         topology_write_text(report, stdout);
-    return !json ? COMMAND_OK : write_file(report, json, topology_write_json);
+    if (!json)
+        return COMMAND_OK;
+    json_t *root = topology_json(report);
+    Reason error;
+    const bool saved = report_save_json(root, json, &error);
+    json_decref(root);
+    return saved ? COMMAND_OK : command_misused("quorum topology", error.text);
 }
 
 /* What went wrong. The plan's own warnings are in the report. */
