@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Input that no GUI should send: huge, broken, or faster than anybody can read the answers."""
 
+import os
 import random
 import signal
+import socket
 import subprocess
+import tempfile
 import time
+from pathlib import Path
 
 from conformance_support import MIDGAME, greeted, status, stays_silent, stop
 from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, binary, count_best_moves, main
@@ -145,6 +149,34 @@ class Fast(UciTest):
                 self.assertEqual(output.count(b"\nbestmove "), 1)
             finally:
                 child.kill()
+
+    def test_odd_files(self):
+        """Whatever a path leads to, there is an answer to go; what is no network or book is told."""
+        with tempfile.TemporaryDirectory() as name, greeted() as engine:
+            folder = Path(name)
+            (folder / "empty").touch()
+            (folder / "text").write_text("QuorumNN is what a network begins with\n" * 9)
+            (folder / "zeros").write_bytes(bytes(4096))
+            (folder / "loop").symlink_to(folder / "loop")
+            os.mkfifo(folder / "pipe")
+            with socket.socket(socket.AF_UNIX) as listener:
+                listener.bind(str(folder / "socket"))
+            paths = [str(folder / file) for file in ("empty", "text", "loop", "pipe", "socket", "none",
+                                                     "x" * 300, "zeros", "text/inside")]
+            paths += [name, "/dev/null", "/dev/zero", "/dev/full", "/proc/self/fd/0", "/proc/self/mem"]
+            for path in paths:
+                for option in ("EvalFile", "BookFile", "SyzygyPath", "Debug Log File"):
+                    if option == "Debug Log File" and path == "/proc/self/fd/0":
+                        continue  # the log would be read as commands
+                    engine.send(f"setoption name {option} value {path}")
+                    lines = engine.ready()
+                    # Zeros are sorted entries of a book.
+                    if option == "EvalFile" or (option == "BookFile" and not path.endswith("zeros")):
+                        self.assertIn(f"info string {option}: ", "\n".join(lines), path)
+                    engine.send(f"setoption name {option} value <empty>")
+                    self.assertEqual(count_best_moves(engine.go("depth 2")), 1, path)
+            engine.send("quit")
+            self.exits_cleanly(engine)
 
     def test_signals(self):
         """They end a search at once and without a best move, as docs/reliability.md says; a process
