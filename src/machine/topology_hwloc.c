@@ -552,7 +552,8 @@ static Machine *read_apart(const char *source, Reason *error) {
     else if (!source && why != ENOMEM) /* a limit of processes, not of memory */
         machine = copy_from_hwloc(NULL, error);
     else
-        fail(error, "no process can be had to read a machine's description: %s", strerror(why));
+        reason_set(error, "%s: no process can be had to read it: %s",
+                   source ? source : "this machine", strerror(why));
     close(ends[0]);
     while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
         continue;
