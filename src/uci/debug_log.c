@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -28,9 +29,21 @@ void debug_log_free(DebugLog *log) {
     pthread_mutex_destroy(&log->lock);
 }
 
+/* Whether what is written to the file comes back as input. A terminal shows it only. */
+static bool feeds_input(int fd) {
+    struct stat input, file;
+    return fstat(STDIN_FILENO, &input) == 0 && fstat(fd, &file) == 0 && !S_ISCHR(file.st_mode) &&
+           input.st_dev == file.st_dev && input.st_ino == file.st_ino;
+}
+
 int debug_log_open(DebugLog *log, const char *path) {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
     int error = fd < 0 ? errno : 0;
+    if (fd >= 0 && feeds_input(fd)) {
+        close(fd);
+        fd = -1;
+        error = EINVAL;
+    }
     pthread_mutex_lock(&log->lock);
     close_file(log);
     atomic_store(&log->failure, 0);

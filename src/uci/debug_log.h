@@ -20,8 +20,8 @@ bool debug_log_init(DebugLog *log);
 void debug_log_free(DebugLog *log);
 
 /* Appends to the file from now on, instead of the one before; the file is made if need be. Does not
- * wait for whoever may be at the other end of a pipe. Returns 0, or an errno: then nothing is
- * logged. */
+ * wait for whoever may be at the other end of a pipe. Returns 0, or an errno, EINVAL for the input
+ * itself, which would be read again and again: then nothing is logged. */
 int debug_log_open(DebugLog *log, const char *path);
 void debug_log_close(DebugLog *log);
 

@@ -134,7 +134,7 @@ class DebugLog(GuiOptionTest):
 
     def test_bad_paths(self):
         """22: explained, and the engine goes on."""
-        paths = [self.path.parent, self.path.parent / "none" / "x", "x" * 5000]
+        paths = [self.path.parent, self.path.parent / "none" / "x", "x" * 5000, "/proc/self/fd/0"]
         if os.geteuid() != 0:
             paths.append("/proc/version")
         for path in paths:
