@@ -22,7 +22,7 @@ void html_markup_format(HtmlPage *page, const char *format, ...) {
         return;
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(page->out, format, arguments);
+    page->lost |= vfprintf(page->out, format, arguments) < 0;
     va_end(arguments);
 }
 
@@ -39,8 +39,10 @@ void html_text(HtmlPage *page, const char *text) {
 
 static void text_va(HtmlPage *page, const char *format, va_list arguments) {
     char *text;
-    if (vasprintf(&text, format, arguments) < 0)
+    if (vasprintf(&text, format, arguments) < 0) {
+        page->lost = true;
         return;
+    }
     html_text(page, text);
     free(text);
 }
@@ -61,13 +63,13 @@ void html_begin(HtmlPage *page, const char *title) {
 
 bool html_save(HtmlPage *page, const char *path, Reason *error) {
     html_markup(page, "</body>\n</html>\n");
-    bool complete = page->out && !ferror(page->out);
+    bool complete = page->out && !page->lost && !ferror(page->out);
     if (page->out && fclose(page->out) != 0)
         complete = false;
-    if (complete)
-        complete = output_save(path, page->text, page->size, error);
-    else
-        reason_set(error, "%s: not enough memory for the page", path);
+    /* fclose() says nothing of memory that it could not have. */
+    complete = complete && page->text
+                   ? output_save(path, page->text, page->size, error)
+                   : reason_set(error, "%s: not enough memory for the page", path);
     free(page->text);
     *page = (HtmlPage){0};
     return complete;

@@ -17,6 +17,7 @@ typedef struct HtmlPage {
     size_t table_columns; /* of the table that is open, with their headings */
     const char *const *table_headings;
     size_t column; /* of the cell to come */
+    bool lost;     /* a text, for want of memory */
 } HtmlPage;
 
 /* Begins a page with its title as the first heading. */
