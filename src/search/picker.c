@@ -7,6 +7,22 @@
 /* Evasions that take come before those that do not. */
 #define EVASION_CAPTURE_BONUS (1 << 20)
 
+/* A move's score and its place in the list as one number: the first of the best has the highest,
+ * and that one is found without a branch. Scores are below 2^23. */
+#define PLACES MAX_MOVES
+
+ALWAYS_INLINE int key_of(int score, int place) {
+    return score * PLACES + PLACES - 1 - place;
+}
+
+ALWAYS_INLINE int score_of(int key) {
+    return (key - (key & (PLACES - 1))) / PLACES;
+}
+
+ALWAYS_INLINE int place_of(int key) {
+    return PLACES - 1 - (key & (PLACES - 1));
+}
+
 /* What a quiet move gains by leaving a square where a lesser piece attacks it, and loses by going
  * to one (as in Stockfish). A pawn has no such squares. */
 ALWAYS_INLINE int danger_of(PieceType type) {
@@ -56,7 +72,7 @@ ALWAYS_INLINE int quiet_score(const QuietTables *tables, Move move) {
 
 static void score_noisy(Picker *picker) {
     for (int i = picker->next; i < picker->list.count; i++)
-        picker->scores[i] = noisy_score(picker, picker->list.moves[i]);
+        picker->keys[i] = key_of(noisy_score(picker, picker->list.moves[i]), i);
 }
 
 /* Squares that matter to a quiet move, by the type of its piece. */
@@ -115,9 +131,10 @@ static void score_quiets(Picker *picker) {
     const int count = picker->list.count;
     for (int i = picker->next; i < count; i++) {
         const Move move = picker->list.moves[i];
-        picker->scores[i] = quiet_score(&tables, move) +
-                            squares_score(&squares, picker->position, move) +
-                            near_root_score(picker, move);
+        const int score = quiet_score(&tables, move) +
+                          squares_score(&squares, picker->position, move) +
+                          near_root_score(picker, move);
+        picker->keys[i] = key_of(score, i);
     }
 }
 
@@ -127,31 +144,38 @@ static void score_evasions(Picker *picker) {
     const QuietTables tables = quiet_tables(picker);
     for (int i = 0; i < picker->list.count; i++) {
         Move move = picker->list.moves[i];
-        picker->scores[i] = position_is_noisy(picker->position, move)
-                                ? noisy_score(picker, move) + EVASION_CAPTURE_BONUS
-                                : quiet_score(&tables, move);
+        const int score = position_is_noisy(picker->position, move)
+                              ? noisy_score(picker, move) + EVASION_CAPTURE_BONUS
+                              : quiet_score(&tables, move);
+        picker->keys[i] = key_of(score, i);
     }
 }
 
 /* Brings the best of the moves left to the front and takes it. */
 static Move take_best(Picker *picker) {
-    int best = picker->next;
-    for (int i = best + 1; i < picker->list.count; i++) {
-        if (picker->scores[i] > picker->scores[best])
-            best = i;
-    }
-    Move move = picker->list.moves[best];
-    int score = picker->scores[best];
-    picker->list.moves[best] = picker->list.moves[picker->next];
-    picker->scores[best] = picker->scores[picker->next];
-    picker->list.moves[picker->next] = move;
-    picker->scores[picker->next] = score;
-    picker->next++;
+    const int next = picker->next++;
+    int *keys = picker->keys;
+    Move *moves = picker->list.moves;
+    int best = keys[next];
+    for (int i = next + 1; i < picker->list.count; i++)
+        best = keys[i] > best ? keys[i] : best;
+    const int place = place_of(best);
+    const Move move = moves[place];
+    moves[place] = moves[next];
+    moves[next] = move;
+    keys[place] = key_of(score_of(keys[next]), place);
+    keys[next] = best;
     return move;
 }
 
-static bool is_refutation(const Picker *picker, Move move) {
-    for (int i = 0; i < PICKER_REFUTATIONS; i++) {
+/* The score of the move taken last. */
+static int last_score(const Picker *picker) {
+    return score_of(picker->keys[picker->next - 1]);
+}
+
+/* Whether a move is among the first `count` refutations. */
+static bool is_refutation(const Picker *picker, Move move, int count) {
+    for (int i = 0; i < count; i++) {
         if (picker->refutations[i] == move)
             return true;
     }
@@ -180,13 +204,8 @@ void picker_begin(Picker *picker, const Position *position, const Histories *his
     begin(picker, position, histories, continuations, table_move);
     picker->ply = ply;
     picker->threats = position_threats(position);
-    for (int i = 0; i < PICKER_REFUTATIONS; i++) {
-        Move move = refutations[i];
-        bool repeated = i > 0 && (move == refutations[0] || (i > 1 && move == refutations[1]));
-        bool usable = !repeated && move != picker->table_move && movegen_is_legal(position, move) &&
-                      !position_is_noisy(position, move);
-        picker->refutations[i] = usable ? move : MOVE_NONE;
-    }
+    for (int i = 0; i < PICKER_REFUTATIONS; i++)
+        picker->refutations[i] = refutations[i];
 }
 
 void picker_begin_noisy(Picker *picker, const Position *position, const Histories *histories,
@@ -198,8 +217,6 @@ void picker_begin_noisy(Picker *picker, const Position *position, const Historie
     begin(picker, position, histories, continuations, table_move);
     picker->noisy_only = true;
     picker->see_threshold = see_threshold;
-    for (int i = 0; i < PICKER_REFUTATIONS; i++)
-        picker->refutations[i] = MOVE_NONE;
 }
 
 static Move next_good_noisy(Picker *picker) {
@@ -207,9 +224,8 @@ static Move next_good_noisy(Picker *picker) {
         Move move = take_best(picker);
         if (move == picker->table_move)
             continue;
-        int threshold = picker->noisy_only
-                            ? picker->see_threshold
-                            : -picker->scores[picker->next - 1] / GOOD_CAPTURE_DIVISOR;
+        int threshold =
+            picker->noisy_only ? picker->see_threshold : -last_score(picker) / GOOD_CAPTURE_DIVISOR;
         if (see_at_least(picker->position, move, threshold))
             return move;
         picker->list.moves[picker->bad_count++] = move;
@@ -217,10 +233,13 @@ static Move next_good_noisy(Picker *picker) {
     return MOVE_NONE;
 }
 
+/* Refutations come from other nodes and may be anything here. */
 static Move next_refutation(Picker *picker) {
     while (picker->refutation < PICKER_REFUTATIONS) {
-        Move move = picker->refutations[picker->refutation++];
-        if (move != MOVE_NONE)
+        const int index = picker->refutation++;
+        const Move move = picker->refutations[index];
+        if (move != picker->table_move && !is_refutation(picker, move, index) &&
+            movegen_is_legal(picker->position, move) && !position_is_noisy(picker->position, move))
             return move;
     }
     return MOVE_NONE;
@@ -229,7 +248,7 @@ static Move next_refutation(Picker *picker) {
 static Move next_quiet(Picker *picker) {
     while (picker->next < picker->list.count) {
         Move move = take_best(picker);
-        if (move != picker->table_move && !is_refutation(picker, move))
+        if (move != picker->table_move && !is_refutation(picker, move, PICKER_REFUTATIONS))
             return move;
     }
     return MOVE_NONE;
@@ -239,7 +258,7 @@ static Move next_evasion(Picker *picker, bool skip_quiets) {
     while (picker->next < picker->list.count) {
         Move move = take_best(picker);
         if (move != picker->table_move &&
-            (!skip_quiets || picker->scores[picker->next - 1] >= EVASION_CAPTURE_BONUS / 2))
+            (!skip_quiets || last_score(picker) >= EVASION_CAPTURE_BONUS / 2))
             return move;
     }
     return MOVE_NONE;

@@ -34,7 +34,7 @@ typedef struct Picker {
     int ply;
     Threats threats; /* by the enemy; in quiescence only where quiet moves are handed out */
     Move table_move;
-    Move refutations[PICKER_REFUTATIONS]; /* killers, then counter move */
+    Move refutations[PICKER_REFUTATIONS]; /* killers, then counter move; they may be anything */
     PickerStage stage;
     bool noisy_only;
     int see_threshold; /* noisy moves below it are bad; in quiescence they are skipped */
@@ -43,7 +43,7 @@ typedef struct Picker {
     int bad_count;     /* bad captures, kept at the start of list */
     int bad_next;
     MoveList list;
-    int scores[MAX_MOVES];
+    int keys[MAX_MOVES]; /* scores, see picker.c */
 } Picker;
 
 /* For a node of the main search, `ply` plies from the root. table_move may be any bits; it is
