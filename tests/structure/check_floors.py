@@ -27,9 +27,9 @@ STANDS_ON = {
     "src/uci": ["src/engine"],
     "bench": ["src/search"],
     "tune/chain": ["src/chess"],
-    "tune/play": ["src/engine", "tune/chain"],
+    "tune/play": ["src/engine", "src/cli", "tune/chain"],
     "tune/data": ["src/cli", "tune/chain"],
-    "tune/datagen": ["src/cli", "tune/play"],
+    "tune/datagen": ["tune/play"],
     "tune/spsa": ["src/report", "tune/play"],
     "tune/train": ["src/report", "src/nnue", "tune/chain"],
 }

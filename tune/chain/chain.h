@@ -61,6 +61,9 @@ bool chain_writer_add(ChainWriter *writer, const ChainGame *game);
 /* Games of the current block, which is not written yet. */
 int chain_writer_pending(const ChainWriter *writer);
 
+/* Plies that filter_keeps() of all games that have been added. */
+uint64_t chain_writer_kept(const ChainWriter *writer);
+
 /* Completes the current block and forces it to the disk, so that a kill loses nothing before it. */
 bool chain_writer_flush(ChainWriter *writer);
 

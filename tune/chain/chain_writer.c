@@ -14,6 +14,7 @@
 struct ChainWriter {
     int descriptor;
     off_t end; /* of what is written */
+    uint64_t kept;
     BlockHeader header;
     BlockColumns columns; /* games of the block that is being collected */
     EncodedGame game;
@@ -157,11 +158,16 @@ bool chain_writer_add(ChainWriter *writer, const ChainGame *game) {
     writer->header.games++;
     writer->header.plies += (uint32_t)game->ply_count;
     writer->header.kept += (uint32_t)encoded->kept;
+    writer->kept += (uint64_t)encoded->kept;
     return total < BLOCK_TARGET || complete_block(writer);
 }
 
 int chain_writer_pending(const ChainWriter *writer) {
     return (int)writer->header.games;
+}
+
+uint64_t chain_writer_kept(const ChainWriter *writer) {
+    return writer->kept;
 }
 
 bool chain_writer_flush(ChainWriter *writer) {

@@ -4,13 +4,31 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/command.h"
-#include "datagen/generate.h"
+#include "cli/progress.h"
 #include "datagen/settings.h"
-#include "engine/network_holder.h"
+#include "play/program.h"
+#include "play/series.h"
 
 /* Games that may wait for an earlier one, a thread. */
 #define WINDOW_PER_THREAD 32
+
+/* A kill loses no game that is older than this. */
+#define MAX_UNWRITTEN_US ((int64_t)300 * 1000000)
+
+/* The file that is being filled. */
+typedef struct Run {
+    const Settings *settings;
+    ChainSurvey before; /* what it held */
+    ChainWriter *writer;
+    Progress progress;
+    uint64_t games; /* of the whole file, like `kept` */
+    uint64_t kept;
+    uint64_t plies;             /* of this run */
+    int64_t unwritten_since_us; /* when the current block was begun */
+    int fault;                  /* errno of what could not be written, or 0 */
+} Run;
 
 /* Looks at a file that is to be continued; false when it cannot be, with the reason. A file that
  * does not exist, or that a kill has left without a game, counts as empty. */
@@ -33,72 +51,122 @@ static bool survey_out(const char *path, const char *description, ChainSurvey *s
         survey->description, description);
 }
 
-static void report_survey(const Settings *settings, const ChainSurvey *survey) {
+static void report_survey(const char *path, const ChainSurvey *survey) {
     if (survey->damages > 0)
-        fprintf(stderr, "quorum-datagen: %s: %s; this end is played again\n", settings->out_path,
+        fprintf(stderr, "quorum-datagen: %s: %s; this end is played again\n", path,
                 survey->first_damage);
     if (survey->games > 0)
         fprintf(stderr, "quorum-datagen: %s holds %" PRIu64 " games with %" PRIu64 " positions\n",
-                settings->out_path, survey->games, survey->kept);
+                path, survey->games, survey->kept);
 }
 
-static int report_end(const Settings *settings, const GameWriterTotals *totals,
-                      uint64_t kept_before, double seconds) {
-    bool complete = totals->kept >= settings->positions;
-    uint64_t kept = totals->kept - kept_before;
+static int report_end(const Run *run) {
+    const double seconds = progress_seconds(&run->progress);
+    uint64_t kept = run->kept - run->before.kept;
     printf("%s: %" PRIu64 " games, %" PRIu64 " positions%s; this run: %" PRIu64 " plies, %" PRIu64
            " positions in %.1f s, %.0f positions/s\n",
-           settings->out_path, totals->games, totals->kept,
-           complete ? "" : ", stopped before the end", totals->plies, kept, seconds,
-           seconds > 0 ? (double)kept / seconds : 0);
+           run->settings->out_path, run->games, run->kept,
+           run->kept >= run->settings->positions ? "" : ", stopped before the end", run->plies,
+           kept, seconds, seconds > 0 ? (double)kept / seconds : 0);
     return COMMAND_OK;
 }
 
+static void show_progress(Run *run) {
+    const double seconds = progress_seconds(&run->progress);
+    const uint64_t wanted = run->settings->positions;
+    progress_update(&run->progress, (double)run->kept / (double)wanted,
+                    "%" PRIu64 " of %" PRIu64 " positions, %" PRIu64 " games, %.0f positions/s",
+                    run->kept, wanted, run->games,
+                    seconds > 0 ? (double)(run->kept - run->before.kept) / seconds : 0);
+}
+
+static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, void *result) {
+    const Run *run = context;
+    BestMoveReport first;
+    PlayStatus status = play_open(table, number, &first);
+    if (status != PLAY_DONE)
+        return status;
+    return play_out(table, 0, run->settings->win_score, &first, result);
+}
+
+/* Forces a block that fills slowly. */
+static bool write_old_games(Run *run) {
+    int64_t now = clock_now_us();
+    if (chain_writer_pending(run->writer) == 0)
+        run->unwritten_since_us = now;
+    else if (now - run->unwritten_since_us >= MAX_UNWRITTEN_US)
+        return chain_writer_flush(run->writer);
+    return true;
+}
+
+static bool write_game(void *context, uint64_t number, const void *result) {
+    Run *run = context;
+    const ChainGame *game = result;
+    if (!chain_writer_add(run->writer, game) || !write_old_games(run)) {
+        run->fault = errno;
+        return false;
+    }
+    run->games = number + 1;
+    run->kept = run->before.kept + chain_writer_kept(run->writer);
+    run->plies += (uint64_t)game->ply_count;
+    show_progress(run);
+    return run->kept < run->settings->positions;
+}
+
 /* Plays until the file is complete. */
-static int run(const Settings *settings, const ChainSurvey *survey, const char *description,
-               const sigset_t *signals) {
-    Reason error;
-    ChainOrigin origin = {.network_id = engine_network_id(settings->rules.evaluation),
-                          .nodes = (uint32_t)settings->rules.nodes};
-    ChainWriter *writer = chain_writer_open(settings->out_path, true, &origin, &error);
-    if (!writer)
-        return command_misused("quorum-datagen", error.text);
-    Progress progress;
-    GameWriterPlan plan = {
-        .writer = writer,
-        .progress = &progress,
-        .first_game = survey->games,
-        .kept = survey->kept,
-        .wanted = settings->positions,
-        .window = settings->threads * WINDOW_PER_THREAD,
+static int play(Run *run) {
+    const Settings *settings = run->settings;
+    SeriesPlan plan = {
+        .settings = &settings->play,
+        .limits = play_soft_limits(settings->nodes),
+        .engines = 1,
+        .first = run->games,
+        .end = run->kept < settings->positions ? UINT64_MAX : run->games,
+        .round = 1,
+        .window = settings->play.threads * WINDOW_PER_THREAD,
+        .result_size = sizeof(ChainGame),
+        .play = play_game,
+        .accept = write_game,
+        .context = run,
     };
-    GameWriter *output = game_writer_create(&plan);
-    if (!output || !chain_writer_describe(writer, description)) {
-        fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, strerror(errno));
-        return output ? COMMAND_MISUSED : COMMAND_FAILED;
-    }
-    progress_begin(&progress, (double)survey->kept / (double)settings->positions, true);
-    if (!generate_games(&settings->rules, settings->threads, output, signals))
-        game_writer_fail(output, "no memory for the engines");
-    progress_clear(&progress);
-    GameWriterTotals totals;
-    if (!game_writer_close(output, &totals, &error)) {
-        fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path, error.text);
-        return totals.is_lost ? COMMAND_MISUSED : COMMAND_FAILED;
-    }
-    return report_end(settings, &totals, survey->kept, progress_seconds(&progress));
+    Reason error;
+    run->unwritten_since_us = clock_now_us();
+    progress_begin(&run->progress, (double)run->kept / (double)settings->positions, true);
+    const bool played = series_play(&plan, &error);
+    progress_clear(&run->progress);
+    if (!chain_writer_close(run->writer) && run->fault == 0)
+        run->fault = errno;
+    if (played && run->fault == 0)
+        return report_end(run);
+    fprintf(stderr, "quorum-datagen: %s: %s\n", settings->out_path,
+            run->fault != 0 ? strerror(run->fault) : error.text);
+    return run->fault != 0 ? COMMAND_MISUSED : COMMAND_FAILED;
 }
 
 /* Begins or continues the file. */
-static int generate(const Settings *settings, const sigset_t *signals) {
+static int generate(PlaySettings *play_settings) {
+    const Settings *settings = (const Settings *)play_settings;
+    const char *path = settings->out_path;
     Reason error;
     char description[CHAIN_DESCRIPTION_SIZE];
-    settings_describe(settings, engine_network_id(settings->rules.evaluation), description);
-    ChainSurvey survey;
-    if (!survey_out(settings->out_path, description, &survey, &error))
+    settings_describe(settings, description);
+    Run run = {.settings = settings};
+    if (!survey_out(path, description, &run.before, &error))
         return command_misused("quorum-datagen", error.text);
-    report_survey(settings, &survey);
-    return run(settings, &survey, description, signals);
+    report_survey(path, &run.before);
+    run.games = run.before.games;
+    run.kept = run.before.kept;
+    ChainOrigin origin = {.network_id = engine_network_id(settings->play.evaluation),
+                          .nodes = (uint32_t)settings->nodes};
+    run.writer = chain_writer_open(path, true, &origin, &error);
+    if (!run.writer)
+        return command_misused("quorum-datagen", error.text);
+    if (!chain_writer_describe(run.writer, description)) {
+        fprintf(stderr, "quorum-datagen: %s: %s\n", path, strerror(errno));
+        chain_writer_close(run.writer);
+        return COMMAND_MISUSED;
+    }
+    return play(&run);
 }
 
 int main(int argc, char **argv) {
@@ -106,21 +174,5 @@ int main(int argc, char **argv) {
     command_begin("quorum-datagen");
     Settings settings;
     settings_parse(&settings, argc, argv);
-    Reason error;
-    Book book;
-    bool has_book = settings.openings_path;
-    if (has_book && !book_load(&book, settings.openings_path, &error))
-        return command_misused("quorum-datagen", error.text);
-    settings.rules.opening.book = has_book ? &book : NULL;
-    /* Before there is an engine, whose threads would end the process at a signal. */
-    sigset_t signals;
-    stop_signals_block(&signals);
-    Engine *evaluation = network_holder(settings.common.eval_file, &error);
-    settings.rules.evaluation = evaluation;
-    int code =
-        evaluation ? generate(&settings, &signals) : command_misused("quorum-datagen", error.text);
-    engine_destroy(evaluation);
-    if (has_book)
-        book_free(&book);
-    return code;
+    return play_program("quorum-datagen", &settings.play, generate);
 }

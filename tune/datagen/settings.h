@@ -1,16 +1,15 @@
 #pragma once
 
-#include "cli/arguments.h"
-#include "datagen/player.h"
+#include "chain/chain.h"
+#include "play/settings.h"
 
 /* What the command line asks for. */
 typedef struct Settings {
-    CommonArguments common;
-    PlayerRules rules; /* book and evaluation are to be loaded from the paths below */
+    PlaySettings play;
     uint64_t positions;
-    int threads;
+    uint64_t nodes; /* after which a search begins no new iteration */
+    int win_score;  /* centipawns with which a game counts as won */
     const char *out_path;
-    const char *openings_path; /* NULL for the start position */
 } Settings;
 
 /* The arguments of quorum-datagen; its input is a Settings. */
@@ -21,5 +20,4 @@ void settings_parse(Settings *settings, int argc, char **argv);
 
 /* A line of all that decides which games are played, cut to CHAIN_DESCRIPTION_SIZE: what goes into
  * the file, and must be the same where it is continued. */
-void settings_describe(const Settings *settings, uint64_t network_id,
-                       char text[CHAIN_DESCRIPTION_SIZE]);
+void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZE]);

@@ -1,19 +1,42 @@
 #include "play/play.h"
 
+#include <stdlib.h>
+
 #include "base/clock.h"
+#include "base/random.h"
+#include "play/adjudication.h"
+#include "search/material_scale.h"
 
 /* A single iteration may explode; the search then ends at so many times the soft limit. */
 #define HARD_LIMIT_FACTOR 8
 /* At least so many nodes, that tiny soft limits do not end the first iteration. */
 #define HARD_LIMIT_MIN 5000
 
-Engine *play_create_engine(int hash_mib, const Engine *evaluation) {
-    Engine *engine = engine_create();
-    if (!engine)
+/* So many openings are tried. */
+#define OPENING_ATTEMPTS 10000
+
+PlayTable *play_create_table(const PlaySettings *settings, int engines, SearchLimits limits) {
+    PlayTable *table = aligned_alloc(_Alignof(PlayTable), sizeof *table);
+    if (!table)
         return NULL;
-    engine_set_hash(engine, (size_t)hash_mib);
-    engine_share_network(engine, evaluation);
-    return engine;
+    *table = (PlayTable){.settings = settings, .limits = limits};
+    for (; table->engine_count < engines; table->engine_count++) {
+        Engine *engine = engine_create();
+        if (!engine) {
+            play_destroy_table(table);
+            return NULL;
+        }
+        engine_set_hash(engine, (size_t)settings->hash_mib);
+        engine_share_network(engine, settings->evaluation);
+        table->engines[table->engine_count] = engine;
+    }
+    return table;
+}
+
+void play_destroy_table(PlayTable *table) {
+    for (int i = 0; table && i < table->engine_count; i++)
+        engine_destroy(table->engines[i]);
+    free(table);
 }
 
 SearchLimits play_soft_limits(uint64_t nodes) {
@@ -22,11 +45,6 @@ SearchLimits play_soft_limits(uint64_t nodes) {
         .soft_nodes = nodes,
         .nodes = hard < HARD_LIMIT_MIN ? HARD_LIMIT_MIN : hard,
     };
-}
-
-void play_begin(Engine *engine, const Position *start) {
-    engine_new_game(engine);
-    engine_set_root(engine, start);
 }
 
 static void note_best_move(void *context, const BestMoveReport *report) {
@@ -39,4 +57,59 @@ BestMoveReport play_think(Engine *engine, SearchLimits limits) {
     ReportSink sink = {.context = &report, .best_move = note_best_move};
     engine_think(engine, &limits, &sink);
     return report;
+}
+
+void play_begin(PlayTable *table, const Position *start) {
+    for (int i = 0; i < table->engine_count; i++) {
+        engine_new_game(table->engines[i]);
+        engine_set_root(table->engines[i], start);
+    }
+    game_begin(&table->game, engine_position(table->engines[0]));
+}
+
+static void make_move(PlayTable *table, Move move) {
+    for (int i = 0; i < table->engine_count; i++)
+        engine_play_move(table->engines[i], move);
+    game_play(&table->game, move);
+}
+
+PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first) {
+    const OpeningRules *rules = &table->settings->opening;
+    uint64_t random = random_sequence(table->settings->seed, number);
+    OpeningKind kind = opening_draw_kind(rules, &random);
+    for (int attempt = 0; attempt < OPENING_ATTEMPTS; attempt++) {
+        Opening opening;
+        if (!opening_draw(rules, kind, &random, &opening))
+            continue;
+        if (table->must_stop(table->context))
+            return PLAY_STOPPED;
+        play_begin(table, &opening.position);
+        *first = play_think(table->engines[0], table->limits);
+        if (first->score >= -opening.score_limit && first->score <= opening.score_limit)
+            return PLAY_DONE;
+    }
+    return PLAY_NO_OPENING;
+}
+
+PlayStatus play_out(PlayTable *table, int white, int win_score, const BestMoveReport *first,
+                    ChainGame *game) {
+    Adjudication adjudication = {.win_score = win_score};
+    const Position *position = &table->game.position;
+    game->start = *position;
+    for (int ply = 0;; ply++) {
+        Color side = position_side(position);
+        if ((ply > 0 || !first) && table->must_stop(table->context))
+            return PLAY_STOPPED;
+        int player = table->engine_count == 1 || (side == WHITE) == (white == 0) ? 0 : 1;
+        BestMoveReport found =
+            ply == 0 && first ? *first : play_think(table->engines[player], table->limits);
+        game->ply_count = ply + 1;
+        game->moves[ply] = found.best;
+        game->scores[ply] = (int16_t)material_unscale(position, found.score);
+        if (adjudication_by_score(&adjudication, side, found.score, ply, &game->result))
+            return PLAY_DONE;
+        make_move(table, found.best);
+        if (adjudication_by_rules(&table->game, &game->result))
+            return PLAY_DONE;
+    }
 }

@@ -1,12 +1,23 @@
 #pragma once
 
+#include "chain/chain.h"
 #include "engine/engine.h"
+#include "play/settings.h"
 
-/* What programs do with engines that play games in their own process. Each engine belongs to one
- * thread, but all are created by one, one after the other. */
+/* Games of engines in their own process. A table belongs to one thread, but all are created by one,
+ * one after the other. */
 
-/* A player with a table of that size and the evaluation of another engine; NULL without memory. */
-Engine *play_create_engine(int hash_mib, const Engine *evaluation);
+/* One engine that plays both sides, or one for each. */
+typedef struct PlayTable {
+    const PlaySettings *settings;
+    SearchLimits limits; /* of each search */
+    int engine_count;
+    Engine *engines[COLORS];
+    Game game; /* as all of them have it */
+    /* Asked before every search. */
+    bool (*must_stop)(void *context);
+    void *context;
+} PlayTable;
 
 /* How the playing of a game, or of several from one opening, ended. */
 typedef enum PlayStatus {
@@ -15,18 +26,26 @@ typedef enum PlayStatus {
     PLAY_NO_OPENING /* every opening that was tried was decided already */
 } PlayStatus;
 
-/* Asked before every search. */
-typedef bool PlayMustStop(void *context);
-
-/* So many openings are tried. */
-#define PLAY_OPENING_ATTEMPTS 10000
+/* A table without must_stop(); NULL without memory. The settings must outlive it. */
+PlayTable *play_create_table(const PlaySettings *settings, int engines, SearchLimits limits);
+void play_destroy_table(PlayTable *table);
 
 /* Limits of a search that begins no new iteration after so many nodes, and is broken off at eight
  * times as many. */
 SearchLimits play_soft_limits(uint64_t nodes);
 
-/* Begins a game: forgets the one before. */
-void play_begin(Engine *engine, const Position *start);
-
 /* Searches the position at hand. The limits' clock starts now. */
 BestMoveReport play_think(Engine *engine, SearchLimits limits);
+
+/* Begins a game: all engines forget the one before. */
+void play_begin(PlayTable *table, const Position *start);
+
+/* Begins the game of that number, always the same for given settings, with an opening that is not
+ * decided yet, as the first engine sees it: *first is what it has found. */
+PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first);
+
+/* Plays the game that has been begun to its end; `white` is the number of the engine that plays
+ * White. The first search is not made again if its result is not NULL. A game counts as won with
+ * win_score centipawns. */
+PlayStatus play_out(PlayTable *table, int white, int win_score, const BestMoveReport *first,
+                    ChainGame *game);

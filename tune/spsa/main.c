@@ -1,17 +1,22 @@
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/progress.h"
-#include "engine/network_holder.h"
-#include "play/play.h"
+#include "play/adjudication.h"
+#include "play/program.h"
+#include "play/series.h"
+#include "spsa/parameters.h"
 #include "spsa/rows.h"
-#include "spsa/run.h"
 #include "spsa/settings.h"
 #include "spsa/trace.h"
+
+_Static_assert(TUNABLES_ARE_VARIABLE, "it stands on the search of a tune build");
 
 /* So often drawings are brought up to date while games are played. */
 #define PLOT_PERIOD_US 60000000
@@ -21,12 +26,12 @@
 /* What a run consists of. */
 typedef struct Session {
     const SpsaSettings *settings;
-    const sigset_t *signals;
     Parameters parameters;
     SpsaRules rules;
-    MatchRules match;
     Journal journal;
     Spsa *spsa;
+    JournalRecord games; /* of the iteration under way, as far as they are taken in */
+    int fault;           /* errno of what the journal could not take, or 0 */
     Progress progress;
     int64_t begun_at; /* iterations of earlier runs */
     int64_t plotted_us;
@@ -53,7 +58,7 @@ static SearchLimits search_limits(const SpsaSettings *settings) {
 static char *describe(const Session *session) {
     static const char *const PACES[] = {"nodes", "exact-nodes", "movetime"};
     const SpsaSettings *settings = session->settings;
-    const OpeningRules *opening = &settings->opening;
+    const OpeningRules *opening = &settings->play.opening;
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
@@ -64,10 +69,11 @@ static char *describe(const Session *session) {
             "iterations=%" PRId64 " pairs=%d ahead=%d rate=%.17g seed=%" PRIu64 "\n"
             "%s=%" PRId64 " hash=%d network=%016" PRIx64 " random-plies=%d chess960=%d "
             "openings=%016" PRIx64 "\n",
-            settings->iterations, settings->pairs, settings->ahead, settings->rate, settings->seed,
-            PACES[settings->pace], settings->pace_value, settings->hash_mib,
-            engine_network_id(session->match.evaluation), opening->random_plies,
-            opening->chess960_percent, opening->book ? opening->book->content : 0);
+            settings->iterations, settings->pairs, settings->ahead, settings->rate,
+            settings->play.seed, PACES[settings->pace], settings->pace_value,
+            settings->play.hash_mib, engine_network_id(settings->play.evaluation),
+            opening->random_plies, opening->chess960_percent,
+            opening->book ? opening->book->content : 0);
     for (int i = 0; i < TUNABLE_COUNT; i++)
         fprintf(stream, "%s %d\n", TUNABLE_ROWS[i].name, TUNABLE_ROWS[i].value);
     for (int i = 0; i < session->parameters.count; i++) {
@@ -83,35 +89,37 @@ static char *describe(const Session *session) {
     return text;
 }
 
-/* Writes the files that show how the parameters went. */
-static bool write_traces(const Session *session, Reason *error) {
-    const SpsaSettings *settings = session->settings;
-    bool done = true;
+typedef bool TraceWrite(const Trace *trace, const char *path, Reason *error);
+
+/* Writes a file, if one is wanted, that shows how the parameters went. */
+static bool write_trace(const Session *session, const char *path, int points, TraceWrite *write,
+                        Reason *error) {
     Trace trace;
-    if (settings->common.csv) {
-        done = trace_make(&trace, &session->rules, &session->journal, INT32_MAX);
-        if (!done)
-            reason_set(error, "not enough memory");
-        done = done && trace_write_csv(&trace, settings->common.csv, error);
-        trace_clear(&trace);
-    }
-    if (done && settings->common.html) {
-        done = trace_make(&trace, &session->rules, &session->journal, PLOT_POINTS);
-        if (!done)
-            reason_set(error, "not enough memory");
-        done = done && trace_write_page(&trace, settings->common.html, error);
-        trace_clear(&trace);
-    }
+    if (!path)
+        return true;
+    if (!trace_make(&trace, &session->rules, &session->journal, points))
+        return reason_set(error, "not enough memory");
+    bool done = write(&trace, path, error);
+    trace_clear(&trace);
     return done;
+}
+
+static bool write_traces(const Session *session, Reason *error) {
+    const CommonArguments *common = &session->settings->play.common;
+    return write_trace(session, common->csv, INT32_MAX, trace_write_csv, error) &&
+           write_trace(session, common->html, PLOT_POINTS, trace_write_page, error);
+}
+
+static void add_games(JournalRecord *sum, const JournalRecord *games) {
+    sum->wins += games->wins;
+    sum->draws += games->draws;
+    sum->losses += games->losses;
 }
 
 static JournalRecord total_of(const Journal *journal) {
     JournalRecord total = {0};
-    for (int64_t i = 0; i < journal->count; i++) {
-        total.wins += journal->records[i].wins;
-        total.draws += journal->records[i].draws;
-        total.losses += journal->records[i].losses;
-    }
+    for (int64_t i = 0; i < journal->count; i++)
+        add_games(&total, &journal->records[i]);
     return total;
 }
 
@@ -120,8 +128,7 @@ static double share_done(const Session *session) {
 }
 
 /* What cannot be written now is tried again later, and at the end. */
-static void note_iteration(void *context) {
-    Session *session = context;
+static void note_iteration(Session *session) {
     double seconds = progress_seconds(&session->progress);
     double games =
         2.0 * session->settings->pairs * (double)(session->journal.count - session->begun_at);
@@ -159,39 +166,89 @@ static int report(const Session *session) {
 /* Says when there are more threads than pairs that may be played at the same time. */
 static void warn_of_idleness(const SpsaSettings *settings) {
     int64_t pairs = (int64_t)settings->pairs * (settings->ahead + 1);
-    if (settings->threads > pairs)
+    if (settings->play.threads > pairs)
         fprintf(stderr,
                 "quorum-spsa: %" PRId64 " of %d threads have nothing to do: raise --pairs or "
                 "--ahead\n",
-                settings->threads - pairs, settings->threads);
+                settings->play.threads - pairs, settings->play.threads);
+}
+
+static void count_game(JournalRecord *games, GameResult result, int white) {
+    if (result == GAME_DRAWN)
+        games->draws++;
+    else if ((result == GAME_WHITE_WINS) == (white == 0))
+        games->wins++;
+    else
+        games->losses++;
+}
+
+/* Plays the two games of a pair, in each of which the other side has White. */
+static PlayStatus play_pair(void *context, PlayTable *table, uint64_t number, void *result) {
+    const Session *session = context;
+    const SpsaSides *sides =
+        spsa_sides(session->spsa, (int64_t)number / session->settings->pairs + 1);
+    Tunables plus = parameters_apply(&session->parameters, sides->plus);
+    Tunables minus = parameters_apply(&session->parameters, sides->minus);
+    engine_set_tunables(table->engines[0], &plus);
+    engine_set_tunables(table->engines[1], &minus);
+    BestMoveReport first;
+    PlayStatus status = play_open(table, number, &first);
+    const Position start = table->game.position;
+    JournalRecord *games = result;
+    *games = (JournalRecord){0};
+    for (int white = 0; white < 2 && status == PLAY_DONE; white++) {
+        ChainGame game;
+        play_begin(table, &start);
+        status = play_out(table, white, ADJUDICATION_WIN_SCORE, NULL, &game);
+        if (status == PLAY_DONE)
+            count_game(games, game.result, white);
+    }
+    return status;
+}
+
+/* Learns from the iteration that the pair completes, if it does. */
+static bool take_pair(void *context, uint64_t number, const void *result) {
+    Session *session = context;
+    add_games(&session->games, result);
+    if ((number + 1) % (uint64_t)session->settings->pairs != 0)
+        return true;
+    const JournalRecord games = session->games;
+    session->games = (JournalRecord){0};
+    if (!journal_add(&session->journal, &games)) {
+        session->fault = errno;
+        return false;
+    }
+    spsa_learn(session->spsa, games.wins - games.losses);
+    note_iteration(session);
+    return true;
 }
 
 /* Plays until the run is complete. */
 static int play(Session *session) {
     Reason error;
-    TournamentPlan plan = {
-        .spsa = session->spsa,
-        .journal = &session->journal,
-        .rules = session->rules,
-        .pairs = session->settings->pairs,
-        .iteration_done = note_iteration,
+    const SpsaSettings *settings = session->settings;
+    const uint64_t pairs = (uint64_t)settings->pairs;
+    SeriesPlan plan = {
+        .settings = &settings->play,
+        .limits = search_limits(settings),
+        .engines = 2,
+        .first = (uint64_t)session->journal.count * pairs,
+        .end = (uint64_t)settings->iterations * pairs,
+        .round = settings->pairs,
+        .window = settings->ahead + 1,
+        .result_size = sizeof(JournalRecord),
+        .play = play_pair,
+        .accept = take_pair,
         .context = session,
     };
-    Tournament *tournament = tournament_create(&plan);
-    if (!tournament)
-        return fault("not enough memory");
     session->begun_at = session->journal.count;
     session->plotted_us = clock_now_us();
     progress_begin(&session->progress, share_done(session), true);
-    RunPlan run = {&session->match, &session->parameters, tournament, session->signals,
-                   session->settings->threads};
-    if (!run_games(&run))
-        tournament_fail(tournament, "no memory for the engines");
+    const bool played = series_play(&plan, &error);
     progress_clear(&session->progress);
-    if (!tournament_close(tournament, &error))
-        return ferror(session->journal.file) ? command_misused("quorum-spsa", error.text)
-                                             : fault(error.text);
-    return report(session);
+    if (session->fault != 0)
+        return command_misused("quorum-spsa", strerror(session->fault));
+    return played ? report(session) : fault(error.text);
 }
 
 /* Goes through what the journal holds, and on. */
@@ -216,9 +273,10 @@ static int resume(Session *session) {
 }
 
 /* Begins or continues the run of a journal. */
-static int tune(const SpsaSettings *settings, const Engine *evaluation, const sigset_t *signals) {
+static int tune(PlaySettings *play_settings) {
+    const SpsaSettings *settings = (const SpsaSettings *)play_settings;
     Reason error;
-    Session session = {.settings = settings, .signals = signals};
+    Session session = {.settings = settings};
     if (!parameters_choose(&session.parameters, settings->only, settings->step_percent, &error))
         return command_misused("quorum-spsa", error.text);
     session.rules = (SpsaRules){
@@ -227,14 +285,7 @@ static int tune(const SpsaSettings *settings, const Engine *evaluation, const si
         .iterations = settings->iterations,
         .ahead = settings->ahead,
         .rate = settings->rate,
-        .seed = settings->seed,
-    };
-    session.match = (MatchRules){
-        .seed = settings->seed,
-        .limits = search_limits(settings),
-        .hash_mib = settings->hash_mib,
-        .evaluation = evaluation,
-        .opening = settings->opening,
+        .seed = settings->play.seed,
     };
     char *heading = describe(&session);
     if (!heading)
@@ -255,20 +306,5 @@ int main(int argc, char **argv) {
     command_begin("quorum-spsa");
     SpsaSettings settings;
     spsa_settings_parse(&settings, argc, argv);
-    Reason error;
-    Book book;
-    bool has_book = settings.openings_path;
-    if (has_book && !book_load(&book, settings.openings_path, &error))
-        return command_misused("quorum-spsa", error.text);
-    settings.opening.book = has_book ? &book : NULL;
-    /* Before there is an engine, whose threads would end the process at a signal. */
-    sigset_t signals;
-    stop_signals_block(&signals);
-    Engine *evaluation = network_holder(settings.common.eval_file, &error);
-    int code = evaluation ? tune(&settings, evaluation, &signals)
-                          : command_misused("quorum-spsa", error.text);
-    engine_destroy(evaluation);
-    if (has_book)
-        book_free(&book);
-    return code;
+    return play_program("quorum-spsa", &settings.play, tune);
 }

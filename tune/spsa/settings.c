@@ -1,25 +1,24 @@
 #include "spsa/settings.h"
 
 #include "base/compiler.h"
-#include "cli/arguments.h"
 #include "cli/command.h"
-#include "engine/engine.h"
 #include "spsa/spsa.h"
 
-#define MAX_ITERATIONS   10000000
-#define MAX_PAIRS        100000
-#define MAX_NODES        1000000000
-#define MAX_MOVETIME_MS  3600000
-#define MAX_RANDOM_PLIES 100
-#define MAX_THREADS      4096
+#define MAX_ITERATIONS  10000000
+#define MAX_PAIRS       100000
+#define MAX_MOVETIME_MS 3600000
+
+/* An opening whose first search says more, either way, teaches little: one side wins both games of
+ * the pair as White, or as Black. */
+#define BALANCED_SCORE 120
 
 /* Before the games that are to show there. */
 static void check_files(const SpsaSettings *settings, const struct argp_state *state) {
-    const char *const inputs[] = {settings->journal_path, settings->openings_path};
+    const char *const inputs[] = {settings->journal_path, settings->play.openings_path};
     Reason error;
-    if (!common_arguments_want_text(&settings->common))
+    if (!common_arguments_want_text(&settings->play.common))
         argp_error(state, "--csv and --html need names of files");
-    if (!common_arguments_check(&settings->common, inputs, ARRAY_LENGTH(inputs), &error))
+    if (!common_arguments_check(&settings->play.common, inputs, ARRAY_LENGTH(inputs), &error))
         argp_failure(state, COMMAND_MISUSED, 0, "%s", error.text);
 }
 
@@ -29,10 +28,7 @@ static void check(void *input, const struct argp_state *state) {
         argp_error(state, "--journal is needed");
     if (settings->iterations == 0)
         argp_error(state, "--iterations is needed");
-    if (settings->opening.random_plies == 0 && !settings->openings_path &&
-        settings->opening.chess960_percent < 100)
-        argp_error(state, "--random-plies 0 from the start position plays the same game over and "
-                          "over: add --openings");
+    play_settings_check(&settings->play, state);
     check_files(settings, state);
 }
 
@@ -45,11 +41,11 @@ static void set_pace(SpsaSettings *settings, const struct argp_state *state, Mov
 }
 
 static void take_nodes(void *input, const char *value, const struct argp_state *state) {
-    set_pace(input, state, PACE_SOFT_NODES, "--nodes", value, MAX_NODES);
+    set_pace(input, state, PACE_SOFT_NODES, "--nodes", value, PLAY_MAX_NODES);
 }
 
 static void take_exact_nodes(void *input, const char *value, const struct argp_state *state) {
-    set_pace(input, state, PACE_NODES, "--exact-nodes", value, MAX_NODES);
+    set_pace(input, state, PACE_NODES, "--exact-nodes", value, PLAY_MAX_NODES);
 }
 
 static void take_movetime(void *input, const char *value, const struct argp_state *state) {
@@ -67,11 +63,11 @@ static const Argument ROWS[] = {
     {"ahead", 'a', "N", "Begin as many iterations before the results of one are known (1)",
      NUMBER(ahead, 0, SPSA_MAX_AHEAD)},
     {"seed", 's', "S", "Another seed gives other games and perturbations (1)",
-     NUMBER(seed, 0, INT64_MAX)},
-    THREADS_ROW(SpsaSettings, threads, MAX_THREADS, "Play N pairs at a time (1)"),
-    OUTPUT_ROW(SpsaSettings, csv, "The parameters after each iteration, every minute and at last"),
-    OUTPUT_ROW(SpsaSettings, html, "A page with charts of them, likewise"),
-    {"plot", 0, "FILE", NULL, INTO(SpsaSettings, common.html), .is_output = true},
+     PLAY_NUMBER(seed, 0, INT64_MAX)},
+    PLAY_THREADS_ROW("Play N pairs at a time (1)"),
+    OUTPUT_ROW(PlaySettings, csv, "The parameters after each iteration, every minute and at last"),
+    OUTPUT_ROW(PlaySettings, html, "A page with charts of them, likewise"),
+    {"plot", 0, "FILE", NULL, INTO(PlaySettings, common.html), .is_output = true},
     {.text = "The parameters:"},
     {"only", 0, "NAMES", "Tune these, with commas between them, not all", INTO(SpsaSettings, only)},
     {"step", 0, "PERCENT",
@@ -84,15 +80,8 @@ static const Argument ROWS[] = {
      .take = take_nodes},
     {"exact-nodes", 0, "N", "A search ends after N nodes instead", .take = take_exact_nodes},
     {"movetime", 0, "MS", "A search ends after MS milliseconds instead", .take = take_movetime},
-    {"openings", 'b', "FILE", "Begin at positions of this file of FEN or EPD lines",
-     INTO(SpsaSettings, openings_path)},
-    {"random-plies", 0, "N", "Play N-2 to N+2 random moves first, none with 0 (8)",
-     NUMBER(opening.random_plies, 0, MAX_RANDOM_PLIES)},
-    {"chess960", 0, "PERCENT", "Share of pairs from Chess960's start positions (0)",
-     NUMBER(opening.chess960_percent, 0, 100)},
-    HASH_ROW(SpsaSettings, hash_mib, ENGINE_MAX_HASH_MIB, "Mebibytes of each engine's table (4)"),
-    EVAL_FILE_ROW(SpsaSettings),
-    {"network", 0, "FILE", NULL, INTO(SpsaSettings, common.eval_file)},
+    PLAY_OPENING_ROWS("pairs"),
+    PLAY_ENGINE_ROWS("Mebibytes of each engine's table (4)"),
     {0},
 };
 
@@ -113,10 +102,10 @@ void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv) {
         .ahead = 1,
         .rate = 0.002,
         .step_percent = 5,
-        .threads = 1,
-        .hash_mib = 4,
-        .seed = 1,
-        .opening = {.random_plies = 8, .balance = OPENING_BALANCE},
+        .play = {.threads = 1,
+                 .hash_mib = 4,
+                 .seed = 1,
+                 .opening = {.random_plies = 8, .balance = BALANCED_SCORE}},
     };
     arguments_parse(&SPSA_PARSER, "quorum-spsa", argc, argv, settings);
     if (settings->pace_value == 0)

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <stdint.h>
-
-#include "cli/arguments.h"
-#include "play/opening.h"
+#include "play/settings.h"
 
 /* How long a search lasts. */
 typedef enum MovePace {
@@ -14,7 +11,7 @@ typedef enum MovePace {
 
 /* What the command line asks for. */
 typedef struct SpsaSettings {
-    CommonArguments common;
+    PlaySettings play;
     int64_t iterations;
     int pairs; /* of games, in each iteration */
     int ahead; /* see spsa/spsa.h */
@@ -23,11 +20,6 @@ typedef struct SpsaSettings {
     const char *only;    /* names with commas between them; NULL for all parameters */
     MovePace pace;
     int64_t pace_value; /* nodes or milliseconds */
-    int hash_mib;
-    int threads;
-    uint64_t seed;
-    OpeningRules opening;      /* its book is to be loaded from the path below */
-    const char *openings_path; /* NULL for the start position */
     const char *journal_path;
 } SpsaSettings;
 
