@@ -4,14 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Counters of a FEN are held below this, so that no game that follows can wrap a uint16_t. */
-#define COUNTER_MAX 32767
-
-#define PIECES_MAX 16
-#define PAWNS_MAX  8
+#include "chess/setup.h"
 
 static const char PIECE_LETTERS[PIECES + 1] = "PpNnBbRrQqKk";
-static const char *const COLOR_NAMES[COLORS] = {"White", "Black"};
 
 typedef struct Reader {
     const char *text;
@@ -89,34 +84,16 @@ static bool begin_field(Reader *reader, const char *name) {
     return true;
 }
 
-static void put_piece(Position *position, Piece piece, Square square) {
-    position->board[square] = (uint8_t)piece;
-    position->by_type[piece_type(piece)] |= bb_square(square);
-    position->by_color[piece_color(piece)] |= bb_square(square);
-}
-
 static bool read_piece(Reader *reader, Position *position, Square square) {
     const char letter = peek(reader);
     const char *found = memchr(PIECE_LETTERS, letter, PIECES);
+    Reason why;
     if (!found)
         return fail(reader, reader->at,
                     "%s on the board is neither a piece letter, a digit 1 to 8 nor a slash",
                     quote(letter).text);
-    const Piece piece = (Piece)(found - PIECE_LETTERS);
-    const PieceType type = piece_type(piece);
-    const Color color = piece_color(piece);
-    const int rank = square_rank(square);
-    if (type == PAWN && (rank == RANK_1 || rank == RANK_8))
-        return fail(reader, reader->at, "a pawn stands on rank %d", rank + 1);
-    if (type == KING && position_pieces(position, color, KING) != 0)
-        return fail(reader, reader->at, "%s has a second king", COLOR_NAMES[color]);
-    if (type == PAWN && bb_count(position_pieces(position, color, PAWN)) == PAWNS_MAX)
-        return fail(reader, reader->at, "%s has more than %d pawns", COLOR_NAMES[color], PAWNS_MAX);
-    if (bb_count(position->by_color[color]) == PIECES_MAX)
-        return fail(reader, reader->at, "%s has more than %d pieces", COLOR_NAMES[color],
-                    PIECES_MAX);
-    put_piece(position, piece, square);
-    return true;
+    return setup_put(position, (Piece)(found - PIECE_LETTERS), square, &why) ||
+           fail(reader, reader->at, "%s", why.text);
 }
 
 static bool read_board(Reader *reader, Position *position) {
@@ -148,10 +125,8 @@ static bool read_board(Reader *reader, Position *position) {
         return fail(reader, reader->at, "rank %d has only %d squares", rank + 1, file);
     if (rank != RANK_1)
         return fail(reader, reader->at, "the board has only %d ranks", RANKS - rank);
-    for (Color color = WHITE; color < COLORS; color++)
-        if (position_pieces(position, color, KING) == 0)
-            return fail(reader, start, "%s has no king", COLOR_NAMES[color]);
-    return true;
+    Reason why;
+    return setup_has_kings(position, &why) || fail(reader, start, "%s", why.text);
 }
 
 static bool read_side(Reader *reader, Position *position) {
@@ -162,13 +137,9 @@ static bool read_side(Reader *reader, Position *position) {
         return fail(reader, reader->at,
                     "the side to move is neither 'w' nor 'b' but begins with %s",
                     quote(letter).text);
-    position->side_to_move = letter == 'w' ? WHITE : BLACK;
-    const Color waiting = color_flip(position_side(position));
-    const Bitboard attackers =
-        position_attackers(position, position_king(position, waiting), position_occupied(position));
-    if (attackers & position->by_color[position->side_to_move])
-        return fail(reader, reader->at, "%s is to move but could take %s's king",
-                    COLOR_NAMES[position->side_to_move], COLOR_NAMES[waiting]);
+    Reason why;
+    if (!setup_side(position, letter == 'w' ? WHITE : BLACK, &why))
+        return fail(reader, reader->at, "%s", why.text);
     reader->at++;
     return true;
 }
@@ -200,32 +171,9 @@ static bool read_castling_right(Reader *reader, Position *position) {
                     quote(letter).text);
 
     const Color color = upper ? WHITE : BLACK;
-    const Square king = position_king(position, color);
-    const int king_file = square_file(king);
-    if (rank_relative(color, square_rank(king)) != RANK_1)
-        return fail(reader, reader->at, "castling right '%c', but %s's king has left its back rank",
-                    letter, COLOR_NAMES[color]);
-    if (king_file == FILE_A || king_file == FILE_H)
-        return fail(reader, reader->at,
-                    "castling right '%c', but %s's king stands in a corner, where no king starts",
-                    letter, COLOR_NAMES[color]);
-
-    const Square rook = castling_rook(position, color, lower);
-    if (rook == NO_SQUARE)
-        return fail(reader, reader->at, "castling right '%c', but %s has no rook there", letter,
-                    COLOR_NAMES[color]);
-    const CastlingSide side = rook > king ? KING_SIDE : QUEEN_SIDE;
-    const int index = castling_index(color, side);
-    if (position->castling_rights & castling_right(color, side))
-        return fail(reader, reader->at, "castling right '%c' is %s", letter,
-                    position->castling_rook[index] == rook ? "given twice"
-                                                           : "a second one on the same side");
-    position->castling_rights |= castling_right(color, side);
-    position->castling_rook[index] = (uint8_t)rook;
-    const int standard_file = side == KING_SIDE ? FILE_H : FILE_A;
-    if (king_file != FILE_E || square_file(rook) != standard_file)
-        position->chess960 = true;
-    return true;
+    Reason why;
+    return setup_castling(position, color, castling_rook(position, color, lower), &why) ||
+           fail(reader, reader->at, "castling right '%c'%s", letter, why.text);
 }
 
 static bool read_castling(Reader *reader, Position *position) {
@@ -254,29 +202,15 @@ static bool read_en_passant(Reader *reader, Position *position) {
     if (length != 2 || field[0] < 'a' || field[0] > 'h' || field[1] < '1' || field[1] > '8')
         return fail(reader, start, "the en-passant field is neither '-' nor a square");
 
-    const Color side = position_side(position);
-    const Color other = color_flip(side);
     const Square square = square_make(field[0] - 'a', field[1] - '1');
-    if (rank_relative(side, square_rank(square)) != RANK_6)
-        return fail(reader, start + 1, "with %s to move an en-passant square is on rank %d",
-                    COLOR_NAMES[side], rank_relative(side, RANK_6) + 1);
-    const Square pawn = square ^ 8;
-    const Square origin = square_relative(side, square_relative(side, square) + 8);
-    if (position_piece_on(position, square) != NO_PIECE)
-        return fail(reader, start, "the en-passant square %.2s is occupied", field);
-    if (position_piece_on(position, pawn) != piece_make(other, PAWN))
-        return fail(reader, start, "no pawn of %s has just passed the en-passant square %.2s",
-                    COLOR_NAMES[other], field);
-    if (position_piece_on(position, origin) != NO_PIECE)
-        return fail(reader, start,
-                    "the pawn cannot have passed %.2s: the square it started from is occupied",
-                    field);
-    position->en_passant = (uint8_t)square;
-    return true;
+    const bool has_rank = rank_relative(position_side(position), square_rank(square)) == RANK_6;
+    Reason why;
+    return setup_en_passant(position, square, &why) ||
+           fail(reader, has_rank ? start : start + 1, "%s", why.text);
 }
 
-/* A counter, clamped to COUNTER_MAX; *value is left alone when there is none. */
-static bool read_counter(Reader *reader, const char *name, uint16_t *value) {
+/* A counter, clamped to SETUP_COUNTER_MAX; *value is left alone when there is none. */
+static bool read_counter(Reader *reader, const char *name, uint32_t *value) {
     skip_blanks(reader);
     const int start = reader->at;
     if (at_field_end(reader))
@@ -290,10 +224,10 @@ static bool read_counter(Reader *reader, const char *name, uint16_t *value) {
             return fail(reader, reader->at, "%s in the %s, which is a number", quote(letter).text,
                         name);
         number = number * 10 + (letter - '0');
-        if (number > COUNTER_MAX)
-            number = COUNTER_MAX;
+        if (number > SETUP_COUNTER_MAX)
+            number = SETUP_COUNTER_MAX;
     }
-    *value = (uint16_t)number;
+    *value = (uint32_t)number;
     return true;
 }
 
@@ -316,13 +250,13 @@ static bool read_fields(Reader *reader, Position *position) {
     if (!read_board(reader, position) || !read_side(reader, position) ||
         !read_castling(reader, position) || !read_en_passant(reader, position))
         return false;
+    uint32_t rule50 = 0, fullmove = 1;
     if (!reader->prefix || has_two_numbers(reader)) {
-        if (!read_counter(reader, "halfmove clock", &position->rule50) ||
-            !read_counter(reader, "move number", &position->fullmove))
+        if (!read_counter(reader, "halfmove clock", &rule50) ||
+            !read_counter(reader, "move number", &fullmove))
             return false;
     }
-    if (position->fullmove == 0)
-        position->fullmove = 1;
+    setup_finish(position, rule50, fullmove);
     skip_blanks(reader);
     if (!reader->prefix && peek(reader) != '\0')
         return fail(reader, reader->at, "text after the move number begins with %s",
@@ -330,35 +264,11 @@ static bool read_fields(Reader *reader, Position *position) {
     return true;
 }
 
-/* An en-passant square that no pawn can use is not part of the position: two positions that differ
- * in nothing else are the same for repetition. */
-static void settle_en_passant(Position *position) {
-    const Square square = position->en_passant;
-    position->en_passant = NO_SQUARE;
-    position_refresh(position);
-    if (square == NO_SQUARE)
-        return;
-    const Color side = position_side(position);
-    Bitboard takers =
-        attacks_pawn(color_flip(side), square) & position_pieces(position, side, PAWN);
-    while (takers) {
-        if (position_en_passant_is_safe(position, bb_pop(&takers), square)) {
-            position->en_passant = (uint8_t)square;
-            position_refresh(position);
-            return;
-        }
-    }
-}
-
 static bool parse(Reader *reader, Position *position) {
     Position read;
-    memset(&read, 0, sizeof read);
-    memset(read.board, NO_PIECE, sizeof read.board);
-    read.en_passant = NO_SQUARE;
-    read.fullmove = 1;
+    setup_begin(&read);
     if (!read_fields(reader, &read))
         return false;
-    settle_en_passant(&read);
     *position = read;
     return true;
 }

@@ -6,8 +6,8 @@
 
 /* A chess position. It is copied, never unmade: position_make() reads one and writes the next, so a
  * line is an array of positions. A valid position has one king a side, no pawn on the first or last
- * rank, and the side that has just moved is not in check; fen_parse() and the functions below yield
- * no other. A position is owned by one thread; several may read it. */
+ * rank, and the side that has just moved is not in check; setup.h and the functions below yield no
+ * other. A position is owned by one thread; several may read it. */
 typedef struct Position {
     _Alignas(CACHE_LINE) Bitboard by_type[PIECE_TYPES];
     Bitboard by_color[COLORS];

@@ -1,65 +1,58 @@
 #include "tables/syzygy_sample.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/random.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/setup.h"
 
 #define MOST_MEN 7
 #define ATTEMPTS 20000
 
-/* The men as letters of a FEN; their number, 0 for a bad name. */
-static int read_men(const char *name, char men[MOST_MEN]) {
+/* The men of a name; their number, 0 for a bad one. */
+static int read_men(const char *name, Piece men[MOST_MEN]) {
+    static const char LETTERS[] = "PNBRQK"; /* as PieceType counts */
     int count = 0;
-    bool black = false;
+    Color color = WHITE;
     for (; *name != '\0'; name++) {
+        const char *letter = strchr(LETTERS, *name);
         if (*name == 'v')
-            black = true;
-        else if (count == MOST_MEN)
+            color = BLACK;
+        else if (!letter || count == MOST_MEN)
             return 0;
         else
-            men[count++] = (char)(black ? tolower(*name) : *name);
+            men[count++] = piece_make(color, (PieceType)(letter - LETTERS));
     }
-    return black ? count : 0;
+    return color == BLACK ? count : 0;
 }
 
-/* Puts the men anywhere, but pawns where pawns may stand. */
-static void place(const char *men, int count, uint64_t *state, char board[SQUARES]) {
-    memset(board, 0, SQUARES);
+/* Puts the men anywhere, but pawns where pawns may stand, with White to move; false when that is no
+ * position. */
+static bool place(const Piece *men, int count, uint64_t *state, Position *position) {
+    Reason why;
+    setup_begin(position);
     for (int i = 0; i < count; i++) {
-        bool pawn = tolower(men[i]) == 'p';
+        bool pawn = piece_type(men[i]) == PAWN;
         Square square;
         do {
             square = (int)random_scale(random_next(state), SQUARES);
-        } while (board[square] || (pawn && (square < 8 || square >= 56)));
-        board[square] = men[i];
+        } while (position_piece_on(position, square) != NO_PIECE ||
+                 (pawn && (square < 8 || square >= 56)));
+        if (!setup_put(position, men[i], square, &why))
+            return false;
     }
-}
-
-static void write_fen(const char board[SQUARES], char fen[FEN_SIZE]) {
-    char *next = fen;
-    for (int rank = 0; rank < RANKS; rank++) {
-        for (int file = 0; file < FILES; file++) {
-            char man = board[rank * 8 + file];
-            *next++ = man ? man : '1';
-        }
-        *next++ = rank == RANKS - 1 ? ' ' : '/';
-    }
-    strcpy(next, "w - - 0 1");
+    if (!setup_side(position, WHITE, &why))
+        return false;
+    setup_finish(position, 0, 1);
+    return true;
 }
 
 bool syzygy_sample(const char *name, uint64_t *state, Position *position) {
-    char men[MOST_MEN];
+    Piece men[MOST_MEN];
     int count = read_men(name, men);
     for (int i = 0; count > 0 && i < ATTEMPTS; i++) {
-        char board[SQUARES], fen[FEN_SIZE];
-        FenError error;
-        place(men, count, state, board);
-        write_fen(board, fen);
         MoveList noisy = {.count = 0};
-        if (!fen_parse(fen, position, &error) || position_in_check(position))
+        if (!place(men, count, state, position) || position_in_check(position))
             continue;
         movegen_noisy(position, &noisy);
         if (noisy.count == 0)

@@ -1,18 +1,11 @@
 #include "chain/packed_position.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "chess/fen.h"
+#include "chess/setup.h"
 
 #define FLAG_BLACK      1
 #define FLAG_CHESS960   2
 #define FLAG_EN_PASSANT 4
 #define RIGHTS_SHIFT    4
-
-/* The longest text that unpacked fields can make, well above FEN_SIZE: whether they are a position
- * is for fen_parse() to say. */
-#define TEXT_SIZE 160
 
 static uint8_t flags_of(const Position *position) {
     unsigned flags = (unsigned)position->castling_rights << RIGHTS_SHIFT;
@@ -52,78 +45,66 @@ size_t packed_position_write(const Position *position, uint8_t to[PACKED_POSITIO
     return (size_t)(at - to);
 }
 
-/* Board field of a FEN; false when the pieces end early or one does not exist. */
-static bool read_board(ByteCursor *cursor, char text[TEXT_SIZE], size_t *length) {
+/* False when the pieces end early or do not make a position. */
+static bool read_board(ByteCursor *cursor, Position *position) {
     if (bytes_left(cursor) < 8)
         return false;
     Bitboard occupied = bytes_get_u64(cursor->at);
     cursor->at += 8;
-    char letters[SQUARES];
-    memset(letters, '1', sizeof letters);
     uint8_t pair = 0;
+    Reason why;
     for (int i = 0; occupied; i++) {
         if (i % 2 == 0 && !bytes_get_byte(cursor, &pair))
             return false;
         int piece = i % 2 == 0 ? pair & 15 : pair >> 4;
-        if (piece >= PIECES)
+        if (piece >= PIECES || !setup_put(position, (Piece)piece, bb_pop(&occupied), &why))
             return false;
-        letters[bb_pop(&occupied)] = "PpNnBbRrQqKk"[piece];
-    }
-    for (int rank = RANK_8; rank >= RANK_1; rank--) {
-        memcpy(text + *length, letters + rank * FILES, FILES);
-        *length += FILES;
-        text[(*length)++] = rank > RANK_1 ? '/' : ' ';
     }
     return true;
 }
 
-/* Castling field, by the rooks' files. */
-static bool read_castling(ByteCursor *cursor, unsigned rights, char text[TEXT_SIZE],
-                          size_t *length) {
-    if (rights == 0) {
-        text[(*length)++] = '-';
+/* The rights, each by its rook's file. */
+static bool read_castling(ByteCursor *cursor, unsigned rights, Position *position) {
+    if (rights == 0)
         return true;
-    }
     if (bytes_left(cursor) < 2)
         return false;
     unsigned files = cursor->at[0] | (unsigned)cursor->at[1] << 8;
     cursor->at += 2;
+    Reason why;
     for (int i = 0; i < COLORS * CASTLING_SIDES; i++) {
-        if (rights >> i & 1)
-            text[(*length)++] =
-                (char)((i < CASTLING_SIDES ? 'A' : 'a') + (int)(files >> (3 * i) & 7));
+        Color color = i < CASTLING_SIDES ? WHITE : BLACK;
+        Square rook = square_relative(color, (Square)(files >> (3 * i) & 7));
+        if (rights >> i & 1 && !setup_castling(position, color, rook, &why))
+            return false;
     }
-    return true;
+    return position->castling_rights == rights;
+}
+
+static bool read_en_passant(ByteCursor *cursor, Square *square, Position *position) {
+    uint8_t byte;
+    Reason why;
+    if (!bytes_get_byte(cursor, &byte) || byte >= NO_SQUARE)
+        return false;
+    *square = byte;
+    return setup_en_passant(position, byte, &why);
 }
 
 bool packed_position_read(ByteCursor *cursor, Position *position) {
-    char text[TEXT_SIZE];
-    size_t length = 0;
+    Square en_passant = NO_SQUARE;
     uint8_t flags;
-    if (!bytes_get_byte(cursor, &flags) || !read_board(cursor, text, &length))
-        return false;
-    text[length++] = flags & FLAG_BLACK ? 'b' : 'w';
-    text[length++] = ' ';
-    unsigned rights = flags >> RIGHTS_SHIFT;
-    if (!read_castling(cursor, rights, text, &length))
-        return false;
-    char en_passant[3] = "-";
-    uint8_t square = NO_SQUARE;
-    if (flags & FLAG_EN_PASSANT) {
-        if (!bytes_get_byte(cursor, &square) || square >= NO_SQUARE)
-            return false;
-        en_passant[0] = (char)('a' + square_file(square));
-        en_passant[1] = (char)('1' + square_rank(square));
-    }
     uint32_t rule50, fullmove;
+    Reason why;
+    setup_begin(position);
+    if (!bytes_get_byte(cursor, &flags) || !read_board(cursor, position) ||
+        !setup_side(position, flags & FLAG_BLACK ? BLACK : WHITE, &why) ||
+        !read_castling(cursor, flags >> RIGHTS_SHIFT, position))
+        return false;
+    if (flags & FLAG_EN_PASSANT && !read_en_passant(cursor, &en_passant, position))
+        return false;
     if (!bytes_get_varint(cursor, &rule50) || !bytes_get_varint(cursor, &fullmove))
         return false;
-    snprintf(text + length, sizeof text - length, " %s %lu %lu", en_passant, (unsigned long)rule50,
-             (unsigned long)fullmove);
-    FenError error;
-    if (!fen_parse(text, position, &error) || position->castling_rights != rights ||
-        position->en_passant != square)
-        return false;
+    setup_finish(position, rule50, fullmove);
     position->chess960 |= (flags & FLAG_CHESS960) != 0;
-    return true;
+    return position->en_passant == en_passant;
 }

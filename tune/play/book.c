@@ -12,96 +12,75 @@
 static char *read_file(const char *path, size_t *size, Reason *error) {
     FILE *file = fopen(path, "re");
     char *text = NULL;
-    size_t capacity = 0;
-    *size = 0;
-    errno = 0;
-    while (file) {
-        if (capacity - *size < 2) {
-            capacity = capacity ? capacity * 2 : 1 << 16;
-            char *larger = realloc(text, capacity);
-            if (!larger)
-                break;
-            text = larger;
-        }
-        size_t got = fread(text + *size, 1, capacity - *size - 1, file);
-        *size += got;
-        if (got == 0)
-            break;
-    }
-    bool whole = file && feof(file) && !ferror(file);
-    if (!whole) {
-        reason_set(error, "%s: %s", path, strerror(errno ? errno : ENOMEM));
-        free(text);
-        text = NULL;
-    } else {
-        text[*size] = '\0';
-    }
+    FILE *copy = file ? open_memstream(&text, size) : NULL;
+    int byte = 0;
+    while (copy && (byte = getc(file)) != EOF && putc(byte, copy) != EOF)
+        continue;
+    bool whole = copy && byte == EOF && !ferror(file);
+    if (!whole)
+        reason_set(error, "%s: %s", path, strerror(errno));
+    if (copy && fclose(copy) != 0 && whole)
+        whole = reason_set(error, "%s: no memory", path);
     if (file)
         fclose(file);
-    return text;
+    if (whole)
+        return text;
+    free(text);
+    return NULL;
 }
 
-static size_t count_lines(const char *text, size_t size) {
-    size_t lines = 1;
-    for (size_t i = 0; i < size; i++)
-        lines += text[i] == '\n';
-    return lines;
+/* Takes the position of a line into the book, if it has one. */
+static bool take_line(Book *book, const char *line, FenError *fault) {
+    const char *rest = line + strspn(line, " \t\r");
+    Position position;
+    if (*rest == '\0' || *rest == '#')
+        return true;
+    if (!fen_parse_prefix(line, &position, fault, &rest))
+        return false;
+    packed_position_write(&position, book->positions[book->count++]);
+    return true;
 }
 
-/* Ends each line and notes those with a position. */
-static bool find_positions(Book *book, size_t size, const char *path, Reason *error) {
-    size_t number = 0;
-    for (size_t at = 0; at < size; number++) {
-        char *line = book->text + at;
-        char *end = memchr(line, '\n', size - at);
-        size_t length = end ? (size_t)(end - line) : size - at;
-        line[length] = '\0';
-        size_t blanks = strspn(line, " \t\r");
-        if (line[blanks] != '\0' && line[blanks] != '#') {
-            Position position;
-            FenError fault;
-            const char *rest;
-            if (!fen_parse_prefix(line, &position, &fault, &rest)) {
-                reason_set(error, "%s: line %zu, column %d: %s", path, number + 1, fault.column,
-                           fault.message);
-                return false;
-            }
-            book->lines[book->count++] = at;
-        }
-        at += length + 1;
+static bool take_lines(Book *book, char *text, size_t size, const char *path, Reason *error) {
+    size_t number = 1;
+    for (char *line = text, *end; line < text + size; line = end + 1, number++) {
+        end = memchr(line, '\n', (size_t)(text + size - line));
+        end = end ? end : text + size;
+        *end = '\0';
+        FenError fault;
+        if (!take_line(book, line, &fault))
+            return reason_set(error, "%s: line %zu, column %d: %s", path, number, fault.column,
+                              fault.message);
     }
-    if (book->count == 0)
-        reason_set(error, "%s: holds no position", path);
-    return book->count > 0;
+    return book->count > 0 || reason_set(error, "%s: holds no position", path);
 }
 
 bool book_load(Book *book, const char *path, Reason *error) {
-    memset(book, 0, sizeof *book);
-    size_t size;
-    book->text = read_file(path, &size, error);
-    if (!book->text)
+    *book = (Book){0};
+    size_t size, lines = 1;
+    char *text = read_file(path, &size, error);
+    if (!text)
         return false;
-    book->content = XXH64(book->text, size, 0);
-    book->lines = malloc(count_lines(book->text, size) * sizeof *book->lines);
-    bool loaded = book->lines && find_positions(book, size, path, error);
-    if (!book->lines)
-        reason_set(error, "%s: no memory", path);
+    book->content = XXH64(text, size, 0);
+    for (size_t i = 0; i < size; i++)
+        lines += text[i] == '\n';
+    book->positions = malloc(lines * sizeof *book->positions);
+    bool loaded = book->positions ? take_lines(book, text, size, path, error)
+                                  : reason_set(error, "%s: no memory", path);
+    free(text);
     if (!loaded)
         book_free(book);
     return loaded;
 }
 
 void book_free(Book *book) {
-    free(book->text);
-    free(book->lines);
-    memset(book, 0, sizeof *book);
+    free(book->positions);
+    *book = (Book){0};
 }
 
 Position book_position(const Book *book, size_t index) {
+    ByteCursor cursor = {book->positions[index], book->positions[index] + PACKED_POSITION_MAX};
     Position position;
-    FenError fault;
-    const char *rest;
-    memset(&position, 0, sizeof position);
-    fen_parse_prefix(book->text + book->lines[index], &position, &fault, &rest);
+    packed_position_read(&cursor, &position);
     return position;
 }

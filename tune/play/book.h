@@ -3,13 +3,12 @@
 #include <stddef.h>
 
 #include "base/reason.h"
-#include "chess/position.h"
+#include "chain/packed_position.h"
 
 /* Start positions from a file of FEN or EPD lines. Read by any number of threads. */
 typedef struct Book {
-    char *text;       /* the file, its lines ended by NUL */
-    size_t *lines;    /* where each position begins in text */
-    size_t count;     /* of positions, at least 1 */
+    uint8_t (*positions)[PACKED_POSITION_MAX];
+    size_t count;     /* at least 1 */
     uint64_t content; /* XXH64 of the file */
 } Book;
 

@@ -1,13 +1,13 @@
 #include "play/opening.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "base/random.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/setup.h"
 
 #define CHESS960_POSITIONS 960
+
+/* The number of chess's own start position among them. */
+#define CHESS960_USUAL 518
 
 /* Endgames may be won, so that winning them, too, can be learned. */
 #define ENDGAME_BALANCE 1000
@@ -21,74 +21,83 @@ static int draw_below(uint64_t *random, int range) {
     return (int)random_scale(random_next(random), (uint64_t)range);
 }
 
-static Position parse(const char *fen) {
-    Position position;
-    FenError error;
-    memset(&position, 0, sizeof position);
-    fen_parse(fen, &position, &error);
-    return position;
-}
-
 /* Puts a piece on the n-th empty square of a back rank. */
-static void place(char row[FILES + 1], char piece, int n) {
+static void place(PieceType row[FILES], PieceType piece, int n) {
     for (int file = 0; file < FILES; file++) {
-        if (row[file] == '.' && n-- == 0) {
+        if (row[file] == NO_PIECE_TYPE && n-- == 0) {
             row[file] = piece;
             return;
         }
     }
 }
 
+/* A start position with these pieces on the back ranks. */
+static Position start_with(const PieceType row[FILES]) {
+    Position position;
+    Reason why;
+    setup_begin(&position);
+    for (int file = 0; file < FILES; file++) {
+        for (Color color = WHITE; color < COLORS; color++) {
+            setup_put(&position, piece_make(color, row[file]), square_relative(color, file), &why);
+            setup_put(&position, piece_make(color, PAWN), square_relative(color, A2 + file), &why);
+        }
+    }
+    setup_side(&position, WHITE, &why);
+    for (int file = 0; file < FILES; file++)
+        for (Color color = WHITE; color < COLORS && row[file] == ROOK; color++)
+            setup_castling(&position, color, square_relative(color, file), &why);
+    setup_finish(&position, 0, 1);
+    return position;
+}
+
 Position opening_chess960(int number) {
     /* Empty squares, of five, that the two knights take. */
     static const int KNIGHTS[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
                                        {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
-    char row[FILES + 1] = "........";
-    row[number % 4 * 2 + 1] = 'b';
-    row[number / 4 % 4 * 2] = 'b';
-    place(row, 'q', number / 16 % 6);
+    PieceType row[FILES];
+    for (int file = 0; file < FILES; file++)
+        row[file] = NO_PIECE_TYPE;
+    row[number % 4 * 2 + 1] = BISHOP;
+    row[number / 4 % 4 * 2] = BISHOP;
+    place(row, QUEEN, number / 16 % 6);
     const int *knights = KNIGHTS[number / 96];
-    place(row, 'n', knights[1]);
-    place(row, 'n', knights[0]);
-    place(row, 'r', 0);
-    place(row, 'k', 0);
-    place(row, 'r', 0);
-    char upper[FILES + 1];
-    for (int i = 0; i <= FILES; i++)
-        upper[i] = (char)(row[i] >= 'a' ? row[i] - 'a' + 'A' : row[i]);
-    char fen[FEN_SIZE];
-    snprintf(fen, sizeof fen, "%s/pppppppp/8/8/8/8/PPPPPPPP/%s w KQkq - 0 1", row, upper);
-    return parse(fen);
+    place(row, KNIGHT, knights[1]);
+    place(row, KNIGHT, knights[0]);
+    place(row, ROOK, 0);
+    place(row, KING, 0);
+    place(row, ROOK, 0);
+    return start_with(row);
 }
 
 /* A man of an endgame, more often a pawn than anything else. */
-static char draw_man(uint64_t *random) {
-    static const char MEN[] = "PPPPPPPPNNBBRRRQ";
-    char man = MEN[draw_below(random, sizeof MEN - 1)];
-    return random_next(random) & 1 ? man : (char)(man - 'A' + 'a');
+static Piece draw_man(uint64_t *random) {
+    static const PieceType MEN[] = {PAWN,   PAWN,   PAWN,   PAWN,   PAWN, PAWN, PAWN, PAWN,
+                                    KNIGHT, KNIGHT, BISHOP, BISHOP, ROOK, ROOK, ROOK, QUEEN};
+    PieceType man = MEN[draw_below(random, ARRAY_LENGTH(MEN))];
+    return piece_make(random_next(random) & 1 ? WHITE : BLACK, man);
 }
 
-/* Random men on random squares; false when that is no position. */
+/* Random men on random squares; false when that is no position. All are drawn before it is looked
+ * at, but for the second one on a square. */
 static bool draw_endgame(uint64_t *random, Position *position) {
-    char board[SQUARES];
-    memset(board, '1', sizeof board);
+    Bitboard taken = 0;
+    bool legal = true;
+    Reason why;
+    setup_begin(position);
     int men = 1 + draw_below(random, ENDGAME_MEN_MAX);
     for (int i = 0; i < men + 2; i++) {
-        Square square = draw_below(random, SQUARES);
-        if (board[square] != '1')
+        Square square = draw_below(random, SQUARES) ^ A8; /* drawn by rank from the eighth on */
+        if (bb_has(taken, square))
             return false;
-        board[square] = i == 0 ? 'K' : i == 1 ? 'k' : draw_man(random);
+        taken |= bb_square(square);
+        Piece man = i == 0 ? WHITE_KING : i == 1 ? BLACK_KING : draw_man(random);
+        legal &= setup_put(position, man, square, &why);
     }
-    char fen[FEN_SIZE];
-    size_t length = 0;
-    for (int rank = 0; rank < RANKS; rank++) {
-        memcpy(fen + length, board + rank * FILES, FILES);
-        length += FILES;
-        fen[length++] = rank < RANKS - 1 ? '/' : ' ';
-    }
-    snprintf(fen + length, sizeof fen - length, "%c - - 0 1", random_next(random) & 1 ? 'w' : 'b');
-    FenError error;
-    return fen_parse(fen, position, &error);
+    Color side = random_next(random) & 1 ? WHITE : BLACK;
+    if (!legal || !setup_side(position, side, &why))
+        return false;
+    setup_finish(position, 0, 1);
+    return true;
 }
 
 /* Plays random moves; false when the game ends first. */
@@ -128,7 +137,7 @@ static Position draw_start(const OpeningRules *rules, OpeningKind kind, uint64_t
         return opening_chess960(draw_below(random, CHESS960_POSITIONS));
     if (rules->book)
         return book_position(rules->book, random_scale(random_next(random), rules->book->count));
-    return parse(FEN_START);
+    return opening_chess960(CHESS960_USUAL);
 }
 
 bool opening_draw(const OpeningRules *rules, OpeningKind kind, uint64_t *random, Opening *opening) {
