@@ -48,8 +48,12 @@ typedef struct Machine {
                             0 without a limit, and for a machine not this one */
 } Machine;
 
-/* One node of cores of which nothing else is known: these processors, or one without a list. On
- * NULL there is no memory for it, and error says so. Any thread. */
+/* Room for so many PUs and nodes, of which nothing is known yet. On NULL there is no memory for it,
+ * and error says so. Any thread. */
+Machine *machine_create(int pu_count, int node_count, Reason *error);
+
+/* One node of cores of which nothing else is known: these processors, or one without a list. NULL
+ * as above. Any thread. */
 Machine *machine_create_flat(const int *os_indices, int count, Reason *error);
 
 /* NULL is allowed. */

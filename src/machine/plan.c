@@ -11,7 +11,15 @@
  * no choice. */
 #define MIN_L3_PUS 4
 
-/* A plan on its way. Arrays by PU follow Seats.pus. */
+/* What is planned for a PU. */
+typedef struct PlannerPu {
+    bool is_dealt; /* whether a worker is seated on it */
+    int set;       /* -1 while it has none */
+    int part;      /* which of the PUs that its core has in one node it is */
+    int parts;     /* among how many workers those are divided */
+} PlannerPu;
+
+/* A plan on its way. */
 typedef struct Planner {
     const Machine *machine;
     const NumaPolicy *policy;
@@ -20,11 +28,8 @@ typedef struct Planner {
     PlanShare share;
     Seats seats;
     int *seat_of;   /* worker's index into Seats.pus */
+    PlannerPu *pus; /* by the same index */
     bool by_kind;   /* sets hold one kind of core only */
-    bool *is_dealt; /* whether a worker is seated on it */
-    int *set_of;    /* set of each PU, -1 while it has none */
-    int *part;      /* which of the PUs that a core has in one node it is */
-    int *parts;     /* among how many workers those are divided */
     Plan *plan;
 } Planner;
 
@@ -52,10 +57,21 @@ static const MachinePu *machine_pu(const Planner *planner, int pu) {
     return &planner->machine->pus[planner->seats.pus[pu].index];
 }
 
+/* The group of a PU, an index. */
+typedef int GroupOf(const Planner *planner, int pu);
+
+static int node_of(const Planner *planner, int pu) {
+    return planner->seats.pus[pu].node;
+}
+
+static int l3_of(const Planner *planner, int pu) {
+    return machine_pu(planner, pu)->l3;
+}
+
 /* Whether engines like this one, bound to some kind of groups, would load each of these alike: no
  * group then gets more than a quarter above its share of the workers. An engine that wants more
  * than half of the machine is taken to be alone on it. */
-static bool is_fair(const Planner *planner, const int *group_of, int group_count) {
+static bool is_fair(const Planner *planner, GroupOf *group_of, int group_count) {
     const Seats *seats = &planner->seats;
     if (2 * (int64_t)planner->workers > seats->core_count)
         return true;
@@ -64,9 +80,9 @@ static bool is_fair(const Planner *planner, const int *group_of, int group_count
         return false;
     int64_t *cores = loads + group_count;
     for (int i = 0; i < planner->workers; i++)
-        loads[group_of[planner->seat_of[i]]]++;
+        loads[group_of(planner, planner->seat_of[i])]++;
     for (int i = 0; i < seats->count; i++)
-        cores[group_of[i]] += seats->pus[i].rank == 0;
+        cores[group_of(planner, i)] += seats->pus[i].rank == 0;
     bool fair = true;
     for (int i = 0; i < group_count; i++)
         fair = fair && 4 * loads[i] * seats->core_count <= 5 * cores[i] * planner->workers;
@@ -75,42 +91,28 @@ static bool is_fair(const Planner *planner, const int *group_of, int group_count
 }
 
 static bool is_fair_to_nodes(const Planner *planner) {
-    const Seats *seats = &planner->seats;
-    int *group_of = malloc((size_t)seats->count * sizeof *group_of);
-    if (!group_of)
-        return false;
-    for (int i = 0; i < seats->count; i++)
-        group_of[i] = seats->pus[i].node;
-    bool fair = is_fair(planner, group_of, seats->node_count);
-    free(group_of);
-    return fair;
+    return is_fair(planner, node_of, planner->seats.node_count);
 }
 
 /* Whether to bind to level 3 groups though nobody asked: nodes have several of them, none is tiny,
  * and the workers load them alike. */
 static bool suits_l3(const Planner *planner) {
     const Seats *seats = &planner->seats;
-    int groups = planner->machine->l3_count;
-    int *group_of = malloc((size_t)seats->count * sizeof *group_of);
+    int groups = planner->machine->l3_count, used_groups = 0;
     int *sizes = calloc((size_t)groups + 1, sizeof *sizes);
-    bool suits = group_of && sizes;
+    bool suits = sizes;
     for (int i = 0; suits && i < seats->count; i++) {
-        group_of[i] = machine_pu(planner, i)->l3;
-        suits = group_of[i] >= 0;
+        int group = l3_of(planner, i);
+        suits = group >= 0;
         if (suits)
-            sizes[group_of[i]]++;
+            sizes[group]++;
     }
-    if (suits) {
-        int used_groups = 0;
-        for (int i = 0; i < groups; i++) {
-            used_groups += sizes[i] > 0;
-            suits = suits && (sizes[i] == 0 || sizes[i] >= MIN_L3_PUS);
-        }
-        suits = suits && used_groups > seats->used_nodes && is_fair(planner, group_of, groups);
+    for (int i = 0; suits && i < groups; i++) {
+        used_groups += sizes[i] > 0;
+        suits = sizes[i] == 0 || sizes[i] >= MIN_L3_PUS;
     }
-    free(group_of);
     free(sizes);
-    return suits;
+    return suits && used_groups > seats->used_nodes && is_fair(planner, l3_of, groups);
 }
 
 /* Whether the workers want more than half of the cores of the fastest kind, where there are kinds:
@@ -175,17 +177,17 @@ static void divide_cores(Planner *planner) {
     const Seats *seats = &planner->seats;
     int dealt = planner->workers < seats->count ? planner->workers : seats->count;
     for (int i = 0; i < dealt; i++)
-        planner->is_dealt[seats->order[i]] = true;
+        planner->pus[seats->order[i]].is_dealt = true;
     for (int i = 0; i < seats->count; i++) {
         int before = 0, workers = 0, end = end_of_core(planner, i);
         for (int j = i - seats->pus[i].rank; j < end; j++) {
             if (seats->pus[j].node != seats->pus[i].node)
                 continue;
             before += j < i;
-            workers += planner->is_dealt[j];
+            workers += planner->pus[j].is_dealt;
         }
-        planner->part[i] = before;
-        planner->parts[i] = workers > 0 ? workers : 1;
+        planner->pus[i].part = before;
+        planner->pus[i].parts = workers > 0 ? workers : 1;
     }
 }
 
@@ -203,7 +205,7 @@ static Cell cell_of(const Planner *planner, int pu) {
         cell.l3 = about->l3;
     if (planner->plan->binding == PLAN_BOUND_CORE) {
         cell.core = about->core;
-        cell.part = planner->part[pu] % planner->parts[pu];
+        cell.part = planner->pus[pu].part % planner->pus[pu].parts;
     }
     return cell;
 }
@@ -243,7 +245,7 @@ static bool make_set(Planner *planner, int pu) {
         set->pus[set->pu_count++] = member->os_index;
         set->l3 = set->l3 == member->l3 ? set->l3 : -1;
         set->core = set->core == member->core ? set->core : -1;
-        planner->set_of[i] = plan->set_count;
+        planner->pus[i].set = plan->set_count;
     }
     qsort(set->pus, (size_t)size, sizeof *set->pus, compare_integers);
     plan->set_count++;
@@ -263,17 +265,17 @@ static bool place_workers(Planner *planner) {
     const Machine *machine = planner->machine;
     Plan *plan = planner->plan;
     for (int i = 0; i < planner->seats.count; i++)
-        planner->set_of[i] = -1;
+        planner->pus[i].set = -1;
     if (plan->binding == PLAN_BOUND_CORE)
         divide_cores(planner);
     int first = planner->share.index * plan->worker_count;
     for (int i = 0; i < plan->worker_count; i++) {
         int seat = planner->seat_of[first + i];
-        if (planner->set_of[seat] < 0 && !make_set(planner, seat))
+        if (planner->pus[seat].set < 0 && !make_set(planner, seat))
             return false;
         const MachineNode *node = &machine->nodes[machine_pu(planner, seat)->node];
         plan->workers[i] = (PlanWorker){
-            .set = planner->set_of[seat],
+            .set = planner->pus[seat].set,
             .seat = planner->seats.pus[seat].index,
             .node = node->os_index,
             .memory_node = machine->nodes[node->memory_node].os_index,
@@ -330,12 +332,9 @@ static bool allocate(Planner *planner) {
     plan->pus = calloc(pus, sizeof *plan->pus);
     plan->memory_nodes = calloc(nodes, sizeof *plan->memory_nodes);
     planner->seat_of = calloc((size_t)planner->workers, sizeof(int));
-    planner->is_dealt = calloc(pus, sizeof(bool));
-    planner->set_of = calloc(pus, sizeof(int));
-    planner->part = calloc(pus, sizeof(int));
-    planner->parts = calloc(pus, sizeof(int));
+    planner->pus = calloc(pus, sizeof *planner->pus);
     return plan->workers && plan->sets && plan->pus && plan->memory_nodes && planner->seat_of &&
-           planner->is_dealt && planner->set_of && planner->part && planner->parts;
+           planner->pus;
 }
 
 static bool make_plan(Planner *planner, Reason *error) {
@@ -389,10 +388,7 @@ Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, Thread
     }
     seats_clear(&planner.seats);
     free(planner.seat_of);
-    free(planner.is_dealt);
-    free(planner.set_of);
-    free(planner.part);
-    free(planner.parts);
+    free(planner.pus);
     return planner.plan;
 }
 

@@ -23,7 +23,8 @@
 /* Most processors that a description may ask for; hwloc takes seconds to make so many. */
 #define MAX_PUS 4096
 
-#define DAMAGED "%s is not a topology in hwloc's XML (versions 1 and 2), or damaged"
+#define NO_MEMORY "no memory for the machine's description%s"
+#define DAMAGED   "%s is not a topology in hwloc's XML (versions 1 and 2), or damaged"
 
 /* What copying out of hwloc needs beside the machine. */
 typedef struct Copy {
@@ -107,18 +108,11 @@ static hwloc_topology_t load_topology(const char *source, Reason *error) {
     return topology;
 }
 
-static bool allocate(Copy *copy, int pu_count, int node_count) {
-    Machine *machine = calloc(1, sizeof *machine);
-    copy->machine = machine;
-    if (!machine)
-        return false;
-    machine->pu_count = pu_count;
-    machine->node_count = node_count;
-    machine->pus = calloc((size_t)pu_count, sizeof *machine->pus);
-    machine->nodes = calloc((size_t)node_count, sizeof *machine->nodes);
+static bool allocate(Copy *copy, int pu_count, int node_count, Reason *error) {
+    copy->machine = machine_create(pu_count, node_count, error);
     copy->pus = calloc((size_t)pu_count, sizeof(hwloc_obj_t));
     copy->nodes = calloc((size_t)node_count, sizeof(hwloc_obj_t));
-    return machine->pus && machine->nodes && copy->pus && copy->nodes;
+    return (copy->machine && copy->pus && copy->nodes) || fail(error, NO_MEMORY, "");
 }
 
 static int compare_os_indices(const void *a, const void *b) {
@@ -413,8 +407,8 @@ static bool copy_all(Copy *copy, const char *source, Reason *error) {
     if (pu_count < 1 || node_count < 1)
         return fail(error, "%s: there is no processor that may be used",
                     source ? source : "this machine");
-    if (!allocate(copy, pu_count, node_count))
-        return fail(error, "no memory for the machine's description%s", "");
+    if (!allocate(copy, pu_count, node_count, error))
+        return false;
     Machine *machine = copy->machine;
     machine->is_complete = true;
     machine->is_this_system = !source && hwloc_topology_is_thissystem(copy->topology);
@@ -433,9 +427,7 @@ static bool copy_all(Copy *copy, const char *source, Reason *error) {
     bool good = find_homes(copy);
     if (copy->latencies)
         hwloc_distances_release(copy->topology, copy->latencies);
-    if (!good)
-        fail(error, "no memory for the machine's description%s", "");
-    return good;
+    return good || fail(error, NO_MEMORY, "");
 }
 
 /* `source` as topology_read_description() takes it, NULL for this system. */
@@ -515,26 +507,21 @@ static Machine *take_answer(const char *source, int socket, Reason *error) {
     if (!get(socket, &answer, sizeof answer))
         return fail(error, source ? DAMAGED : "hwloc crashed, or had no memory%s",
                     source ? source : "");
-    Copy copy = {.machine = NULL};
     if (!answer.found) {
         *error = answer.error;
         return NULL;
     }
-    bool done = allocate(&copy, answer.machine.pu_count, answer.machine.node_count);
-    Machine *machine = copy.machine;
-    if (done) {
-        answer.machine.pus = machine->pus;
-        answer.machine.nodes = machine->nodes;
-        *machine = answer.machine;
-        done = get(socket, machine->pus, (size_t)machine->pu_count * sizeof *machine->pus) &&
-               get(socket, machine->nodes, (size_t)machine->node_count * sizeof *machine->nodes);
-    }
-    free(copy.pus);
-    free(copy.nodes);
-    if (done)
+    Machine *machine = machine_create(answer.machine.pu_count, answer.machine.node_count, error);
+    if (!machine)
+        return NULL;
+    answer.machine.pus = machine->pus;
+    answer.machine.nodes = machine->nodes;
+    *machine = answer.machine;
+    if (get(socket, machine->pus, (size_t)machine->pu_count * sizeof *machine->pus) &&
+        get(socket, machine->nodes, (size_t)machine->node_count * sizeof *machine->nodes))
         return machine;
     machine_destroy(machine);
-    return fail(error, "no memory for the machine's description%s", "");
+    return fail(error, NO_MEMORY, "");
 }
 
 static Machine *read_apart(const char *source, Reason *error) {
