@@ -380,7 +380,7 @@ static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimi
     if (!setup->tablebases || limits->elo > 0 || limits->mate > 0)
         return (TablebaseRules){0};
     const SearchOptions *options = setup->options;
-    const int most = syzygy_men(setup->tablebases);
+    const int most = setup->tablebases->men;
     return (TablebaseRules){
         .tables = setup->tablebases,
         .men = options->tablebase_men < most ? options->tablebase_men : most,

@@ -24,25 +24,32 @@
 /* What has become of the tables. */
 enum { SOUND, GIVEN_UP, GIVEN_UP_AND_TOLD };
 
-struct SyzygyTables {
+typedef struct SharedTables {
+    SyzygyTables tables; /* as their users see them */
     _Atomic int state;
     int users;
     SyzygyFiles files;
     char *path; /* NULL while Fathom has no tables that are of use */
-};
+} SharedTables;
 
 /* The process's one set of tables, as Fathom's state is the process's; guarded by the lock, which
  * is also held by whoever has Fathom load a table. */
-static SyzygyTables shared;
+static SharedTables shared;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool syzygy_is_available(void) {
     return true;
 }
 
-static unsigned en_passant_of(const Position *position) {
-    return position->en_passant == NO_SQUARE ? 0 : position->en_passant;
-}
+/* How each function of Fathom takes a position: the men, the plies of the 50-move rule, and the
+ * rest. */
+#define FATHOM_POSITION(position, rule50)                                                          \
+    (position)->by_color[WHITE], (position)->by_color[BLACK], (position)->by_type[KING],           \
+        (position)->by_type[QUEEN], (position)->by_type[ROOK], (position)->by_type[BISHOP],        \
+        (position)->by_type[KNIGHT], (position)->by_type[PAWN], (rule50),                          \
+        (position)->castling_rights,                                                               \
+        (position)->en_passant == NO_SQUARE ? 0 : (position)->en_passant,                          \
+        position_side(position) == WHITE
 
 static void give_up(void) {
     int sound = SOUND;
@@ -69,12 +76,7 @@ typedef struct WdlQuery {
 
 static void ask_wdl(void *argument) {
     WdlQuery *query = argument;
-    const Position *position = query->position;
-    query->result = tb_probe_wdl(
-        position->by_color[WHITE], position->by_color[BLACK], position->by_type[KING],
-        position->by_type[QUEEN], position->by_type[ROOK], position->by_type[BISHOP],
-        position->by_type[KNIGHT], position->by_type[PAWN], 0, position->castling_rights,
-        en_passant_of(position), position_side(position) == WHITE);
+    query->result = tb_probe_wdl(FATHOM_POSITION(query->position, 0));
 }
 
 static unsigned probe(const Position *position, bool loads) {
@@ -93,20 +95,10 @@ typedef struct RootQuery {
 static void ask_root(void *argument) {
     RootQuery *query = argument;
     const Position *position = query->position;
-    const uint64_t *by_type = position->by_type;
-    const uint64_t white = position->by_color[WHITE], black = position->by_color[BLACK];
-    const bool white_moves = position_side(position) == WHITE;
-    const unsigned en_passant = en_passant_of(position);
-    query->by_dtz =
-        tb_probe_root_dtz(white, black, by_type[KING], by_type[QUEEN], by_type[ROOK],
-                          by_type[BISHOP], by_type[KNIGHT], by_type[PAWN], position->rule50,
-                          position->castling_rights, en_passant, white_moves, query->has_repeated,
-                          query->rule50, &query->found) != 0;
-    query->done = query->by_dtz ||
-                  tb_probe_root_wdl(white, black, by_type[KING], by_type[QUEEN], by_type[ROOK],
-                                    by_type[BISHOP], by_type[KNIGHT], by_type[PAWN],
-                                    position->rule50, position->castling_rights, en_passant,
-                                    white_moves, query->rule50, &query->found) != 0;
+    query->by_dtz = tb_probe_root_dtz(FATHOM_POSITION(position, position->rule50),
+                                      query->has_repeated, query->rule50, &query->found) != 0;
+    query->done = query->by_dtz || tb_probe_root_wdl(FATHOM_POSITION(position, position->rule50),
+                                                     query->rule50, &query->found) != 0;
 }
 
 /* Ranks the moves by distance, or else by value; false when a table is missing. Under the lock. */
@@ -194,6 +186,8 @@ static bool exchange(const char *path, Reason *reason) {
     if (done) {
         syzygy_files_free(&shared.files);
         shared.files = files;
+        shared.tables = (SyzygyTables){(int)TB_LARGEST, files.wdl_count, files.dtz_count,
+                                       shared.files.left_why.text};
         shared.path = copy;
     } else {
         if (files.wdl_count == 0)
@@ -214,7 +208,7 @@ SyzygyTables *syzygy_open(const char *path, Reason *reason) {
         reason_set(reason, "another engine of this process uses other tables, or damaged ones");
     shared.users += done;
     pthread_mutex_unlock(&lock);
-    return done ? &shared : NULL;
+    return done ? &shared.tables : NULL;
 }
 
 /* The tables stay: Debian's tb_free() leaves pointers behind that the next tb_init() would follow,
@@ -235,29 +229,12 @@ bool syzygy_take_failure(void) {
 /* What has been cut within a page reads as zeros, of which Fathom may never get out. */
 void syzygy_rescue(const SyzygyTables *tables) {
     bool cut = false;
-    for (int i = 0; tables && i < tables->files.count && !cut; i++)
-        cut = syzygy_files_cut(&tables->files.files[i]);
+    for (int i = 0; tables && i < shared.files.count && !cut; i++)
+        cut = syzygy_files_cut(&shared.files.files[i]);
     if (!cut)
         return;
     give_up();
     syzygy_guard_break();
-}
-
-int syzygy_men(const SyzygyTables *tables) {
-    (void)tables;
-    return (int)TB_LARGEST;
-}
-
-const char *syzygy_left_out(const SyzygyTables *tables) {
-    return tables->files.left_why.text;
-}
-
-int syzygy_wdl_count(const SyzygyTables *tables) {
-    return tables->files.wdl_count;
-}
-
-int syzygy_dtz_count(const SyzygyTables *tables) {
-    return tables->files.dtz_count;
 }
 
 bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl) {

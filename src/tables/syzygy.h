@@ -9,8 +9,14 @@
 /* Endgame tables by R. de Man (2013), read by the library Fathom. Fathom keeps one set of tables
  * for the whole process: two engines of a process may use the same path at the same time, but not
  * two paths. Debian's Fathom is built without locks and loads a table when it is first asked; so
- * syzygy_open() has it load every WDL table at once, after which probes only read. */
-typedef struct SyzygyTables SyzygyTables;
+ * syzygy_open() has it load every WDL table at once, after which probes only read. Only it writes
+ * these. */
+typedef struct SyzygyTables {
+    int men; /* most, kings included, that a table is there for */
+    int wdl_count;
+    int dtz_count;
+    const char *left_out; /* names the files and directories that were left out, and why, or "" */
+} SyzygyTables;
 
 /* From the view of the side to move. */
 typedef enum SyzygyWdl {
@@ -51,20 +57,11 @@ void syzygy_close(SyzygyTables *tables);
  * is opened again after all have closed it. Any thread. */
 bool syzygy_take_failure(void);
 
-/* Names the files and directories that were left out, and why; empty for none. */
-const char *syzygy_left_out(const SyzygyTables *tables);
-
 /* Where a probe takes long: if a file that is in use has been written to, gives the tables up and
  * ends all probes. NULL is allowed. Any thread. */
 void syzygy_rescue(const SyzygyTables *tables);
 
-/* Most men, kings included, that a table is there for. */
-int syzygy_men(const SyzygyTables *tables);
-
-int syzygy_wdl_count(const SyzygyTables *tables);
-int syzygy_dtz_count(const SyzygyTables *tables);
-
-/* The value of a position without castling rights, with at most syzygy_men() men, as if its 50-move
+/* The value of a position without castling rights, with at most `men` men, as if its 50-move
  * counter were 0. False when a table is missing. Any thread. */
 bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl);
 

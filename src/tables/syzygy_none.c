@@ -28,26 +28,6 @@ void syzygy_rescue(const SyzygyTables *tables) {
     (void)tables;
 }
 
-const char *syzygy_left_out(const SyzygyTables *tables) {
-    (void)tables;
-    return "";
-}
-
-int syzygy_men(const SyzygyTables *tables) {
-    (void)tables;
-    return 0;
-}
-
-int syzygy_wdl_count(const SyzygyTables *tables) {
-    (void)tables;
-    return 0;
-}
-
-int syzygy_dtz_count(const SyzygyTables *tables) {
-    (void)tables;
-    return 0;
-}
-
 bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl) {
     (void)tables;
     (void)position;

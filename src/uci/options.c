@@ -103,8 +103,8 @@ static void set_syzygy_path(Session *session, const OptionValue *value) {
     const SyzygyTables *tables = engine_syzygy_tables(session->engine);
     if (tables)
         session_note(session, "SyzygyPath: %d WDL and %d DTZ tables, up to %d men",
-                     syzygy_wdl_count(tables), syzygy_dtz_count(tables), syzygy_men(tables));
-    const char *left_out = tables ? syzygy_left_out(tables) : "";
+                     tables->wdl_count, tables->dtz_count, tables->men);
+    const char *left_out = tables ? tables->left_out : "";
     if (done && left_out[0] == '\0')
         return;
     if (done)
