@@ -24,8 +24,15 @@ static bool write_games(Source *source, ChainWriter *writer, CopyWants *wants, c
     return true;
 }
 
-int copy_games(Source *source, const char *out_path, const char *description, CopyWants *wants,
+void copy_check(void *input, const struct argp_state *state) {
+    if (!((const CopyArguments *)input)->out_path)
+        argp_error(state, "--out is needed");
+}
+
+int copy_games(CopyArguments *arguments, const char *description, CopyWants *wants,
                const void *context) {
+    Source *source = &arguments->source;
+    const char *out_path = arguments->out_path;
     if (access(out_path, F_OK) == 0) {
         fprintf(stderr, "quorum-data: %s exists already\n", out_path);
         return COMMAND_MISUSED;

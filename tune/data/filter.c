@@ -18,8 +18,7 @@ typedef struct Conditions {
 } Conditions;
 
 typedef struct FilterArguments {
-    Source source;
-    const char *out_path;
+    CopyArguments copy;
     Conditions conditions;
 } FilterArguments;
 
@@ -36,16 +35,10 @@ static void take_result(void *input, const char *text, const struct argp_state *
     argp_error(state, "--result must be white, drawn or black, not '%s'", text);
 }
 
-static void check(void *input, const struct argp_state *state) {
-    if (!((const FilterArguments *)input)->out_path)
-        argp_error(state, "--out is needed");
-}
-
 #define CONDITION(member, most) INTO(FilterArguments, conditions.member), .maximum = (most)
 
 static const Argument ROWS[] = {
-    {"out", 'o', "FILE", "Write this file, which must not exist yet",
-     INTO(FilterArguments, out_path)},
+    COPY_OUT_ROW,
     {"result", 0, "RESULT", "Games that ended white, drawn or black; may be given several times",
      .take = take_result},
     {"max-score", 0, "CP", "Games without a score beyond CP, either way",
@@ -62,7 +55,7 @@ static const Argument ROWS[] = {
 const ArgumentParser FILTER_PARSER = {
     .rows = ROWS,
     .take_words = source_take_words,
-    .check = check,
+    .check = copy_check,
     .form = "FILE...",
     .doc = "Copies the games that meet all conditions. Games are copied whole: which of their "
            "positions are learned from is the trainer's choice.",
@@ -97,6 +90,6 @@ int filter_command(int argc, char **argv) {
                        .max_plies = INT_MAX},
     };
     arguments_parse(&FILTER_PARSER, "quorum-data filter", argc, argv, &arguments);
-    return copy_games(&arguments.source, arguments.out_path, "quorum-data filter", meets_conditions,
+    return copy_games(&arguments.copy, "quorum-data filter", meets_conditions,
                       &arguments.conditions);
 }
