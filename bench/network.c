@@ -12,8 +12,8 @@
 #define LINE_LENGTH 64
 
 typedef struct NetworkBench {
-    PackedNetwork *network;
-    const PositionSet *set;
+    void (*run)(BenchState *state, const PackedNetwork *network);
+    const Kernel *kernel;
 } NetworkBench;
 
 static int random_weight(uint64_t *seed, int most) {
@@ -28,29 +28,22 @@ static PackedNetwork *create_network(const Kernel *kernel) {
     return packed;
 }
 
-static void finish(NetworkBench *bench) {
-    packed_network_release(bench->network);
-}
-
-static bool prepare(BenchState *state, const Kernel *kernel, NetworkBench *bench) {
-    *bench = (NetworkBench){create_network(kernel), positions_all(true)};
-    if (!bench->network) {
+static void bench_network(BenchState *state, const void *context) {
+    const NetworkBench *bench = context;
+    PackedNetwork *network = create_network(bench->kernel);
+    if (!network) {
         bench_fail(state, "not enough memory");
-        finish(bench);
-        return false;
+        return;
     }
     char label[64];
-    snprintf(label, sizeof label, "width %d", bench->network->width);
+    snprintf(label, sizeof label, "width %d", network->width);
     bench_set_label(state, label);
-    return true;
+    bench->run(state, network);
+    packed_network_release(network);
 }
 
 /* One piece comes and one goes, for each side; items are positions. */
-static void update_accumulators(BenchState *state, const void *context) {
-    NetworkBench bench;
-    if (!prepare(state, context, &bench))
-        return;
-    const PackedNetwork *network = bench.network;
+static void update_accumulators(BenchState *state, const PackedNetwork *network) {
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NETWORK_WIDTH_MAX] = {0};
     enum { UPDATES = 256 };
     FeatureChanges changes[UPDATES];
@@ -68,22 +61,18 @@ static void update_accumulators(BenchState *state, const void *context) {
         bench_consume((uint64_t)sums[0][0]);
     }
     bench_set_items(state, UPDATES / COLORS);
-    finish(&bench);
 }
 
 /* From the biases and all pieces; items are positions. */
-static void refresh_accumulators(BenchState *state, const void *context) {
-    NetworkBench bench;
-    if (!prepare(state, context, &bench))
-        return;
-    const PackedNetwork *network = bench.network;
+static void refresh_accumulators(BenchState *state, const PackedNetwork *network) {
+    const PositionSet *set = positions_all(true);
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[NETWORK_WIDTH_MAX];
     while (bench_keep_running(state)) {
-        for (int i = 0; i < bench.set->count; i++) {
+        for (int i = 0; i < set->count; i++) {
             for (Color side = WHITE; side < COLORS; side++) {
                 FeatureList list;
                 FeatureChanges changes;
-                feature_list(network->sets, &bench.set->positions[i], side, &list);
+                feature_list(network->sets, &set->positions[i], side, &list);
                 changes.removed_count = 0;
                 changes.added_count = list.count;
                 for (int feature = 0; feature < list.count; feature++)
@@ -94,67 +83,54 @@ static void refresh_accumulators(BenchState *state, const void *context) {
             }
         }
     }
-    bench_set_items(state, bench.set->count);
-    finish(&bench);
+    bench_set_items(state, set->count);
 }
 
 /* The layers behind the accumulators; items are positions. */
-static void propagate(BenchState *state, const void *context) {
-    NetworkBench bench;
-    if (!prepare(state, context, &bench))
-        return;
+static void propagate(BenchState *state, const PackedNetwork *network) {
     enum { SIDES = 8 };
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[SIDES][NETWORK_WIDTH_MAX];
     uint64_t seed = 6;
     for (int side = 0; side < SIDES; side++) {
-        for (int i = 0; i < bench.network->width; i++)
+        for (int i = 0; i < network->width; i++)
             sums[side][i] = (int16_t)random_weight(&seed, NETWORK_ACTIVATION_ONE * 3 / 2);
     }
     while (bench_keep_running(state)) {
         for (int side = 0; side < SIDES; side++)
-            bench_consume((uint64_t)packed_network_score(bench.network, sums[side],
+            bench_consume((uint64_t)packed_network_score(network, sums[side],
                                                          sums[(side + 1) % SIDES], 2 + side % 31));
     }
     bench_set_items(state, SIDES);
-    finish(&bench);
 }
 
 /* Each position of a line from the one before it, layers included; items are positions. */
-static void evaluate_line(BenchState *state, const void *context) {
-    NetworkBench bench;
-    if (!prepare(state, context, &bench))
-        return;
+static void evaluate_line(BenchState *state, const PackedNetwork *network) {
     Position line[LINE_LENGTH];
     int count = positions_line(line, LINE_LENGTH);
     Accumulators accumulators = {0};
     while (bench_keep_running(state)) {
-        accumulators_begin(&accumulators, bench.network);
+        accumulators_begin(&accumulators, network);
         for (int ply = 0; ply < count; ply++)
             bench_consume((uint64_t)accumulators_evaluate(&accumulators, line, ply));
     }
     bench_set_items(state, count);
     accumulators_free(&accumulators);
-    finish(&bench);
 }
 
 /* Items are positions. */
-static void evaluate_from_nothing(BenchState *state, const void *context) {
-    NetworkBench bench;
-    if (!prepare(state, context, &bench))
-        return;
+static void evaluate_from_nothing(BenchState *state, const PackedNetwork *network) {
+    const PositionSet *set = positions_all(true);
     while (bench_keep_running(state)) {
-        for (int i = 0; i < bench.set->count; i++)
-            bench_consume(
-                (uint64_t)packed_network_evaluate(bench.network, &bench.set->positions[i]));
+        for (int i = 0; i < set->count; i++)
+            bench_consume((uint64_t)packed_network_evaluate(network, &set->positions[i]));
     }
-    bench_set_items(state, bench.set->count);
-    finish(&bench);
+    bench_set_items(state, set->count);
 }
 
 void network_register(void) {
     static const struct {
         const char *name;
-        BenchFunction *function;
+        void (*run)(BenchState *state, const PackedNetwork *network);
     } BENCHMARKS[] = {
         {"accumulator_update", update_accumulators},
         {"accumulator_refresh", refresh_accumulators},
@@ -162,6 +138,7 @@ void network_register(void) {
         {"evaluate_line", evaluate_line},
         {"evaluate_from_nothing", evaluate_from_nothing},
     };
+    static NetworkBench benches[ARRAY_LENGTH(BENCHMARKS)][KERNELS_MAX];
     const Kernel *kernels[KERNELS_MAX];
     int count = kernel_list(kernels);
     for (size_t i = 0; i < ARRAY_LENGTH(BENCHMARKS); i++) {
@@ -170,7 +147,8 @@ void network_register(void) {
             snprintf(name, sizeof name, "network/%s/%s", BENCHMARKS[i].name, kernels[kernel]->name);
             for (char *blank = strchr(name, ' '); blank; blank = strchr(blank, ' '))
                 *blank = '_'; /* for filters on the command line */
-            bench_register(name, BENCHMARKS[i].function, kernels[kernel]);
+            benches[i][kernel] = (NetworkBench){BENCHMARKS[i].run, kernels[kernel]};
+            bench_register(name, bench_network, &benches[i][kernel]);
         }
     }
 }

@@ -51,51 +51,29 @@ static bool prepare(BenchState *state, TableBench *bench) {
     return true;
 }
 
-static void probe(BenchState *state, const void *context) {
-    const bool *present = context;
-    TableBench bench;
-    if (!prepare(state, &bench))
-        return;
-    const uint64_t *keys = *present ? bench.present : bench.absent;
-    TableEntry entry;
-    int start = 0;
-    while (bench_keep_running(state)) {
-        for (int i = start; i < start + PROBES; i++)
-            bench_consume(table_probe(bench.table, keys[i], 0, &entry));
-        start = (start + PROBES) % KEYS;
-    }
-    bench_set_items(state, PROBES);
-    finish(&bench);
-}
+/* Which keys are asked for. */
+typedef struct ProbeKind {
+    bool is_present;
+    bool prefetches;
+    unsigned span; /* so many keys again and again, a power of two */
+} ProbeKind;
 
-static void probe_prefetched(BenchState *state, const void *context) {
-    (void)context;
+static void probe(BenchState *state, const void *context) {
+    const ProbeKind *kind = context;
     TableBench bench;
     if (!prepare(state, &bench))
         return;
+    const uint64_t *keys = kind->is_present ? bench.present : bench.absent;
+    const unsigned mask = kind->span - 1;
     TableEntry entry;
-    int start = 0;
+    unsigned start = 0;
     while (bench_keep_running(state)) {
-        for (int i = start; i < start + PROBES; i++) {
-            table_prefetch(bench.table, bench.present[i + AHEAD]);
-            bench_consume(table_probe(bench.table, bench.present[i], 0, &entry));
+        for (unsigned i = start; i < start + PROBES; i++) {
+            if (kind->prefetches)
+                table_prefetch(bench.table, keys[(i & mask) + AHEAD]);
+            bench_consume(table_probe(bench.table, keys[i & mask], 0, &entry));
         }
         start = (start + PROBES) % KEYS;
-    }
-    bench_set_items(state, PROBES);
-    finish(&bench);
-}
-
-/* The same few clusters again and again: what a probe costs without memory. */
-static void probe_cached(BenchState *state, const void *context) {
-    (void)context;
-    TableBench bench;
-    if (!prepare(state, &bench))
-        return;
-    TableEntry entry;
-    while (bench_keep_running(state)) {
-        for (int i = 0; i < PROBES; i++)
-            bench_consume(table_probe(bench.table, bench.present[i % 256], 0, &entry));
     }
     bench_set_items(state, PROBES);
     finish(&bench);
@@ -118,10 +96,13 @@ static void store(BenchState *state, const void *context) {
 }
 
 void table_register(void) {
-    static const bool PRESENT = true, ABSENT = false;
-    bench_register("table/probe_hit", probe, &PRESENT);
-    bench_register("table/probe_miss", probe, &ABSENT);
-    bench_register("table/probe_hit_prefetched", probe_prefetched, NULL);
-    bench_register("table/probe_hit_cached", probe_cached, NULL);
+    static const ProbeKind HIT = {true, false, KEYS}, MISS = {false, false, KEYS};
+    static const ProbeKind PREFETCHED = {true, true, KEYS};
+    /* The same few clusters again and again: what a probe costs without memory. */
+    static const ProbeKind CACHED = {true, false, 256};
+    bench_register("table/probe_hit", probe, &HIT);
+    bench_register("table/probe_miss", probe, &MISS);
+    bench_register("table/probe_hit_prefetched", probe, &PREFETCHED);
+    bench_register("table/probe_hit_cached", probe, &CACHED);
     bench_register("table/store", store, NULL);
 }
