@@ -172,33 +172,29 @@ static void copy_pus(Copy *copy) {
 static void copy_kinds(Copy *copy) {
     Machine *machine = copy->machine;
     int kinds = hwloc_cpukinds_get_nr(copy->topology, 0);
+    int *faster = kinds < 2 ? NULL : calloc((size_t)kinds + 1, sizeof *faster);
+    bool known = faster;
     machine->kind_count = 1;
-    if (kinds < 2)
-        return;
-    int *ranks = malloc((size_t)machine->pu_count * sizeof *ranks);
-    bool *present = calloc((size_t)kinds, sizeof *present);
-    bool known = ranks && present;
     for (int i = 0; known && i < machine->pu_count; i++) {
         int rank = -1;
         int kind = hwloc_cpukinds_get_by_cpuset(copy->topology, copy->pus[i]->cpuset, 0);
         if (kind >= 0)
             hwloc_cpukinds_get_info(copy->topology, (unsigned)kind, NULL, &rank, NULL, NULL, 0);
         known = rank >= 0 && rank < kinds;
-        if (known) {
-            ranks[i] = rank;
-            present[rank] = true;
-        }
+        if (known)
+            faster[rank] = 1;
+        machine->pus[i].efficiency = rank;
     }
-    if (known) {
-        for (int i = 0; i < machine->pu_count; i++) {
-            for (int faster = ranks[i] + 1; faster < kinds; faster++)
-                machine->pus[i].efficiency += present[faster];
-            if (machine->pus[i].efficiency >= machine->kind_count)
-                machine->kind_count = machine->pus[i].efficiency + 1;
-        }
+    /* From marks of the kinds that are there to how many are faster than each. */
+    for (int rank = kinds - 1, sum = 0; known && rank >= 0; rank--) {
+        int present = faster[rank];
+        faster[rank] = sum;
+        sum += present;
+        machine->kind_count = sum;
     }
-    free(ranks);
-    free(present);
+    for (int i = 0; i < machine->pu_count; i++)
+        machine->pus[i].efficiency = known ? faster[machine->pus[i].efficiency] : 0;
+    free(faster);
 }
 
 static void swap_pus(Copy *copy, int a, int b) {
@@ -220,25 +216,19 @@ static void sort_cores(Copy *copy) {
             swap_pus(copy, j, j - 1);
 }
 
-static int compare_integers(const void *a, const void *b) {
-    int left = *(const int *)a, right = *(const int *)b;
-    return left < right ? -1 : left > right;
-}
-
 /* Whether the system could number its processors and nodes like this: each otherwise, none beyond
  * what a set of them can hold. What hwloc loads may have been damaged. */
 static bool has_sound_numbers(const Copy *copy) {
     const Machine *machine = copy->machine;
-    int *numbers = malloc((size_t)machine->pu_count * sizeof *numbers);
-    if (!numbers)
-        return false;
-    for (int i = 0; i < machine->pu_count; i++)
-        numbers[i] = machine->pus[i].os_index;
-    qsort(numbers, (size_t)machine->pu_count, sizeof *numbers, compare_integers);
-    bool sound = numbers[0] >= 0 && numbers[machine->pu_count - 1] <= MOST_OS_INDEX;
-    for (int i = 1; i < machine->pu_count; i++)
-        sound = sound && numbers[i] > numbers[i - 1];
-    free(numbers);
+    hwloc_bitmap_t seen = hwloc_bitmap_alloc();
+    bool sound = seen;
+    for (int i = 0; sound && i < machine->pu_count; i++) {
+        const int number = machine->pus[i].os_index;
+        sound = number >= 0 && number <= MOST_OS_INDEX &&
+                !hwloc_bitmap_isset(seen, (unsigned)number) &&
+                hwloc_bitmap_set(seen, (unsigned)number) == 0;
+    }
+    hwloc_bitmap_free(seen);
     for (int i = 0; i < machine->node_count; i++) {
         const int previous = i > 0 ? machine->nodes[i - 1].os_index : -1;
         sound = sound && machine->nodes[i].os_index > previous &&
@@ -287,13 +277,12 @@ static int local_nodes(const Copy *copy, int pu, int *list) {
     return count;
 }
 
-/* Cores of the machine before `pu` that lie in a set of PUs. */
-static int cores_before(const Copy *copy, int pu, hwloc_const_bitmap_t set) {
+/* Cores of the first `end` PUs that lie in a set of PUs, but for one core. */
+static int count_cores(const Copy *copy, int end, hwloc_const_bitmap_t set, int except) {
     int count = 0, last = -1;
-    for (int i = 0; i < pu; i++) {
+    for (int i = 0; i < end; i++) {
         int core = copy->machine->pus[i].core;
-        if (core != copy->machine->pus[pu].core && core != last &&
-            hwloc_bitmap_isset(set, copy->pus[i]->os_index)) {
+        if (core != last && core != except && hwloc_bitmap_isset(set, copy->pus[i]->os_index)) {
             count++;
             last = core;
         }
@@ -380,14 +369,8 @@ static bool find_homes(Copy *copy) {
         /* The running system itself knows of one home only, and numbers it first. */
         if (count > 1 && !machine->is_this_system) {
             hwloc_const_bitmap_t set = copy->nodes[home]->cpuset;
-            int before = cores_before(copy, i, set), total = 0, last = -1;
-            for (int j = 0; j < machine->pu_count; j++) {
-                if (hwloc_bitmap_isset(set, copy->pus[j]->os_index)) {
-                    total += machine->pus[j].core != last;
-                    last = machine->pus[j].core;
-                }
-            }
-            home = list[before * count / total];
+            int before = count_cores(copy, i, set, machine->pus[i].core);
+            home = list[before * count / count_cores(copy, machine->pu_count, set, -1)];
         }
         machine->pus[i].node = home;
         machine->nodes[home].pu_count++;
