@@ -68,31 +68,13 @@ static PlacedBlock block_of(const MemoryBlock *block, int wished_node) {
     return placed;
 }
 
-static void list_networks(PlacementReport *report, Survey *survey, const NodeNetworks *networks,
-                          const PackedNetwork *original) {
-    if (networks->count == 0) {
-        report->networks[0] = block_of(&original->memory, -1);
-        survey_add(survey, &original->memory, &report->networks[0].memory);
-        report->network_count = 1;
-    }
-    for (int i = 0; i < networks->count; i++) {
-        const MemoryBlock *memory = &networks->copies[i].network->memory;
-        report->networks[i] = block_of(memory, networks->copies[i].node);
-        survey_add(survey, memory, &report->networks[i].memory);
-        report->network_count++;
-    }
-}
-
-static void list_histories(PlacementReport *report, Survey *survey,
-                           const HistoryGroups *histories) {
-    for (int i = 0; i < histories->count; i++) {
-        const HistoryGroup *group = &histories->groups[i];
-        if (!group->memory.address)
-            continue;
-        PlacedBlock *block = &report->histories[report->history_count++];
-        *block = block_of(&group->memory, group->node);
-        survey_add(survey, &group->memory, &block->memory);
-    }
+static void list_block(PlacedBlock *blocks, int *count, Survey *survey, const MemoryBlock *memory,
+                       int wished_node) {
+    if (!memory->address)
+        return;
+    PlacedBlock *block = &blocks[(*count)++];
+    *block = block_of(memory, wished_node);
+    survey_add(survey, memory, &block->memory);
 }
 
 /* Everything but what the threads themselves have said. False without memory. */
@@ -121,8 +103,14 @@ static bool list_memory(PlacementReport *report, Survey *survey, Pool *pool,
         report->table_nodes = table_memory(table)->wish.nodes;
         survey_add(survey, table_memory(table), &report->table.memory);
     }
-    list_networks(report, survey, networks, network);
-    list_histories(report, survey, histories);
+    if (networks->count == 0)
+        list_block(report->networks, &report->network_count, survey, &network->memory, -1);
+    for (int i = 0; i < networks->count; i++)
+        list_block(report->networks, &report->network_count, survey,
+                   &networks->copies[i].network->memory, networks->copies[i].node);
+    for (int i = 0; i < histories->count; i++)
+        list_block(report->histories, &report->history_count, survey, &histories->groups[i].memory,
+                   histories->groups[i].node);
     return survey_take(survey);
 }
 

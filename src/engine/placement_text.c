@@ -92,11 +92,16 @@ static void describe_table(const PlacementReport *report, Line *line) {
     add_untouched(line, &report->table);
 }
 
-static void describe_block(const char *name, const PlacedBlock *block, Line *line) {
-    ADD(line, "%s: ", name);
-    if (block->wished_node >= 0)
-        ADD(line, "wished on node %d: ", block->wished_node);
-    add_residency(line, &block->memory);
+static void tell_blocks(const char *name, const PlacedBlock *blocks, int count, PlacementLine *tell,
+                        void *context) {
+    for (int i = 0; i < count; i++) {
+        Line line = {0};
+        ADD(&line, "%s: ", name);
+        if (blocks[i].wished_node >= 0)
+            ADD(&line, "wished on node %d: ", blocks[i].wished_node);
+        add_residency(&line, &blocks[i].memory);
+        tell(context, line.text);
+    }
 }
 
 void placement_report_write(const PlacementReport *report, PlacementLine *tell, void *context) {
@@ -118,14 +123,6 @@ void placement_report_write(const PlacementReport *report, PlacementLine *tell, 
         describe_table(report, &line);
         tell(context, line.text);
     }
-    for (int i = 0; i < report->network_count; i++) {
-        line = (Line){0};
-        describe_block("network", &report->networks[i], &line);
-        tell(context, line.text);
-    }
-    for (int i = 0; i < report->history_count; i++) {
-        line = (Line){0};
-        describe_block("shared histories", &report->histories[i], &line);
-        tell(context, line.text);
-    }
+    tell_blocks("network", report->networks, report->network_count, tell, context);
+    tell_blocks("shared histories", report->histories, report->history_count, tell, context);
 }
