@@ -45,18 +45,18 @@ static int fault(const char *message) {
 static SearchLimits search_limits(const SpsaSettings *settings) {
     switch (settings->pace) {
     case PACE_NODES:
-        return (SearchLimits){.nodes = (uint64_t)settings->pace_value};
+        return (SearchLimits){.nodes = (uint64_t)settings->paces[settings->pace]};
     case PACE_TIME:
-        return (SearchLimits){.has_movetime = true, .movetime_ms = settings->pace_value};
+        return (SearchLimits){.has_movetime = true, .movetime_ms = settings->paces[settings->pace]};
     default:
-        return play_soft_limits((uint64_t)settings->pace_value);
+        return play_soft_limits((uint64_t)settings->paces[settings->pace]);
     }
 }
 
 /* All that decides which games are played, as the journal's heading; to be freed, NULL without
  * memory. */
 static char *describe(const Session *session) {
-    static const char *const PACES[] = {"nodes", "exact-nodes", "movetime"};
+    static const char *const NAMES[PACES] = {"nodes", "exact-nodes", "movetime"};
     const SpsaSettings *settings = session->settings;
     const OpeningRules *opening = &settings->play.opening;
     char *text = NULL;
@@ -70,7 +70,7 @@ static char *describe(const Session *session) {
             "%s=%" PRId64 " hash=%d network=%016" PRIx64 " random-plies=%d chess960=%d "
             "openings=%016" PRIx64 "\n",
             settings->iterations, settings->pairs, settings->ahead, settings->rate,
-            settings->play.seed, PACES[settings->pace], settings->pace_value,
+            settings->play.seed, NAMES[settings->pace], settings->paces[settings->pace],
             settings->play.hash_mib, engine_network_id(settings->play.evaluation),
             opening->random_plies, opening->chess960_percent,
             opening->book ? opening->book->content : 0);

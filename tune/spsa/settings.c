@@ -22,34 +22,29 @@ static void check_files(const SpsaSettings *settings, const struct argp_state *s
         argp_failure(state, COMMAND_MISUSED, 0, "%s", error.text);
 }
 
+static void choose_pace(SpsaSettings *settings, const struct argp_state *state) {
+    int given = 0;
+    for (int pace = 0; pace < PACES; pace++) {
+        if (settings->paces[pace] == 0)
+            continue;
+        settings->pace = (MovePace)pace;
+        given++;
+    }
+    if (given > 1)
+        argp_error(state, "--nodes, --exact-nodes and --movetime exclude each other");
+    if (given == 0)
+        settings->paces[PACE_SOFT_NODES] = 2000;
+}
+
 static void check(void *input, const struct argp_state *state) {
-    const SpsaSettings *settings = input;
+    SpsaSettings *settings = input;
+    choose_pace(settings, state);
     if (!settings->journal_path)
         argp_error(state, "--journal is needed");
     if (settings->iterations == 0)
         argp_error(state, "--iterations is needed");
     play_settings_check(&settings->play, state);
     check_files(settings, state);
-}
-
-static void set_pace(SpsaSettings *settings, const struct argp_state *state, MovePace pace,
-                     const char *name, const char *value, int64_t most) {
-    if (settings->pace_value != 0)
-        argp_error(state, "--nodes, --exact-nodes and --movetime exclude each other");
-    settings->pace = pace;
-    settings->pace_value = argument_require_integer(state, name, value, 1, most);
-}
-
-static void take_nodes(void *input, const char *value, const struct argp_state *state) {
-    set_pace(input, state, PACE_SOFT_NODES, "--nodes", value, PLAY_MAX_NODES);
-}
-
-static void take_exact_nodes(void *input, const char *value, const struct argp_state *state) {
-    set_pace(input, state, PACE_NODES, "--exact-nodes", value, PLAY_MAX_NODES);
-}
-
-static void take_movetime(void *input, const char *value, const struct argp_state *state) {
-    set_pace(input, state, PACE_TIME, "--movetime", value, MAX_MOVETIME_MS);
 }
 
 #define NUMBER(member, low, high) INTO(SpsaSettings, member), .minimum = (low), .maximum = (high)
@@ -77,9 +72,11 @@ static const Argument ROWS[] = {
      INTO(SpsaSettings, rate), .least = 1e-6, .most = 1},
     {.text = "The games:"},
     {"nodes", 'n', "N", "A search begins no new iteration after N nodes (2000)",
-     .take = take_nodes},
-    {"exact-nodes", 0, "N", "A search ends after N nodes instead", .take = take_exact_nodes},
-    {"movetime", 0, "MS", "A search ends after MS milliseconds instead", .take = take_movetime},
+     NUMBER(paces[PACE_SOFT_NODES], 1, PLAY_MAX_NODES)},
+    {"exact-nodes", 0, "N", "A search ends after N nodes instead",
+     NUMBER(paces[PACE_NODES], 1, PLAY_MAX_NODES)},
+    {"movetime", 0, "MS", "A search ends after MS milliseconds instead",
+     NUMBER(paces[PACE_TIME], 1, MAX_MOVETIME_MS)},
     PLAY_OPENING_ROWS("pairs"),
     PLAY_ENGINE_ROWS("Mebibytes of each engine's table (4)"),
     {0},
@@ -108,6 +105,4 @@ void spsa_settings_parse(SpsaSettings *settings, int argc, char **argv) {
                  .opening = {.random_plies = 8, .balance = BALANCED_SCORE}},
     };
     arguments_parse(&SPSA_PARSER, "quorum-spsa", argc, argv, settings);
-    if (settings->pace_value == 0)
-        settings->pace_value = 2000;
 }

@@ -6,7 +6,8 @@
 typedef enum MovePace {
     PACE_SOFT_NODES, /* it begins no new iteration after so many nodes */
     PACE_NODES,      /* it ends after so many nodes */
-    PACE_TIME        /* it ends after so many milliseconds */
+    PACE_TIME,       /* it ends after so many milliseconds */
+    PACES
 } MovePace;
 
 /* What the command line asks for. */
@@ -19,7 +20,7 @@ typedef struct SpsaSettings {
     double step_percent; /* of a parameter's range */
     const char *only;    /* names with commas between them; NULL for all parameters */
     MovePace pace;
-    int64_t pace_value; /* nodes or milliseconds */
+    int64_t paces[PACES]; /* nodes or milliseconds; 0 but for `pace` */
     const char *journal_path;
 } SpsaSettings;
 
