@@ -31,8 +31,9 @@ static void expect_packing(const Position *position) {
         const FeatureSets sets = {i % 2 ? NETWORK_KING_BUCKETS_MAX : 1, 1 + i / 2};
         FeaturePair pair;
         packed_features(&packed, sets, &pair);
-        expect_same_features(sets, position, side, pair.own, pair.count);
-        expect_same_features(sets, position, color_flip(side), pair.other, pair.count);
+        expect_same_features(sets, position, side, pair.own.indexes, pair.own.count);
+        expect_same_features(sets, position, color_flip(side), pair.other.indexes,
+                             pair.other.count);
     }
 }
 

@@ -16,32 +16,6 @@
 #define OWN_RATE          0.25
 #define OWN_RATE_GOING_ON 0.1
 
-static void take_width(void *input, const char *value, const struct argp_state *state) {
-    const int64_t width =
-        argument_require_integer(state, "--hidden", value, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX);
-    if (!network_width_is_valid((int)width))
-        argp_error(state, "--hidden must be a multiple of %d", NETWORK_WIDTH_GRANULE);
-    ((TrainCommand *)input)->settings.width = width;
-}
-
-static void take_king_buckets(void *input, const char *value, const struct argp_state *state) {
-    const int64_t king_buckets =
-        argument_require_integer(state, "--king-buckets", value, 1, NETWORK_KING_BUCKETS_MAX);
-    if (!network_king_buckets_are_valid(king_buckets))
-        argp_error(state, "--king-buckets must be 1 or %d", NETWORK_KING_BUCKETS_MAX);
-    ((TrainCommand *)input)->settings.king_buckets = king_buckets;
-}
-
-static void take_loose(void *input, const char *value, const struct argp_state *state) {
-    (void)value, (void)state;
-    ((TrainCommand *)input)->settings.states = NETWORK_STATES_MAX;
-}
-
-static void take_validation(void *input, const char *value, const struct argp_state *state) {
-    ((TrainCommand *)input)->filter.validation =
-        argument_require_number(state, "--validation", value, 0.01, 50) / 100;
-}
-
 static void take_data(void *input, const char *path, const struct argp_state *state) {
     TrainCommand *command = input;
     const char **paths =
@@ -75,8 +49,18 @@ static bool only_measures(const TrainCommand *command) {
            command->yardstick_path;
 }
 
+static void check_network(const TrainCommand *command, const struct argp_state *state) {
+    if (!network_width_is_valid((int)command->settings.width))
+        argp_error(state, "--hidden must be a multiple of %d", NETWORK_WIDTH_GRANULE);
+    if (!network_king_buckets_are_valid(command->settings.king_buckets))
+        argp_error(state, "--king-buckets must be 1 or %d", NETWORK_KING_BUCKETS_MAX);
+}
+
 static void check(void *input, const struct argp_state *state) {
     TrainCommand *command = input;
+    command->settings.states = command->tells_loose ? NETWORK_STATES_MAX : 1;
+    command->filter.validation = command->validation_percent / 100;
+    check_network(command, state);
     if (only_measures(command))
         return;
     if (command->data_count == 0)
@@ -103,10 +87,12 @@ static const Argument ROWS[] = {
      .take = take_data},
     {"out", 'o', "NET", "Write the network here", INTO(TrainCommand, network_path)},
     {.text = "The network and its training:"},
-    {"hidden", 'H', "N", "Accumulators of each side, a multiple of 64 (256)", .take = take_width},
+    {"hidden", 'H', "N", "Accumulators of each side, a multiple of 64 (256)",
+     NUMBER(settings.width, NETWORK_WIDTH_MIN, NETWORK_WIDTH_MAX)},
     {"king-buckets", 0, "N", "Sets of features, by where the own king stands: 1 or 4 (1)",
-     .take = take_king_buckets},
-    {"loose", 0, NULL, "Tell loose men, which hang or might, from safe ones", .take = take_loose},
+     NUMBER(settings.king_buckets, 1, NETWORK_KING_BUCKETS_MAX)},
+    {"loose", 0, NULL, "Tell loose men, which hang or might, from safe ones",
+     INTO(TrainCommand, tells_loose)},
     {"from", 0, "NET",
      "Go on from what this network has learnt, which may be narrower, or from the NET.float of an "
      "earlier run; not from random weights",
@@ -136,7 +122,8 @@ static const Argument ROWS[] = {
     {"seed", 's', "S", "Another seed begins and shuffles otherwise (1)",
      NUMBER(settings.seed, 0, INT64_MAX)},
     {.text = "Which positions:"},
-    {"validation", 0, "PERCENT", "Share of the games to measure with (2)", .take = take_validation},
+    {"validation", 0, "PERCENT", "Share of the games to measure with (2)",
+     REAL(validation_percent, 0.01, 50)},
     {"validation-data", 0, "FILE",
      "Measure with the games of this file too, always in one unit; without --data, only measure "
      "the network of --from",
@@ -176,15 +163,11 @@ const ArgumentParser TRAIN_PARSER = {
 
 void command_parse(TrainCommand *command, int argc, char **argv) {
     *command = (TrainCommand){
-        .filter = {.skip_plies = 8,
-                   .score_limit = 2000,
-                   .max_clock = 20,
-                   .validation = 0.02,
-                   .lambda = 0.5},
+        .validation_percent = 2,
+        .filter = {.skip_plies = 8, .score_limit = 2000, .max_clock = 20, .lambda = 0.5},
         .settings = {.threads = 1,
                      .width = 256,
                      .king_buckets = 1,
-                     .states = 1,
                      .epochs = 20,
                      .batch = 4096,
                      .seed = 1,

@@ -16,7 +16,9 @@ typedef struct TrainCommand {
     char *checkpoint_path;
     char *float_path; /* of what --from can go on from without loss; beside the network */
     bool resumes;
-    int scale; /* centipawns for a logit of 1 in the network; 0 for the fitted K */
+    bool tells_loose;          /* men, which settings.states says, too */
+    double validation_percent; /* what filter.validation says, too */
+    int scale;                 /* centipawns for a logit of 1 in the network; 0 for the fitted K */
     DatasetFilter filter;
     TrainerSettings settings; /* k is 0 if it is to be fitted */
 } TrainCommand;

@@ -50,8 +50,9 @@ void packed_features(const PackedPosition *packed, FeatureSets sets, FeaturePair
         const Square square = bb_pop(&occupied);
         const int nibble = nibble_at(packed, count), state = bb_has(loose, square);
         const Piece piece = piece_make((Color)(nibble >> 3), (PieceType)(nibble & 7));
-        features->own[count] = (uint16_t)feature_index(WHITE, own, piece, square, state);
-        features->other[count] = (uint16_t)feature_index(BLACK, other, piece, square, state);
+        features->own.indexes[count] = (uint16_t)feature_index(WHITE, own, piece, square, state);
+        features->other.indexes[count] =
+            (uint16_t)feature_index(BLACK, other, piece, square, state);
     }
-    features->count = count;
+    features->own.count = features->other.count = count;
 }

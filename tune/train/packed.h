@@ -17,11 +17,10 @@ typedef struct PackedPosition {
     uint8_t spare[2];
 } PackedPosition;
 
-/* The features of both sides, in the same order of pieces. */
+/* The features of the side to move and of the other, in the same order of pieces. */
 typedef struct FeaturePair {
-    int count;
-    uint16_t own[NETWORK_MAX_PIECES];
-    uint16_t other[NETWORK_MAX_PIECES];
+    FeatureList own;
+    FeatureList other;
 } FeaturePair;
 
 void packed_from_position(const Position *position, int score, int outcome, PackedPosition *packed);

@@ -88,7 +88,7 @@ Network *quantise_model(const Model *model, int scale) {
 }
 
 static int sample_score(const Network *network, const Sample *sample) {
-    return reference_evaluate_features(network, &sample->own, &sample->other,
+    return reference_evaluate_features(network, &sample->features.own, &sample->features.other,
                                        sample->packed.bucket);
 }
 
@@ -142,8 +142,8 @@ static void compare(void *context, const Sample *sample) {
     const Comparison *comparison = context;
     const Network *network = comparison->network;
     QuantiseReport *report = comparison->report;
-    note_accumulators(network, &sample->own, report);
-    note_accumulators(network, &sample->other, report);
+    note_accumulators(network, &sample->features.own, report);
+    note_accumulators(network, &sample->features.other, report);
     const double score = sample_score(network, sample);
     const double wanted = target_value(comparison->target, &sample->packed);
     const double model_miss = 1 / (1 + exp(-sample->output)) - wanted;

@@ -1,22 +1,9 @@
 #include "train/sample.h"
 
-#include <string.h>
-
 #include "train/permutation.h"
 
 /* Positions evaluated at a time. */
 #define BLOCK 64
-
-static void sample_begin(Sample *sample, FeatureSets sets, const PackedPosition *packed,
-                         Real output) {
-    FeaturePair pair;
-    packed_features(packed, sets, &pair);
-    sample->packed = *packed;
-    sample->own.count = sample->other.count = pair.count;
-    memcpy(sample->own.indexes, pair.own, sizeof pair.own);
-    memcpy(sample->other.indexes, pair.other, sizeof pair.other);
-    sample->output = (double)output;
-}
 
 void samples_visit(const Model *model, Workspace *workspace, const PositionStore *store,
                    size_t limit, void (*visit)(void *context, const Sample *sample),
@@ -32,8 +19,8 @@ void samples_visit(const Model *model, Workspace *workspace, const PositionStore
             positions[n] = *store_at(store, permutation_at(&order, begin + (size_t)n));
         gradient_outputs(model, workspace, positions, count, outputs);
         for (int n = 0; n < count; n++) {
-            Sample sample;
-            sample_begin(&sample, model->sets, &positions[n], outputs[n]);
+            Sample sample = {.packed = positions[n], .output = (double)outputs[n]};
+            packed_features(&positions[n], model->sets, &sample.features);
             visit(context, &sample);
         }
     }

@@ -1,14 +1,12 @@
 #pragma once
 
-#include "nnue/features.h"
 #include "train/gradient.h"
 #include "train/store.h"
 
 /* A position with what the model makes of it. */
 typedef struct Sample {
     PackedPosition packed;
-    FeatureList own;
-    FeatureList other;
+    FeaturePair features;
     double output;
 } Sample;
 

@@ -21,9 +21,9 @@ void sparse_forward(const Model *model, const FeaturePair *pairs, int count, Rea
             Vector own[SLICE_VECTORS], other[SLICE_VECTORS];
             memcpy(own, biases, sizeof own);
             memcpy(other, biases, sizeof other);
-            for (int i = 0; i < pair->count; i++) {
-                row_add(own, weights + pair->own[i] * SLICE_VECTORS);
-                row_add(other, weights + pair->other[i] * SLICE_VECTORS);
+            for (int i = 0; i < pair->own.count; i++) {
+                row_add(own, weights + pair->own.indexes[i] * SLICE_VECTORS);
+                row_add(other, weights + pair->other.indexes[i] * SLICE_VECTORS);
             }
             memcpy(accumulators + 2 * n * model->width + column, own, sizeof own);
             memcpy(accumulators + (2 * n + 1) * model->width + column, other, sizeof other);
@@ -49,9 +49,9 @@ void sparse_backward(const Model *model, const FeaturePair *pairs, int count,
                                                  from_other[3]};
             row_add(biases, own);
             row_add(biases, other);
-            for (int i = 0; i < pair->count; i++) {
-                row_add(weights + pair->own[i] * SLICE_VECTORS, own);
-                row_add(weights + pair->other[i] * SLICE_VECTORS, other);
+            for (int i = 0; i < pair->own.count; i++) {
+                row_add(weights + pair->own.indexes[i] * SLICE_VECTORS, own);
+                row_add(weights + pair->other.indexes[i] * SLICE_VECTORS, other);
             }
         }
     }

@@ -1,7 +1,5 @@
 #include "train/yardstick.h"
 
-#include <string.h>
-
 #include "nnue/reference.h"
 #include "train/logistic.h"
 
@@ -20,10 +18,7 @@ double yardstick_model_loss(Trainer *trainer, const PositionStore *store) {
 static double squared_error(const Network *network, const PackedPosition *packed) {
     FeaturePair pair;
     packed_features(packed, network->sets, &pair);
-    FeatureList own = {.count = pair.count}, other = {.count = pair.count};
-    memcpy(own.indexes, pair.own, sizeof own.indexes);
-    memcpy(other.indexes, pair.other, sizeof other.indexes);
-    const int score = reference_evaluate_features(network, &own, &other, packed->bucket);
+    const int score = reference_evaluate_features(network, &pair.own, &pair.other, packed->bucket);
     const double expected = logistic_expectation(score, network->scale);
     const double error = expected - target_value(&TARGET, packed);
     return error * error;
