@@ -3,7 +3,6 @@
 /* What the code asks of the compiler beyond C17. gcc and clang both provide all of it. */
 
 #define ALWAYS_INLINE       static inline __attribute__((always_inline))
-#define LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define PREFETCH(address)   __builtin_prefetch(address)
 #define PRINTF_LIKE(format_index, first_argument)                                                  \

@@ -44,7 +44,3 @@ Machine *machine_load(Reason *error) {
     free(affinity);
     return machine;
 }
-
-Machine *machine_load_from(const char *source, Reason *error) {
-    return topology_read_description(source, error);
-}

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "machine/topology.h"
 #include "machine/topology_source.h"
 
 /* Without hwloc: the processors are all that is known of this machine, and of others nothing. */
@@ -8,7 +9,7 @@ Machine *topology_read_this_system(const int *affinity, int count, Reason *error
     return machine_create_flat(affinity, count, error);
 }
 
-Machine *topology_read_description(const char *source, Reason *error) {
+Machine *machine_load_from(const char *source, Reason *error) {
     (void)source;
     reason_set(error, "this program was built without hwloc, which describes other machines");
     return NULL;

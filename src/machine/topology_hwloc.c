@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "machine/topology.h"
 #include "machine/topology_source.h"
 
 /* Without these files hwloc knows no more than the affinity mask, and complains on stderr. */
@@ -413,7 +414,7 @@ static bool copy_all(Copy *copy, const char *source, Reason *error) {
     return good || fail(error, NO_MEMORY, "");
 }
 
-/* `source` as topology_read_description() takes it, NULL for this system. */
+/* `source` as machine_load_from() takes it, NULL for this system. */
 static Machine *copy_from_hwloc(const char *source, Reason *error) {
     Copy copy = {.topology = load_topology(source, error)};
     if (!copy.topology)
@@ -536,6 +537,6 @@ Machine *topology_read_this_system(const int *affinity, int count, Reason *error
     return read_apart(NULL, error);
 }
 
-Machine *topology_read_description(const char *source, Reason *error) {
+Machine *machine_load_from(const char *source, Reason *error) {
     return read_apart(source, error);
 }
