@@ -8,11 +8,9 @@
 struct ChainReader {
     Scanner scanner;
     ByteCursor cursors[COLUMNS];
-    uint32_t games_left;   /* of the block that is unpacked */
-    ChainOrigin origin;    /* of that block */
-    int64_t block_offset;  /* of that block */
-    const char *message;   /* of the last damage */
-    char own_message[256]; /* of a block that is intact, but not what it should be */
+    uint32_t games_left;  /* of the block that is unpacked */
+    ChainOrigin origin;   /* of that block */
+    int64_t block_offset; /* of that block */
     BlockColumns columns;
 };
 
@@ -28,7 +26,6 @@ ChainReader *chain_reader_open(const char *path, Reason *error) {
     }
     reader->games_left = 0;
     reader->origin = (ChainOrigin){0};
-    reader->message = "";
     return reader;
 }
 
@@ -39,12 +36,11 @@ void chain_reader_close(ChainReader *reader) {
     free(reader);
 }
 
-/* Gives up the rest of the block. */
+/* Gives up the rest of a block that is intact, but not what it should be. */
 static ChainStatus report_bad_content(ChainReader *reader, const char *why) {
-    snprintf(reader->own_message, sizeof reader->own_message,
+    snprintf(reader->scanner.message, sizeof reader->scanner.message,
              "the block at byte %" PRId64 " was written wrongly (%s); %" PRIu32 " games are lost",
              reader->block_offset, why, reader->games_left);
-    reader->message = reader->own_message;
     reader->games_left = 0;
     return CHAIN_DAMAGED;
 }
@@ -71,7 +67,6 @@ ChainStatus chain_reader_next(ChainReader *reader, ChainGame *game) {
         case SCAN_END:
             return CHAIN_END;
         case SCAN_DAMAGED:
-            reader->message = reader->scanner.message;
             return CHAIN_DAMAGED;
         case SCAN_BLOCK:
             if (!begin_block(reader))
@@ -91,5 +86,5 @@ ChainOrigin chain_reader_origin(const ChainReader *reader) {
 }
 
 const char *chain_reader_message(const ChainReader *reader) {
-    return reader->message;
+    return reader->scanner.message;
 }

@@ -34,22 +34,21 @@ static void on_reading(const char *path, const char *message, const Dataset *dat
                 dataset->games, dataset->training.count + dataset->validation.count);
 }
 
-/* Ends a line of progress on a terminal. */
-static void clear_line(void) {
+/* Adds the games of a file; COMMAND_OK or a reported failure. */
+static int read_file(const char *path, const DatasetFilter *filter, Dataset *dataset) {
+    Reason error;
+    const bool done = dataset_read(dataset, path, filter, on_reading, &error);
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
+    return done ? COMMAND_OK : complain(COMMAND_MISUSED, path, error.text);
 }
 
 /* Reads the games to measure with only, if there are any; COMMAND_OK or a reported failure. */
 static int read_yardstick(const TrainCommand *command, Dataset *yardstick) {
     const char *path = command->yardstick_path;
-    Reason error;
-    if (!path)
-        return COMMAND_OK;
-    const bool done = yardstick_read(yardstick, path, on_reading, &error);
-    clear_line();
-    if (!done)
-        return complain(COMMAND_MISUSED, path, error.text);
+    const int code = path ? read_file(path, &YARDSTICK_FILTER, yardstick) : COMMAND_OK;
+    if (!path || code != COMMAND_OK)
+        return code;
     if (yardstick->validation.count == 0)
         return complain(COMMAND_MISUSED, path, "the data hold no position to measure with");
     printf("%" PRIu64 " games: %zu positions to measure with only\n", yardstick->games,
@@ -59,20 +58,18 @@ static int read_yardstick(const TrainCommand *command, Dataset *yardstick) {
 
 /* Reads all data files; COMMAND_OK or the exit code of the failure that it has reported. */
 static int read_data(const TrainCommand *command, Dataset *dataset) {
-    Reason error;
     for (int i = 0; i < command->data_count; i++) {
-        const char *path = command->data_paths[i];
-        const bool done = dataset_read(dataset, path, &command->filter, on_reading, &error);
-        clear_line();
-        if (!done)
-            return complain(COMMAND_MISUSED, path, error.text);
+        const int code = read_file(command->data_paths[i], &command->filter, dataset);
+        if (code != COMMAND_OK)
+            return code;
     }
+    const char *what = NULL;
     if (dataset->training.count == 0)
-        return complain(COMMAND_MISUSED, command->data_paths[0],
-                        "the data hold no position to learn");
-    if (dataset->validation.count == 0)
-        return complain(COMMAND_MISUSED, command->data_paths[0],
-                        "no game fell to the validation: more games or a larger --validation");
+        what = "the data hold no position to learn";
+    else if (dataset->validation.count == 0)
+        what = "no game fell to the validation: more games or a larger --validation";
+    if (what)
+        return complain(COMMAND_MISUSED, command->data_paths[0], what);
     printf("%" PRIu64 " games, %" PRIu64 " plies: %zu positions to learn, %zu to validate",
            dataset->games, dataset->plies, dataset->training.count, dataset->validation.count);
     if (dataset->damaged_blocks > 0)

@@ -5,11 +5,8 @@
 
 static const Target TARGET = {.outcome_share = 0, .k = 200};
 
-bool yardstick_read(Dataset *dataset, const char *path, DatasetListener listener, Reason *error) {
-    const DatasetFilter filter = {
-        .skip_plies = 8, .score_limit = 800, .max_clock = 20, .validation = 1, .lambda = 0.6};
-    return dataset_read(dataset, path, &filter, listener, error);
-}
+const DatasetFilter YARDSTICK_FILTER = {
+    .skip_plies = 8, .score_limit = 800, .max_clock = 20, .validation = 1, .lambda = 0.6};
 
 double yardstick_model_loss(Trainer *trainer, const PositionStore *store) {
     return trainer_loss_against(trainer, &TARGET, store);

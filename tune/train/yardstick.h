@@ -1,6 +1,5 @@
 #pragma once
 
-#include "base/reason.h"
 #include "nnue/network.h"
 #include "train/dataset.h"
 #include "train/trainer.h"
@@ -10,9 +9,8 @@
  * against sigmoid(score / 200), scores averaged with later ones by lambda 0.6, results not counted.
  */
 
-/* Adds all games of a file to the positions of a dataset that are for validation. False when it
- * cannot be read, with the reason in *error. */
-bool yardstick_read(Dataset *dataset, const char *path, DatasetListener listener, Reason *error);
+/* Has all games of a file fall to what is for validation. */
+extern const DatasetFilter YARDSTICK_FILTER;
 
 /* Of a model that learns. Its thread only. */
 double yardstick_model_loss(Trainer *trainer, const PositionStore *store);
