@@ -1,15 +1,9 @@
 #include "train/inherit.h"
 
+#include <string.h>
+
 #include "train/parts.h"
 #include "train/quantise.h"
-
-/* Halves of the accumulators are multiplied with each other, and inputs of the first hidden layer
- * belong half to one side, half to the other: either way the network's columns become the first of
- * each of the model's halves. */
-static int column_in_model(const Network *network, const Model *model, int column) {
-    const int half = network->width / 2;
-    return column < half ? column : model->width / 2 + column - half;
-}
 
 bool inherit_fits(const Network *network, int64_t width, FeatureSets sets) {
     return network->width <= width && network->sets.king_buckets <= sets.king_buckets &&
@@ -56,7 +50,7 @@ static void inherit_part(Model *model, LayerName part, int states, int feature, 
 
 /* What sets share is as safe men have it; loose men add to it. */
 static void inherit_feature(const Network *network, Model *model, int feature, int column) {
-    const int to = column_in_model(network, model, column);
+    const int to = quantise_column(network, model, column);
     Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
     const int sets = feature_sets_count(model->sets);
     Real left[NETWORK_KING_BUCKETS_MAX * NETWORK_STATES_MAX];
@@ -75,49 +69,15 @@ static void inherit_features(const Network *network, Model *model) {
     for (int column = 0; column < network->width; column++) {
         for (int feature = 0; feature < NETWORK_FEATURES; feature++)
             inherit_feature(network, model, feature, column);
-        biases[column_in_model(network, model, column)] =
+        biases[quantise_column(network, model, column)] =
             (Real)network->feature_biases[column] / NETWORK_ACTIVATION_ONE;
     }
 }
 
-static void inherit_hidden1(const Network *network, Model *model, int bucket) {
-    const int8_t *from =
-        network->hidden1_weights + (size_t)bucket * NETWORK_HIDDEN1 * (size_t)network->width;
-    Real *weights = model_layer(model, model->parameters, HIDDEN1_WEIGHTS) +
-                    (size_t)bucket * NETWORK_HIDDEN1 * (size_t)model->width;
-    Real *biases = model_layer(model, model->parameters, HIDDEN1_BIASES) + bucket * NETWORK_HIDDEN1;
-    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
-        biases[i] = (Real)(network->heads[bucket].hidden1_biases[i] / QUANTISE_SUM_ONE);
-        for (int n = 0; n < model->width; n++)
-            weights[n * NETWORK_HIDDEN1 + i] = 0;
-        for (int n = 0; n < network->width; n++)
-            weights[column_in_model(network, model, n) * NETWORK_HIDDEN1 + i] =
-                (Real)from[i * network->width + n] / NETWORK_HIDDEN1_ONE;
-    }
-}
-
-static void inherit_tail(const NetworkHead *head, Model *model, int bucket) {
-    Real *parameters = model->parameters;
-    Real *weights = model_layer(model, parameters, HIDDEN2_WEIGHTS) +
-                    bucket * NETWORK_HIDDEN2_INPUTS * NETWORK_HIDDEN2;
-    Real *biases = model_layer(model, parameters, HIDDEN2_BIASES) + bucket * NETWORK_HIDDEN2;
-    Real *output = model_layer(model, parameters, OUTPUT_WEIGHTS) + bucket * NETWORK_HIDDEN2;
-    for (int i = 0; i < NETWORK_HIDDEN2; i++) {
-        for (int n = 0; n < NETWORK_HIDDEN2_INPUTS; n++)
-            weights[n * NETWORK_HIDDEN2 + i] =
-                (Real)(head->hidden2_weights[i][n] / quantise_hidden2_one(n));
-        biases[i] = (Real)(head->hidden2_biases[i] / (double)NETWORK_OUTPUT_ONE);
-        output[i] = (Real)head->output_weights[i] / NETWORK_TAIL_ONE;
-    }
-    model_layer(model, parameters, OUTPUT_BIASES)[bucket] =
-        (Real)(head->output_bias / (double)NETWORK_OUTPUT_ONE);
-}
-
 void inherit_network(const Network *network, Model *model) {
     inherit_features(network, model);
-    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
-        inherit_hidden1(network, model, bucket);
-        inherit_tail(&network->heads[bucket], model, bucket);
-    }
+    memset(model_layer(model, model->parameters, HIDDEN1_WEIGHTS), 0,
+           model->layers[HIDDEN1_WEIGHTS].count * sizeof *model->parameters);
+    quantise_heads(model, network, true);
     model_refresh(model);
 }

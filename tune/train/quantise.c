@@ -8,6 +8,9 @@
 /* A bucket with fewer positions is left as it is. */
 #define SETTLE_MIN_POSITIONS 50
 
+/* What one unit of the sums of the first hidden layer is worth, exactly. */
+#define SUM_ONE ((double)NETWORK_OUTPUT_ONE / NETWORK_TAIL_ONE)
+
 static long quantise(Real value, double one) {
     return lround((double)value * one);
 }
@@ -26,52 +29,60 @@ static void quantise_features(const Model *model, Network *network) {
     }
 }
 
-/* Squares lose a power of two that is not quite QUANTISE_SUM_ONE; their weights make up for it. */
-double quantise_hidden2_one(int input) {
+int quantise_column(const Network *network, const Model *model, int column) {
+    const int half = network->width / 2;
+    return column < half ? column : model->width / 2 + column - half;
+}
+
+/* Carries a number of the model over to the integer of the network that stands for it, or back;
+ * `one` is what stands for 1. */
+#define CARRY(back, real, integer, one)                                                            \
+    ((back) ? (void)((real) = (Real)((integer) / (double)(one)))                                   \
+            : (void)((integer) = (__typeof__(integer))quantise((real), (double)(one))))
+
+static void carry_hidden1(const Model *model, const Network *network, int bucket, bool back) {
+    const size_t at = (size_t)bucket * NETWORK_HIDDEN1;
+    Real *weights =
+        model_layer(model, model->parameters, HIDDEN1_WEIGHTS) + at * (size_t)model->width;
+    Real *biases = model_layer(model, model->parameters, HIDDEN1_BIASES) + at;
+    int8_t *integers = network->hidden1_weights + at * (size_t)network->width;
+    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
+        CARRY(back, biases[i], network->heads[bucket].hidden1_biases[i], SUM_ONE);
+        for (int n = 0; n < network->width; n++)
+            CARRY(back, weights[quantise_column(network, model, n) * NETWORK_HIDDEN1 + i],
+                  integers[i * network->width + n], NETWORK_HIDDEN1_ONE);
+    }
+}
+
+/* Squares lose a power of two that is not quite SUM_ONE; their weights make up for it. */
+static double hidden2_one(int input) {
     return input < NETWORK_HIDDEN1
                ? NETWORK_TAIL_ONE
-               : NETWORK_TAIL_ONE * (double)(1 << NETWORK_SQUARE_SHIFT) / QUANTISE_SUM_ONE;
+               : NETWORK_TAIL_ONE * (double)(1 << NETWORK_SQUARE_SHIFT) / SUM_ONE;
 }
 
-/* [width][NETWORK_HIDDEN1] */
-static const Real *hidden1_weights(const Model *model, int bucket) {
-    return model_layer(model, model->parameters, HIDDEN1_WEIGHTS) +
-           (size_t)bucket * NETWORK_HIDDEN1 * (size_t)model->width;
-}
-
-/* [NETWORK_HIDDEN1][width] */
-static int8_t *network_hidden1_weights(Network *network, int bucket) {
-    return network->hidden1_weights + (size_t)bucket * NETWORK_HIDDEN1 * (size_t)network->width;
-}
-
-static void quantise_hidden1(const Model *model, int bucket, Network *network) {
-    const Real *weights = hidden1_weights(model, bucket);
-    const Real *biases =
-        model_layer(model, model->parameters, HIDDEN1_BIASES) + bucket * NETWORK_HIDDEN1;
-    int8_t *to = network_hidden1_weights(network, bucket);
-    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
-        network->heads[bucket].hidden1_biases[i] = (int32_t)quantise(biases[i], QUANTISE_SUM_ONE);
-        for (int n = 0; n < model->width; n++)
-            to[i * model->width + n] =
-                (int8_t)quantise(weights[n * NETWORK_HIDDEN1 + i], NETWORK_HIDDEN1_ONE);
-    }
-}
-
-static void quantise_tail(const Model *model, int bucket, NetworkHead *head) {
+static void carry_tail(const Model *model, NetworkHead *head, int bucket, bool back) {
     Real *parameters = model->parameters;
-    const Real *weights = model_layer(model, parameters, HIDDEN2_WEIGHTS) +
-                          bucket * NETWORK_HIDDEN2_INPUTS * NETWORK_HIDDEN2;
-    const Real *biases = model_layer(model, parameters, HIDDEN2_BIASES) + bucket * NETWORK_HIDDEN2;
-    const Real *output = model_layer(model, parameters, OUTPUT_WEIGHTS) + bucket * NETWORK_HIDDEN2;
+    Real *weights = model_layer(model, parameters, HIDDEN2_WEIGHTS) +
+                    bucket * NETWORK_HIDDEN2_INPUTS * NETWORK_HIDDEN2;
+    Real *biases = model_layer(model, parameters, HIDDEN2_BIASES) + bucket * NETWORK_HIDDEN2;
+    Real *output = model_layer(model, parameters, OUTPUT_WEIGHTS) + bucket * NETWORK_HIDDEN2;
     for (int i = 0; i < NETWORK_HIDDEN2; i++) {
         for (int n = 0; n < NETWORK_HIDDEN2_INPUTS; n++)
-            head->hidden2_weights[i][n] =
-                (int16_t)quantise(weights[n * NETWORK_HIDDEN2 + i], quantise_hidden2_one(n));
-        head->hidden2_biases[i] = (int32_t)quantise(biases[i], NETWORK_OUTPUT_ONE);
-        head->output_weights[i] = (int16_t)quantise(output[i], NETWORK_TAIL_ONE);
+            CARRY(back, weights[n * NETWORK_HIDDEN2 + i], head->hidden2_weights[i][n],
+                  hidden2_one(n));
+        CARRY(back, biases[i], head->hidden2_biases[i], NETWORK_OUTPUT_ONE);
+        CARRY(back, output[i], head->output_weights[i], NETWORK_TAIL_ONE);
     }
-    head->output_bias = (int32_t)quantise(model_layer(model, parameters, OUTPUT_BIASES)[bucket],
-                                          NETWORK_OUTPUT_ONE);
+    CARRY(back, model_layer(model, parameters, OUTPUT_BIASES)[bucket], head->output_bias,
+          NETWORK_OUTPUT_ONE);
+}
+
+void quantise_heads(const Model *model, const Network *network, bool back) {
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
+        carry_hidden1(model, network, bucket, back);
+        carry_tail(model, &network->heads[bucket], bucket, back);
+    }
 }
 
 Network *quantise_model(const Model *model, int scale) {
@@ -80,10 +91,7 @@ Network *quantise_model(const Model *model, int scale) {
         return NULL;
     network->scale = scale;
     quantise_features(model, network);
-    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
-        quantise_hidden1(model, bucket, network);
-        quantise_tail(model, bucket, &network->heads[bucket]);
-    }
+    quantise_heads(model, network, false);
     return network;
 }
 

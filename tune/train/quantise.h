@@ -6,11 +6,14 @@
 
 /* From the trained model to the network of integers, and what that costs. */
 
-/* What one unit of the sums of the first hidden layer is worth, exactly. */
-#define QUANTISE_SUM_ONE ((double)NETWORK_OUTPUT_ONE / NETWORK_TAIL_ONE)
+/* Halves of the accumulators are multiplied with each other, and inputs of the first hidden layer
+ * belong half to one side, half to the other: either way the columns of a network that is narrower
+ * than the model are the first of each of the model's halves. */
+int quantise_column(const Network *network, const Model *model, int column);
 
-/* The integer that stands for 1 as a weight of an input of the second hidden layer. */
-double quantise_hidden2_one(int input);
+/* What is behind the accumulators, from the model to the integers of the network, or back: a wider
+ * model then keeps the weights of its other columns. */
+void quantise_heads(const Model *model, const Network *network, bool back);
 
 /* The network of the nearest integers. NULL without memory. */
 Network *quantise_model(const Model *model, int scale);
