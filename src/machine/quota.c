@@ -30,11 +30,11 @@ static bool list_has(const char *list, const char *name) {
     return false;
 }
 
-static FILE *open_below(const char *root, const char *path) {
-    char full[PATH_MAX];
-    if ((size_t)snprintf(full, sizeof full, "%s%s", root, path) >= sizeof full)
+static FILE *open_below(const char *root, const char *folder, const char *name) {
+    char path[3 * PATH_MAX];
+    if ((size_t)snprintf(path, sizeof path, "%s%s/%s", root, folder, name) >= sizeof path)
         return NULL;
-    return fopen(full, "re");
+    return fopen(path, "re");
 }
 
 /* Hierarchies of both versions. */
@@ -44,10 +44,10 @@ typedef struct Hierarchies {
     Hierarchy v2;
 } Hierarchies;
 
-/* Has each line of a file taken. */
-static void read_lines(const char *root, const char *path, Hierarchies *hierarchies,
+/* Has each line of a file about the process taken. */
+static void read_lines(const char *root, const char *name, Hierarchies *hierarchies,
                        void (*take)(char *line, Hierarchies *hierarchies)) {
-    FILE *file = open_below(root, path);
+    FILE *file = open_below(root, "/proc/self", name);
     if (!file)
         return;
     char *line = NULL;
@@ -119,37 +119,34 @@ static void take_mount(char *line, Hierarchies *hierarchies) {
     snprintf(hierarchy->mount, sizeof hierarchy->mount, "%s", fields[4]);
 }
 
-/* A number from the first line of a file; "max" and anything else leave *value unchanged. With a
- * second pointer the line has two numbers. */
-static void read_numbers(const char *root, const char *folder, const char *name, int64_t *value,
-                         int64_t *second) {
-    char path[2 * PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = open_below(root, path);
-    if (!file)
-        return;
+/* The numbers at the beginning of a file's first line, two at most; how many there are. */
+static int read_numbers(const char *root, const char *folder, const char *name,
+                        long long numbers[2]) {
+    FILE *file = open_below(root, folder, name);
     char line[64];
-    long long first_number, second_number;
-    if (fgets(line, sizeof line, file)) {
-        int count = sscanf(line, "%lld %lld", &first_number, &second_number);
-        if (count >= 1 && (!second || count == 2)) {
-            *value = first_number;
-            if (second)
-                *second = second_number;
-        }
-    }
+    int count = 0;
+    if (!file)
+        return 0;
+    if (fgets(line, sizeof line, file))
+        count = sscanf(line, "%lld %lld", &numbers[0], &numbers[1]);
     fclose(file);
+    return count > 0 ? count : 0;
+}
+
+/* The first of them; without one, as for "max", something else. */
+static int64_t read_number(const char *root, const char *folder, const char *name,
+                           int64_t otherwise) {
+    long long numbers[2];
+    return read_numbers(root, folder, name, numbers) > 0 ? numbers[0] : otherwise;
 }
 
 /* The CPU time of one group, in thousandths. */
 static int64_t cpu_of_folder(const char *root, const char *folder, bool version2) {
-    int64_t quota = -1, period = 0;
-    if (version2) {
-        read_numbers(root, folder, "cpu.max", &quota, &period);
-    } else {
-        read_numbers(root, folder, "cpu.cfs_quota_us", &quota, NULL);
-        read_numbers(root, folder, "cpu.cfs_period_us", &period, NULL);
-    }
+    long long numbers[2] = {0};
+    if (version2 && read_numbers(root, folder, "cpu.max", numbers) < 2)
+        return NO_LIMIT;
+    int64_t quota = version2 ? numbers[0] : read_number(root, folder, "cpu.cfs_quota_us", -1);
+    int64_t period = version2 ? numbers[1] : read_number(root, folder, "cpu.cfs_period_us", 0);
     if (quota <= 0 || period <= 0 || quota > INT64_MAX / 1000 - period)
         return NO_LIMIT;
     return (1000 * quota + period - 1) / period;
@@ -157,9 +154,8 @@ static int64_t cpu_of_folder(const char *root, const char *folder, bool version2
 
 /* Bytes of files that the kernel gives up as soon as somebody wants memory. */
 static int64_t spare_files_of_folder(const char *root, const char *folder, bool version2) {
-    char path[2 * PATH_MAX], line[128];
-    snprintf(path, sizeof path, "%s/memory.stat", folder);
-    FILE *file = open_below(root, path);
+    char line[128];
+    FILE *file = open_below(root, folder, "memory.stat");
     if (!file)
         return 0;
     const char *format = version2 ? "inactive_file %lld" : "total_inactive_file %lld";
@@ -172,14 +168,14 @@ static int64_t spare_files_of_folder(const char *root, const char *folder, bool 
 
 /* The memory that one group has left, in bytes. */
 static int64_t memory_of_folder(const char *root, const char *folder, bool version2) {
-    int64_t most = NO_LIMIT, high = NO_LIMIT, used = 0;
-    read_numbers(root, folder, version2 ? "memory.max" : "memory.limit_in_bytes", &most, NULL);
-    if (version2)
-        read_numbers(root, folder, "memory.high", &high, NULL);
+    int64_t most =
+        read_number(root, folder, version2 ? "memory.max" : "memory.limit_in_bytes", NO_LIMIT);
+    int64_t high = version2 ? read_number(root, folder, "memory.high", NO_LIMIT) : NO_LIMIT;
     most = high < most ? high : most;
     if (most < 0 || most == NO_LIMIT)
         return NO_LIMIT;
-    read_numbers(root, folder, version2 ? "memory.current" : "memory.usage_in_bytes", &used, NULL);
+    int64_t used =
+        read_number(root, folder, version2 ? "memory.current" : "memory.usage_in_bytes", 0);
     used -= spare_files_of_folder(root, folder, version2);
     used = used > 0 ? used : 0;
     return most > used ? most - used : 0;
@@ -224,8 +220,8 @@ static int64_t read_limit(const char *root, const char *controller, FolderLimit 
     if (!hierarchies)
         return NO_LIMIT;
     hierarchies->controller = controller;
-    read_lines(root, "/proc/self/cgroup", hierarchies, take_group);
-    read_lines(root, "/proc/self/mountinfo", hierarchies, take_mount);
+    read_lines(root, "cgroup", hierarchies, take_group);
+    read_lines(root, "mountinfo", hierarchies, take_mount);
     int64_t v1 = tightest_of(root, &hierarchies->v1, false, limit_of);
     int64_t v2 = tightest_of(root, &hierarchies->v2, true, limit_of);
     free(hierarchies);
