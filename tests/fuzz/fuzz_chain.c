@@ -85,7 +85,7 @@ static size_t pack(uint8_t *file, const uint8_t *bytes, size_t size, size_t size
 }
 
 static void put_hash(uint8_t *at, const uint8_t *bytes, size_t size) {
-    bytes_put_u64(at, XXH64(bytes, size, 0));
+    bytes_put(at, XXH64(bytes, size, 0), 8);
 }
 
 /* Corrects them where the bytes that they belong to are there. */
@@ -96,7 +96,7 @@ static void correct_checksums(uint8_t *bytes, size_t size) {
         if (memcmp(bytes + at, BLOCK_MAGIC, BLOCK_MAGIC_SIZE) != 0)
             continue;
         uint8_t *block = bytes + at;
-        const size_t payload = bytes_get_u32(block + 44);
+        const size_t payload = (uint32_t)bytes_get(block + 44, 4);
         if (payload <= size - at - BLOCK_HEADER_SIZE)
             put_hash(block + 48, block + BLOCK_HEADER_SIZE, payload);
         put_hash(block + BLOCK_HEADER_SIZE - 8, block, BLOCK_HEADER_SIZE - 8);

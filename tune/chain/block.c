@@ -15,34 +15,34 @@ const uint8_t BLOCK_MAGIC[BLOCK_MAGIC_SIZE] = {0xB1, 'Q', 'B', 'L', 'O', 'C', 'K
 
 void block_header_write(const BlockHeader *header, uint8_t bytes[BLOCK_HEADER_SIZE]) {
     memcpy(bytes, BLOCK_MAGIC, BLOCK_MAGIC_SIZE);
-    bytes_put_u64(bytes + 8, header->origin.network_id);
-    bytes_put_u32(bytes + 16, header->origin.nodes);
-    bytes_put_u32(bytes + 20, header->games);
-    bytes_put_u32(bytes + 24, header->plies);
-    bytes_put_u32(bytes + 28, header->kept);
+    bytes_put(bytes + 8, header->origin.network_id, 8);
+    bytes_put(bytes + 16, header->origin.nodes, 4);
+    bytes_put(bytes + 20, header->games, 4);
+    bytes_put(bytes + 24, header->plies, 4);
+    bytes_put(bytes + 28, header->kept, 4);
     for (int i = 0; i < COLUMNS; i++)
-        bytes_put_u32(bytes + 32 + 4 * i, header->sizes[i]);
-    bytes_put_u32(bytes + 44, header->payload_size);
-    bytes_put_u64(bytes + 48, header->checksum);
-    bytes_put_u64(bytes + CHECKED_SIZE, XXH64(bytes, CHECKED_SIZE, 0));
+        bytes_put(bytes + 32 + 4 * i, header->sizes[i], 4);
+    bytes_put(bytes + 44, header->payload_size, 4);
+    bytes_put(bytes + 48, header->checksum, 8);
+    bytes_put(bytes + CHECKED_SIZE, XXH64(bytes, CHECKED_SIZE, 0), 8);
 }
 
 bool block_header_read(const uint8_t bytes[BLOCK_HEADER_SIZE], BlockHeader *header) {
     if (memcmp(bytes, BLOCK_MAGIC, BLOCK_MAGIC_SIZE) != 0 ||
-        bytes_get_u64(bytes + CHECKED_SIZE) != XXH64(bytes, CHECKED_SIZE, 0))
+        bytes_get(bytes + CHECKED_SIZE, 8) != XXH64(bytes, CHECKED_SIZE, 0))
         return false;
-    header->origin.network_id = bytes_get_u64(bytes + 8);
-    header->origin.nodes = bytes_get_u32(bytes + 16);
-    header->games = bytes_get_u32(bytes + 20);
-    header->plies = bytes_get_u32(bytes + 24);
-    header->kept = bytes_get_u32(bytes + 28);
+    header->origin.network_id = bytes_get(bytes + 8, 8);
+    header->origin.nodes = (uint32_t)bytes_get(bytes + 16, 4);
+    header->games = (uint32_t)bytes_get(bytes + 20, 4);
+    header->plies = (uint32_t)bytes_get(bytes + 24, 4);
+    header->kept = (uint32_t)bytes_get(bytes + 28, 4);
     for (int i = 0; i < COLUMNS; i++) {
-        header->sizes[i] = bytes_get_u32(bytes + 32 + 4 * i);
+        header->sizes[i] = (uint32_t)bytes_get(bytes + 32 + 4 * i, 4);
         if (header->sizes[i] > BLOCK_COLUMN_MAX)
             return false;
     }
-    header->payload_size = bytes_get_u32(bytes + 44);
-    header->checksum = bytes_get_u64(bytes + 48);
+    header->payload_size = (uint32_t)bytes_get(bytes + 44, 4);
+    header->checksum = bytes_get(bytes + 48, 8);
     return header->payload_size <= BLOCK_PAYLOAD_MAX;
 }
 

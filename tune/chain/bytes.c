@@ -1,25 +1,13 @@
 #include "chain/bytes.h"
 
-void bytes_put_u32(uint8_t *to, uint32_t value) {
-    for (int i = 0; i < 4; i++)
+void bytes_put(uint8_t *to, uint64_t value, int count) {
+    for (int i = 0; i < count; i++)
         to[i] = (uint8_t)(value >> (8 * i));
 }
 
-void bytes_put_u64(uint8_t *to, uint64_t value) {
-    for (int i = 0; i < 8; i++)
-        to[i] = (uint8_t)(value >> (8 * i));
-}
-
-uint32_t bytes_get_u32(const uint8_t *from) {
-    uint32_t value = 0;
-    for (int i = 0; i < 4; i++)
-        value |= (uint32_t)from[i] << (8 * i);
-    return value;
-}
-
-uint64_t bytes_get_u64(const uint8_t *from) {
+uint64_t bytes_get(const uint8_t *from, int count) {
     uint64_t value = 0;
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < count; i++)
         value |= (uint64_t)from[i] << (8 * i);
     return value;
 }

@@ -20,12 +20,9 @@ static inline size_t bytes_left(const ByteCursor *cursor) {
     return (size_t)(cursor->end - cursor->at);
 }
 
-/* Write the low 4 or 8 bytes of value. */
-void bytes_put_u32(uint8_t *to, uint32_t value);
-void bytes_put_u64(uint8_t *to, uint64_t value);
-
-uint32_t bytes_get_u32(const uint8_t *from);
-uint64_t bytes_get_u64(const uint8_t *from);
+/* Write and read the low `count` bytes of a word, 1 to 8. */
+void bytes_put(uint8_t *to, uint64_t value, int count);
+uint64_t bytes_get(const uint8_t *from, int count);
 
 /* Writes 1 to VARINT_MAX bytes and returns their number. */
 size_t bytes_put_varint(uint8_t *to, uint32_t value);

@@ -17,10 +17,10 @@ static const uint8_t MAGIC[8] = {0xB1, 'Q', 'C', 'H', 'A', 'I', 'N', 0x1A};
 void file_header_write(const FileHeader *header, uint8_t bytes[FILE_HEADER_SIZE]) {
     memset(bytes, 0, FILE_HEADER_SIZE);
     memcpy(bytes, MAGIC, sizeof MAGIC);
-    bytes_put_u32(bytes + 8, header->version);
+    bytes_put(bytes + 8, header->version, 4);
     memcpy(bytes + DESCRIPTION_AT, header->description,
            strnlen(header->description, CHAIN_DESCRIPTION_SIZE - 1));
-    bytes_put_u64(bytes + CHECKED_SIZE, XXH64(bytes, CHECKED_SIZE, 0));
+    bytes_put(bytes + CHECKED_SIZE, XXH64(bytes, CHECKED_SIZE, 0), 8);
 }
 
 FileHeaderStatus file_header_read(const uint8_t *bytes, size_t size, FileHeader *header) {
@@ -29,9 +29,9 @@ FileHeaderStatus file_header_read(const uint8_t *bytes, size_t size, FileHeader 
         return FILE_HEADER_FOREIGN;
     if (size < FILE_HEADER_SIZE)
         return FILE_HEADER_CUT;
-    if (bytes_get_u64(bytes + CHECKED_SIZE) != XXH64(bytes, CHECKED_SIZE, 0))
+    if (bytes_get(bytes + CHECKED_SIZE, 8) != XXH64(bytes, CHECKED_SIZE, 0))
         return FILE_HEADER_DAMAGED;
-    header->version = bytes_get_u32(bytes + 8);
+    header->version = (uint32_t)bytes_get(bytes + 8, 4);
     memcpy(header->description, bytes + DESCRIPTION_AT, CHAIN_DESCRIPTION_SIZE);
     header->description[CHAIN_DESCRIPTION_SIZE - 1] = '\0';
     return FILE_HEADER_OK;

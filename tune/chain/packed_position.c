@@ -22,7 +22,7 @@ size_t packed_position_write(const Position *position, uint8_t to[PACKED_POSITIO
     uint8_t *at = to;
     *at++ = flags_of(position);
     Bitboard occupied = position_occupied(position);
-    bytes_put_u64(at, occupied);
+    bytes_put(at, occupied, 8);
     at += 8;
     for (int i = 0; occupied; i++) {
         unsigned piece = (unsigned)position_piece_on(position, bb_pop(&occupied));
@@ -49,7 +49,7 @@ size_t packed_position_write(const Position *position, uint8_t to[PACKED_POSITIO
 static bool read_board(ByteCursor *cursor, Position *position) {
     if (bytes_left(cursor) < 8)
         return false;
-    Bitboard occupied = bytes_get_u64(cursor->at);
+    Bitboard occupied = bytes_get(cursor->at, 8);
     cursor->at += 8;
     uint8_t pair = 0;
     Reason why;
