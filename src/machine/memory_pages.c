@@ -1,6 +1,7 @@
 #include "machine/memory_pages.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,18 +24,23 @@ const char *memory_pages_name(PageKind kind) {
     return NAMES[kind];
 }
 
-/* The number in a file of that name, 0 without one. */
-static size_t read_count(const char *folder, const char *name) {
-    char path[PATH_BYTES + 32];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+/* First line of a file without its end; false without the file. */
+static bool read_line(const char *path, char *line, int size) {
     FILE *file = fopen(path, "re");
     if (!file)
-        return 0;
-    unsigned long long count = 0;
-    if (fscanf(file, "%llu", &count) != 1)
-        count = 0;
+        return false;
+    bool found = fgets(line, size, file);
     fclose(file);
-    return (size_t)count;
+    if (found)
+        line[strcspn(line, "\n")] = '\0';
+    return found;
+}
+
+/* The number in a file of that name, 0 without one. */
+static size_t read_count(const char *folder, const char *name) {
+    char path[PATH_BYTES + 32], line[32];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return read_line(path, line, sizeof line) ? strtoull(line, NULL, 10) : 0;
 }
 
 PagePool memory_pages_pool(PageKind kind, int node) {
@@ -48,18 +54,6 @@ PagePool memory_pages_pool(PageKind kind, int node) {
     return (PagePool){.total = read_count(folder, "nr_hugepages"),
                       .free = read_count(folder, "free_hugepages"),
                       .promised = read_count(folder, "resv_hugepages")};
-}
-
-/* First line of a file without its end; false without the file. */
-static bool read_line(const char *path, char *line, int size) {
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return false;
-    bool found = fgets(line, size, file);
-    fclose(file);
-    if (found)
-        line[strcspn(line, "\n")] = '\0';
-    return found;
 }
 
 bool memory_pages_transparent(void) {
