@@ -10,10 +10,6 @@ BenchOptions bench_default_options(void) {
     return (BenchOptions){.depth = 13, .threads = 1, .hash_mib = 16};
 }
 
-static void count_best_move(void *context, const BestMoveReport *report) {
-    *(BestMoveReport *)context = *report;
-}
-
 /* The table of positions is part of the program: a bad one is a bug, which the unit test finds. */
 void bench_set_position(Engine *engine, int index) {
     const BenchPosition *position = &BENCH_POSITIONS[index];
@@ -33,10 +29,7 @@ static uint64_t search_position(Engine *engine, int index, int depth, const Benc
     bench_set_position(engine, index);
     if (sink->begin)
         sink->begin(sink->context, index);
-    BestMoveReport result = {.best = MOVE_NONE};
-    const ReportSink best_move = {.context = &result, .best_move = count_best_move};
-    const SearchLimits limits = {.depth = depth, .start_us = clock_now_us()};
-    engine_think(engine, &limits, &best_move);
+    const BestMoveReport result = engine_find(engine, (SearchLimits){.depth = depth});
     if (sink->end)
         sink->end(sink->context, index, &result);
     return result.nodes;

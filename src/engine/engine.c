@@ -385,6 +385,18 @@ void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *
     }
 }
 
+static void note_best_move(void *context, const BestMoveReport *report) {
+    *(BestMoveReport *)context = *report;
+}
+
+BestMoveReport engine_find(Engine *engine, SearchLimits limits) {
+    BestMoveReport report = {.best = MOVE_NONE};
+    const ReportSink sink = {.context = &report, .best_move = note_best_move};
+    limits.start_us = clock_now_us();
+    engine_think(engine, &limits, &sink);
+    return report;
+}
+
 void engine_stop(Engine *engine) {
     director_stop(engine->director);
 }

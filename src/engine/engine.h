@@ -168,6 +168,9 @@ void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sin
  * lead runs on the calling thread. */
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
+/* The same from now on by the limits' clock, for whoever wants to know nothing but its end. */
+BestMoveReport engine_find(Engine *engine, SearchLimits limits);
+
 /* Ends the running search as soon as possible; without one, does nothing. Returns at once. */
 void engine_stop(Engine *engine);
 

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "engine/bench_positions.h"
-#include "play/play.h"
+#include "engine/engine.h"
 #include "search/tunables.h"
 
 #define SIGNATURE_DEPTH 5
@@ -33,7 +33,7 @@ static void set_root(Engine *engine, const char *fen) {
 }
 
 static uint64_t nodes_to(Engine *engine, int depth) {
-    return play_think(engine, (SearchLimits){.depth = depth}).nodes;
+    return engine_find(engine, (SearchLimits){.depth = depth}).nodes;
 }
 
 /* The nodes of the positions of `quorum bench`, searched in a row. */

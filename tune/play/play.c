@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/random.h"
 #include "play/adjudication.h"
 #include "search/material_scale.h"
@@ -47,18 +46,6 @@ SearchLimits play_soft_limits(uint64_t nodes) {
     };
 }
 
-static void note_best_move(void *context, const BestMoveReport *report) {
-    *(BestMoveReport *)context = *report;
-}
-
-BestMoveReport play_think(Engine *engine, SearchLimits limits) {
-    limits.start_us = clock_now_us();
-    BestMoveReport report = {.best = MOVE_NONE};
-    ReportSink sink = {.context = &report, .best_move = note_best_move};
-    engine_think(engine, &limits, &sink);
-    return report;
-}
-
 void play_begin(PlayTable *table, const Position *start) {
     for (int i = 0; i < table->engine_count; i++) {
         engine_new_game(table->engines[i]);
@@ -84,7 +71,7 @@ PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first) {
         if (table->must_stop(table->context))
             return PLAY_STOPPED;
         play_begin(table, &opening.position);
-        *first = play_think(table->engines[0], table->limits);
+        *first = engine_find(table->engines[0], table->limits);
         if (first->score >= -opening.score_limit && first->score <= opening.score_limit)
             return PLAY_DONE;
     }
@@ -102,7 +89,7 @@ PlayStatus play_out(PlayTable *table, int white, int win_score, const BestMoveRe
             return PLAY_STOPPED;
         int player = table->engine_count == 1 || (side == WHITE) == (white == 0) ? 0 : 1;
         BestMoveReport found =
-            ply == 0 && first ? *first : play_think(table->engines[player], table->limits);
+            ply == 0 && first ? *first : engine_find(table->engines[player], table->limits);
         game->ply_count = ply + 1;
         game->moves[ply] = found.best;
         game->scores[ply] = (int16_t)material_unscale(position, found.score);

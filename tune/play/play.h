@@ -34,9 +34,6 @@ void play_destroy_table(PlayTable *table);
  * times as many. */
 SearchLimits play_soft_limits(uint64_t nodes);
 
-/* Searches the position at hand. The limits' clock starts now. */
-BestMoveReport play_think(Engine *engine, SearchLimits limits);
-
 /* Begins a game: all engines forget the one before. */
 void play_begin(PlayTable *table, const Position *start);
 
