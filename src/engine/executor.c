@@ -58,8 +58,8 @@ static void make_plan(Executor *executor, int threads) {
         warnings_add(&executor->warnings, "threads are not bound: %s", error.text);
         return;
     }
-    for (int i = 0; i < executor->plan->warning_count; i++)
-        warnings_add(&executor->warnings, "%s", executor->plan->warnings[i]);
+    for (int i = 0; i < executor->plan->warnings.count; i++)
+        warnings_add(&executor->warnings, "%s", executor->plan->warnings.texts[i]);
 }
 
 bool executor_prepare(Executor *executor, int threads) {

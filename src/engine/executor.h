@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/warnings.h"
+#include "base/warnings.h"
 #include "machine/memory_block.h"
 #include "machine/plan.h"
 

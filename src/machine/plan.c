@@ -1,10 +1,7 @@
 #include "machine/plan.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "machine/seats.h"
 
 /* Level 3 groups with fewer PUs are not bound to unless the user asks: they would leave the kernel
@@ -42,16 +39,6 @@ typedef struct Cell {
     int core;
     int part;
 } Cell;
-
-PRINTF_LIKE(2, 3)
-static void warn(Plan *plan, const char *format, ...) {
-    if (plan->warning_count == PLAN_MAX_WARNINGS)
-        return;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(plan->warnings[plan->warning_count++], PLAN_WARNING_SIZE, format, arguments);
-    va_end(arguments);
-}
 
 static const MachinePu *machine_pu(const Planner *planner, int pu) {
     return &planner->machine->pus[planner->seats.pus[pu].index];
@@ -302,24 +289,28 @@ static void list_pus_and_nodes(Planner *planner) {
 static void add_warnings(Planner *planner) {
     const Machine *machine = planner->machine;
     const Seats *seats = &planner->seats;
-    Plan *plan = planner->plan;
+    Warnings *warnings = &planner->plan->warnings;
     if (!machine->is_complete)
-        warn(plan, "this program was built without hwloc: the machine counts as one node of "
-                   "cores");
+        warnings_add(warnings,
+                     "this program was built without hwloc: the machine counts as one node of "
+                     "cores");
     if (seats->unusable > 0)
-        warn(plan, "%d processors of the list, the first is %d, are not there or not allowed",
-             seats->unusable, seats->first_unusable);
+        warnings_add(warnings,
+                     "%d processors of the list, the first is %d, are not there or not allowed",
+                     seats->unusable, seats->first_unusable);
     if (planner->policy->kind == NUMA_POLICY_NONE && planner->placement != PLACEMENT_AUTO &&
         planner->placement != PLACEMENT_NONE)
-        warn(plan, "NumaPolicy none binds nothing, so ThreadPlacement %s does nothing",
-             placement_name(planner->placement));
+        warnings_add(warnings, "NumaPolicy none binds nothing, so ThreadPlacement %s does nothing",
+                     placement_name(planner->placement));
     if (planner->workers > seats->count)
-        warn(plan, "%d threads are more than the %d processors that may be used: some share one",
-             planner->workers, seats->count);
+        warnings_add(warnings,
+                     "%d threads are more than the %d processors that may be used: some share one",
+                     planner->workers, seats->count);
     if (machine->quota_milli > 0 && 1000 * (int64_t)planner->workers > machine->quota_milli)
-        warn(plan,
-             "the control group grants the time of %.2f processors: %d threads will be held back",
-             (double)machine->quota_milli / 1000, planner->workers);
+        warnings_add(
+            warnings,
+            "the control group grants the time of %.2f processors: %d threads will be held back",
+            (double)machine->quota_milli / 1000, planner->workers);
 }
 
 /* Room for everything that a plan and a planner hold. */

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/reason.h"
+#include "base/warnings.h"
 #include "machine/machine.h"
 #include "machine/policy.h"
 
@@ -42,9 +43,6 @@ typedef struct PlanWorker {
                         with memory. Meant only if Plan.places_memory. */
 } PlanWorker;
 
-#define PLAN_MAX_WARNINGS 8
-#define PLAN_WARNING_SIZE 200
-
 typedef struct Plan {
     PlanBinding binding;
     bool places_memory; /* false: memory goes where it is first touched */
@@ -57,9 +55,7 @@ typedef struct Plan {
     int *memory_nodes; /* OS indices of the workers' memory nodes, ascending, each once: where a
                           shared table is to lie; none unless places_memory */
     int memory_node_count;
-    /* What the user should be told, once, a line each. */
-    char warnings[PLAN_MAX_WARNINGS][PLAN_WARNING_SIZE];
-    int warning_count;
+    Warnings warnings; /* that the user should be told */
 } Plan;
 
 #define PLAN_MAX_WORKERS 65536

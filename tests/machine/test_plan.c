@@ -311,18 +311,18 @@ static void warns_once_of_each(void **state) {
     (void)state;
     Machine *machine = load("core:4 pu:1");
     Plan *plan = plan_of(machine, "auto", PLACEMENT_AUTO, 4);
-    assert_int_equal(plan->warning_count, 0);
+    assert_int_equal(plan->warnings.count, 0);
     plan_destroy(plan);
     machine->quota_milli = 2500;
     plan = plan_of(machine, "0-9", PLACEMENT_CORES, 5);
-    assert_int_equal(plan->warning_count, 3);
-    assert_non_null(strstr(plan->warnings[0], "6 processors of the list, the first is 4"));
-    assert_non_null(strstr(plan->warnings[1], "5 threads"));
-    assert_non_null(strstr(plan->warnings[2], "2.50 processors"));
+    assert_int_equal(plan->warnings.count, 3);
+    assert_non_null(strstr(plan->warnings.texts[0], "6 processors of the list, the first is 4"));
+    assert_non_null(strstr(plan->warnings.texts[1], "5 threads"));
+    assert_non_null(strstr(plan->warnings.texts[2], "2.50 processors"));
     plan_destroy(plan);
     plan = plan_of(machine, "none", PLACEMENT_CORES, 2);
-    assert_int_equal(plan->warning_count, 1);
-    assert_non_null(strstr(plan->warnings[0], "cores"));
+    assert_int_equal(plan->warnings.count, 1);
+    assert_non_null(strstr(plan->warnings.texts[0], "cores"));
     plan_destroy(plan);
     machine_destroy(machine);
 }

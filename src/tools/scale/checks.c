@@ -29,8 +29,8 @@ void scale_check_before(ScaleReport *report) {
     int counts = report->settings->thread_counts;
     for (size_t i = (size_t)counts - 1; i < report->case_count; i += (size_t)counts) {
         const Plan *plan = report->cases[i].plan;
-        for (int j = 0; j < plan->warning_count; j++)
-            scale_warn(report, "%s", plan->warnings[j]);
+        for (int j = 0; j < plan->warnings.count; j++)
+            scale_warn(report, "%s", plan->warnings.texts[j]);
     }
 }
 

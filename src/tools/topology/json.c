@@ -65,8 +65,8 @@ static json_t *workers(const TopologyReport *report) {
 
 static json_t *warnings(const Plan *plan) {
     json_t *array = json_array();
-    for (int i = 0; i < plan->warning_count; i++)
-        json_array_append_new(array, json_string(plan->warnings[i]));
+    for (int i = 0; i < plan->warnings.count; i++)
+        json_array_append_new(array, json_string(plan->warnings.texts[i]));
     return array;
 }
 

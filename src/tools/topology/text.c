@@ -212,8 +212,8 @@ void topology_write_text(const TopologyReport *report, FILE *file) {
     }
     if (report->scope != HISTORIES_OF_THREAD)
         print_histories(report, file);
-    for (int i = 0; i < plan->warning_count; i++)
-        fprintf(file, "  warning: %s\n", plan->warnings[i]);
+    for (int i = 0; i < plan->warnings.count; i++)
+        fprintf(file, "  warning: %s\n", plan->warnings.texts[i]);
     if (!report->source && report->machine->is_this_system)
         topology_print_obtained(report, file);
 }

@@ -121,8 +121,8 @@ static int write_report(const TopologyReport *report, const TopologyArguments *a
 static void tell_warnings(Engine *engine, const Plan *plan) {
     for (const char *warning; (warning = engine_next_warning(engine));) {
         bool planned = false;
-        for (int i = 0; i < plan->warning_count && !planned; i++)
-            planned = strcmp(warning, plan->warnings[i]) == 0;
+        for (int i = 0; i < plan->warnings.count && !planned; i++)
+            planned = strcmp(warning, plan->warnings.texts[i]) == 0;
         if (!planned)
             fprintf(stderr, "quorum topology: %s\n", warning);
     }

@@ -1,4 +1,4 @@
-#include "engine/warnings.h"
+#include "base/warnings.h"
 
 #include <stdarg.h>
 #include <stdio.h>
