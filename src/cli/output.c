@@ -23,6 +23,12 @@ bool outputs_take_stdout(const char *const *outputs, size_t count) {
     return false;
 }
 
+void output_print_line(void *unused, const char *line) {
+    (void)unused;
+    puts(line);
+    fflush(stdout);
+}
+
 /* What a file is, whatever its names; mode 0 for none. */
 typedef struct Probe {
     struct stat status;

@@ -15,6 +15,9 @@ bool output_is_stdout(const char *path);
 /* Whether one of them is, so that the text has to be left out. */
 bool outputs_take_stdout(const char *const *outputs, size_t count);
 
+/* Prints a line at once; for calls that hand on lines one by one. */
+void output_print_line(void *unused, const char *line);
+
 /* Asked before the work that is to fill them: whether all files can be written, none of them is
  * another one or one of the inputs ("-" for stdin), not even one that is not there yet, and one at
  * most is stdout. NULL stands for none. Nothing is changed, and no file is there afterwards that

@@ -99,7 +99,8 @@ void report_add_facts(const json_t *report, HtmlPage *page) {
     html_fact(page, "Build", "%s", member(build, "options"));
 }
 
-bool report_save_json(const json_t *report, const char *path, Reason *error) {
+/* In an output. NULL means that there was no memory for it. On false error (a line) says why. */
+static bool save_json(const json_t *report, const char *path, Reason *error) {
     Output output;
     /* Before the file is begun: this may end the process. */
     char *text = report ? json_dumps(report, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
@@ -112,27 +113,21 @@ bool report_save_json(const json_t *report, const char *path, Reason *error) {
     return opened && output_close(&output, error);
 }
 
-/* Of a step that went wrong says why. Returns whether it did not. */
-static bool note_failure(bool done, const char *command, const Reason *error) {
-    if (!done)
-        fprintf(stderr, "%s: %s\n", command, error->text);
-    return done;
-}
-
-bool report_save(const char *command, const CommonArguments *wanted, Report report) {
+int report_save(const char *command, const CommonArguments *wanted, Report report) {
     Reason error;
-    bool saved = true;
-    if (wanted->json)
-        saved &= note_failure(report_save_json(report.json, wanted->json, &error), command, &error);
-    if (wanted->csv)
-        saved &= note_failure(table_save_csv(&report.rows, wanted->csv, &error), command, &error);
+    int code = COMMAND_OK;
+    if (wanted->json && !save_json(report.json, wanted->json, &error))
+        code = command_misused(command, error.text);
+    if (wanted->csv && !table_save_csv(&report.rows, wanted->csv, &error))
+        code = command_misused(command, error.text);
     if (wanted->html) {
         HtmlPage page;
         report.page(report.subject, report.json, &page);
-        saved &= note_failure(html_save(&page, wanted->html, &error), command, &error);
+        if (!html_save(&page, wanted->html, &error))
+            code = command_misused(command, error.text);
     }
     json_decref(report.json);
-    return saved;
+    return code;
 }
 
 json_t *report_index(int index) {

@@ -29,14 +29,10 @@ json_t *report_join(const char *format, int format_version, json_t *own);
 /* Adds what report_create() gives to the open list of facts of a page. */
 void report_add_facts(const json_t *report, HtmlPage *page);
 
-/* Writes JSON to an output (see output.h), indented. NULL means that there was no memory for it. On
- * false error (a line) says why. */
-bool report_save_json(const json_t *report, const char *path, Reason *error);
-
-/* What a command writes besides its text. */
+/* What a command writes besides its text; what it has no option for may be left out. */
 typedef struct Report {
     const void *subject; /* what page() is called with */
-    json_t *json;        /* given up; NULL: there was no memory for it */
+    json_t *json;        /* given up, written indented; NULL: there was no memory for it */
     Table rows;          /* for CSV */
     /* Fills a page, from its beginning, to be saved by html_save(). */
     void (*page)(const void *subject, const json_t *json, HtmlPage *page);
@@ -44,8 +40,8 @@ typedef struct Report {
 
 /* Writes the outputs that are asked for, and frees the JSON. One that cannot be written is named on
  * stderr in a line that begins with the command's name, does not keep the others from being
- * written, and makes it false. */
-bool report_save(const char *command, const CommonArguments *wanted, Report report);
+ * written, and makes COMMAND_OK a COMMAND_MISUSED. */
+int report_save(const char *command, const CommonArguments *wanted, Report report);
 
 /* A number, or null when it is negative. */
 json_t *report_index(int index);

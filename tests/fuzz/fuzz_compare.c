@@ -25,8 +25,10 @@ static void compare(const RunReport *a, const RunReport *b) {
     int lines = 0;
     comparison_tell(&comparison, tell, &lines);
     MUST(lines > 0);
+    HtmlPage page;
     Reason reason;
-    MUST(comparison_save_html(&comparison, "/dev/null", &reason));
+    comparison_page(&comparison, NULL, &page);
+    MUST(html_save(&page, "/dev/null", &reason));
     comparison_free(&comparison);
 }
 

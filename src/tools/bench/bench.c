@@ -9,6 +9,7 @@
 #include "chess/notation.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "engine/bench_positions.h"
 #include "engine/network_holder.h"
@@ -127,12 +128,6 @@ const ArgumentParser BENCH_PARSER = {
            "signature of the search.",
 };
 
-static void print_line(void *context, const char *line) {
-    (void)context;
-    puts(line);
-    fflush(stdout);
-}
-
 int bench_command(int argc, char **argv) {
     BenchArguments arguments = {.options = bench_default_options()};
     arguments_parse(&BENCH_PARSER, "quorum bench", argc, argv, &arguments);
@@ -145,7 +140,7 @@ int bench_command(int argc, char **argv) {
     if (!holder)
         return command_misused("quorum bench", error.text);
     arguments.options.network_of = holder;
-    bool run = bench_run(&arguments.options, print_line, NULL);
+    bool run = bench_run(&arguments.options, output_print_line, NULL);
     engine_destroy(holder);
     return run ? COMMAND_OK : command_misused("quorum bench", "not enough memory");
 }

@@ -6,6 +6,7 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "report/report.h"
 #include "tools/epd/compare_runs.h"
 
 typedef struct CompareArguments {
@@ -49,28 +50,17 @@ static void print_alone(const Comparison *comparison, char name, bool of_b) {
     }
 }
 
-static void print_line(void *context, const char *line) {
-    (void)context;
-    puts(line);
-}
-
-static void print_comparison(const Comparison *comparison) {
-    print_alone(comparison, 'A', false);
-    print_alone(comparison, 'B', true);
-    comparison_tell(comparison, print_line, NULL);
-}
-
 static int compare(const CompareArguments *arguments, const RunReport *a, const RunReport *b) {
-    Reason error;
     Comparison comparison;
     if (!comparison_make(&comparison, a, b))
         return command_misused("quorum compare", "not enough memory");
-    int code = COMMAND_OK;
-    if (!output_is_stdout(arguments->common.html))
-        print_comparison(&comparison);
-    if (arguments->common.html &&
-        !comparison_save_html(&comparison, arguments->common.html, &error))
-        code = command_misused("quorum compare", error.text);
+    if (common_arguments_want_text(&arguments->common)) {
+        print_alone(&comparison, 'A', false);
+        print_alone(&comparison, 'B', true);
+        comparison_tell(&comparison, output_print_line, NULL);
+    }
+    int code = report_save("quorum compare", &arguments->common,
+                           (Report){.subject = &comparison, .page = comparison_page});
     comparison_free(&comparison);
     return code;
 }

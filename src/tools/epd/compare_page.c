@@ -243,14 +243,14 @@ static void add_run(HtmlPage *page, const char *heading, const RunReport *report
     html_facts_end(page);
 }
 
-bool comparison_save_html(const Comparison *comparison, const char *path, Reason *error) {
-    HtmlPage page;
-    html_begin(&page, "Quorum: two runs compared");
-    add_figures(&page, comparison);
-    add_curves(&page, comparison);
-    add_themes(&page, comparison);
-    add_differences(&page, comparison);
-    add_run(&page, "Run A", comparison->a);
-    add_run(&page, "Run B", comparison->b);
-    return html_save(&page, path, error);
+void comparison_page(const void *subject, const json_t *json, HtmlPage *page) {
+    (void)json;
+    const Comparison *comparison = subject;
+    html_begin(page, "Quorum: two runs compared");
+    add_figures(page, comparison);
+    add_curves(page, comparison);
+    add_themes(page, comparison);
+    add_differences(page, comparison);
+    add_run(page, "Run A", comparison->a);
+    add_run(page, "Run B", comparison->b);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/reason.h"
+#include "report/html.h"
 
 /* Two JSON reports of `quorum epd`, position by position. */
 
@@ -67,5 +68,5 @@ void comparison_free(Comparison *comparison);
 void comparison_tell(const Comparison *comparison, void (*tell)(void *context, const char *line),
                      void *context);
 
-/* Writes the comparison as a page. On false error (a line) says why. */
-bool comparison_save_html(const Comparison *comparison, const char *path, Reason *error);
+/* Fills a page about a Comparison; see Report.page. */
+void comparison_page(const void *comparison, const json_t *json, HtmlPage *page);

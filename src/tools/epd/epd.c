@@ -122,8 +122,8 @@ static bool read_files(const EpdArguments *arguments, EpdSuite *suite, Reason *e
                 notice->skipped ? "; skipped" : "; it counts nothing");
     }
     if (empty)
-        reason_set(error, "%s: no position that could be searched", empty);
-    return !empty;
+        return reason_set(error, "%s: no position that could be searched", empty);
+    return true;
 }
 
 /* A run while it goes on. */
@@ -181,8 +181,8 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
         fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
     epd_journal_close(session->journal);
     if (fault)
-        reason_set(error, "%s", fault);
-    return !fault;
+        return reason_set(error, "%s", fault);
+    return true;
 }
 
 static bool is_as_expected(const EpdArguments *arguments, const EpdTotals *totals) {
@@ -204,12 +204,10 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
         return command_misused("quorum epd", "not enough memory");
     if (common_arguments_want_text(&arguments->common))
         epd_console_summary(session->suite, &report.totals, seconds);
-    int code = COMMAND_OK;
-    if (!report_save("quorum epd", &arguments->common,
-                     (Report){&report, epd_report_json(&report), epd_result_table(&report),
-                              epd_report_page})) {
-        code = COMMAND_MISUSED;
-    } else if (!is_as_expected(arguments, &report.totals)) {
+    int code = report_save(
+        "quorum epd", &arguments->common,
+        (Report){&report, epd_report_json(&report), epd_result_table(&report), epd_report_page});
+    if (code == COMMAND_OK && !is_as_expected(arguments, &report.totals)) {
         epd_console_name_unsolved(session->suite, report.results);
         fprintf(stderr, "quorum epd: fewer positions are solved than expected\n");
         code = COMMAND_FAILED;

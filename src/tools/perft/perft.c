@@ -138,9 +138,7 @@ static int save_single(const CommonArguments *common, const PerftSingle *single)
     PerftMove moves[MAX_MOVES];
     const Table rows = perft_move_table(moves, perft_list_moves(single, moves));
     return report_save("quorum perft", common,
-                       (Report){single, perft_report_single(single), rows, perft_single_page})
-               ? COMMAND_OK
-               : COMMAND_MISUSED;
+                       (Report){single, perft_report_single(single), rows, perft_single_page});
 }
 
 static int run_single(const PerftArguments *arguments, PerftTable *table) {
@@ -194,9 +192,9 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
         code = perft_suite_next_wrong(&suite, &first) ? COMMAND_FAILED : COMMAND_OK;
         if (common_arguments_want_text(&arguments->common))
             perft_suite_print(&suite);
-        if (!report_save("quorum perft", &arguments->common,
-                         (Report){&suite, perft_report_suite(&suite), perft_suite_table(&suite),
-                                  perft_suite_page}))
+        if (report_save("quorum perft", &arguments->common,
+                        (Report){&suite, perft_report_suite(&suite), perft_suite_table(&suite),
+                                 perft_suite_page}) != COMMAND_OK)
             code = COMMAND_MISUSED;
     }
     perft_suite_free(&suite);

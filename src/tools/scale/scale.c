@@ -122,16 +122,6 @@ static bool measure(ScaleSession *session) {
     return good && scale_summarise(report);
 }
 
-static int write_reports(const CommonArguments *common, const ScaleReport *report) {
-    if (common_arguments_want_text(common))
-        scale_write_text(report, stdout);
-    return report_save(
-               "quorum scale", common,
-               (Report){report, scale_report_json(report), scale_case_table(report), scale_page})
-               ? COMMAND_OK
-               : COMMAND_MISUSED;
-}
-
 static int run(const ScaleArguments *arguments, ScaleReport *report) {
     Reason error;
     ScaleSession session = {.report = report};
@@ -150,7 +140,11 @@ static int run(const ScaleArguments *arguments, ScaleReport *report) {
     report->seconds = (double)(clock_now_us() - start_us) / 1e6;
     scale_check_after(report);
     show_warnings(&session);
-    return write_reports(&arguments->common, report);
+    if (common_arguments_want_text(&arguments->common))
+        scale_write_text(report, stdout);
+    return report_save(
+        "quorum scale", &arguments->common,
+        (Report){report, scale_report_json(report), scale_case_table(report), scale_page});
 }
 
 int scale_command(int argc, char **argv) {

@@ -5,6 +5,7 @@
 
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "engine/engine.h"
 #include "engine/network_holder.h"
@@ -75,20 +76,6 @@ bool speedtest_write(const SpeedtestOptions *options,
     return true;
 }
 
-static void print_line(void *context, const char *line) {
-    (void)context;
-    puts(line);
-    fflush(stdout);
-}
-
-static bool save_json(const SpeedtestArguments *arguments, const SpeedtestResult *result,
-                      const SpeedtestSignature *signature, Reason *error) {
-    json_t *report = speedtest_report_json(result, signature);
-    bool saved = report_save_json(report, arguments->common.json, error);
-    json_decref(report);
-    return saved;
-}
-
 /* The last search takes the bar away again. */
 static void show_progress(void *context, int done, int total) {
     progress_update(context, (double)done / total, "%d/%d searches", done, total);
@@ -96,19 +83,21 @@ static void show_progress(void *context, int done, int total) {
         progress_clear(context);
 }
 
-static bool run(const SpeedtestArguments *arguments, Reason *error) {
+static int run(const SpeedtestArguments *arguments) {
+    Reason error;
     Progress progress;
     const SpeedtestWriter writer = {
-        common_arguments_want_text(&arguments->common) ? print_line : NULL, NULL};
+        common_arguments_want_text(&arguments->common) ? output_print_line : NULL, NULL};
     const SpeedtestObserver observer = {show_progress, &progress};
     SpeedtestSignature signature;
     SpeedtestResult result;
     progress_begin(&progress, 0, false);
-    if (!measure(arguments->options, &writer, &observer, &signature, &result, error))
-        return false;
-    bool saved = !arguments->common.json || save_json(arguments, &result, &signature, error);
+    if (!measure(arguments->options, &writer, &observer, &signature, &result, &error))
+        return command_misused("quorum speedtest", error.text);
+    int code = report_save("quorum speedtest", &arguments->common,
+                           (Report){.json = speedtest_report_json(&result, &signature)});
     speedtest_result_free(&result);
-    return saved;
+    return code;
 }
 
 int speedtest_command(int argc, char **argv) {
@@ -120,7 +109,7 @@ int speedtest_command(int argc, char **argv) {
     if (common_arguments_check(&arguments.common, NULL, 0, &error))
         holder = network_holder(arguments.common.eval_file, &error);
     arguments.options.network_of = holder;
-    bool measured = holder && run(&arguments, &error);
+    int code = holder ? run(&arguments) : command_misused("quorum speedtest", error.text);
     engine_destroy(holder);
-    return measured ? COMMAND_OK : command_misused("quorum speedtest", error.text);
+    return code;
 }

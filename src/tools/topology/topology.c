@@ -105,16 +105,10 @@ static int write_report(const TopologyReport *report, const TopologyArguments *a
         if (code != COMMAND_OK)
             return code;
     }
-    const char *json = arguments->common.json;
-    if (!output_is_stdout(json) && !output_is_stdout(arguments->svg))
+    if (common_arguments_want_text(&arguments->common) && !output_is_stdout(arguments->svg))
         topology_write_text(report, stdout);
-    if (!json)
-        return COMMAND_OK;
-    json_t *root = topology_json(report);
-    Reason error;
-    const bool saved = report_save_json(root, json, &error);
-    json_decref(root);
-    return saved ? COMMAND_OK : command_misused("quorum topology", error.text);
+    return report_save("quorum topology", &arguments->common,
+                       (Report){.json = topology_json(report)});
 }
 
 /* What went wrong. The plan's own warnings are in the report. */
