@@ -1,7 +1,5 @@
 #include "bash_completion.h"
 
-#include <string.h>
-
 #include "form_word.h"
 
 /* options='--option --other= ...': those that can be completed. */

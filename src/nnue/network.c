@@ -1,8 +1,6 @@
 #include "nnue/network.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 

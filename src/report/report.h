@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/reason.h"
 #include "cli/arguments.h"
 #include "machine/memory_residency.h"
 #include "report/html.h"

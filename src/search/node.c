@@ -1,7 +1,5 @@
 #include "search/node.h"
 
-#include <string.h>
-
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "search/quiescence.h"

@@ -1,7 +1,5 @@
 #include "search/proof.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "chess/movegen.h"
 #include "search/proof_table.h"

@@ -1,7 +1,6 @@
 #include "uci/commands.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"

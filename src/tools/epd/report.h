@@ -2,7 +2,6 @@
 
 #include <jansson.h>
 
-#include "base/reason.h"
 #include "report/table.h"
 #include "tools/epd/run.h"
 #include "tools/epd/score.h"

@@ -1,9 +1,7 @@
 #include "tools/epd/run.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/processors.h"
 #include "engine/placement_report.h"

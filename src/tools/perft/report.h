@@ -3,7 +3,6 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "base/reason.h"
 #include "chess/notation.h"
 #include "chess/position.h"
 #include "report/table.h"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <argp.h>
-
 #include "cli/arguments.h"
 #include "tools/scale/report.h"
 

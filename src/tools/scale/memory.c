@@ -1,7 +1,6 @@
 #include "tools/scale/memory.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "machine/memory_residency.h"

@@ -1,7 +1,5 @@
 #include <stddef.h>
-#include <stdio.h>
 
-#include "base/compiler.h"
 #include "report/report.h"
 #include "tools/scale/report.h"
 

@@ -1,7 +1,6 @@
 #include "tools/speedtest/options.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "base/compiler.h"
 #include "base/processors.h"

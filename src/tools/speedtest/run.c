@@ -1,6 +1,5 @@
 #include "tools/speedtest/run.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"

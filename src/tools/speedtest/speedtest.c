@@ -1,8 +1,5 @@
 #include "tools/speedtest/speedtest.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/output.h"
