@@ -6,21 +6,11 @@
 #include "tools/epd/compare_runs.h"
 #include "tools/epd/solved.h"
 
-/* Fewer positions than this, on average, make no theme. */
-#define LEAST_IN_THEME 4
-
 /* Differences that would be seen between equals less often than this are called significant. */
 #define SIGNIFICANT 0.05
 
 /* Of the longest heading among the figures. */
 #define HEADING_WIDTH 20
-
-/* What each run has solved of one theme. */
-typedef struct ThemeCount {
-    const char *name;
-    SolvedShare a;
-    SolvedShare b;
-} ThemeCount;
 
 static bool is_repeated(const RunReport *report) {
     for (size_t i = 0; i < report->count; i++) {
@@ -160,48 +150,40 @@ static void add_curves(HtmlPage *page, const Comparison *comparison) {
     free(runs[1].points);
 }
 
-static ThemeCount *find_theme(ThemeCount *themes, size_t *count, const char *name) {
-    for (size_t i = 0; i < *count; i++) {
-        if (strcmp(themes[i].name, name) == 0)
-            return &themes[i];
-    }
-    themes[*count] = (ThemeCount){.name = name};
-    return &themes[(*count)++];
-}
-
-static void add_attempts(SolvedShare *share, const RunResult *result) {
-    share->positions++;
-    share->attempts += result->attempts;
-    share->solved += result->solved_attempts;
+static void add_attempts(EpdTotals *totals, const RunResult *result) {
+    totals->total++;
+    totals->attempts += result->attempts;
+    totals->solved_attempts += result->solved_attempts;
 }
 
 static void add_bar(HtmlPage *page, const char *theme, const char *run, int series,
-                    const SolvedShare *share) {
+                    const EpdTotals *totals) {
     char text[SOLVED_TEXT_SIZE];
-    solved_describe(share, text);
-    html_bar(page, theme, solved_rate(share), series, "%s: %s", run, text);
+    solved_describe(totals, text);
+    html_bar(page, theme, epd_totals_rate(totals), series, "%s: %s", run, text);
 }
 
 static void add_themes(HtmlPage *page, const Comparison *comparison) {
-    size_t most = comparison->count / LEAST_IN_THEME;
-    size_t count = 0;
-    ThemeCount *themes = calloc(most + 1, sizeof(ThemeCount));
-    for (size_t i = 0; themes && i < comparison->count && count <= most; i++) {
+    EpdThemes themes = epd_themes_begin(comparison->count);
+    for (size_t i = 0; i < comparison->count; i++) {
         const RunPair *pair = &comparison->pairs[i];
-        ThemeCount *theme = find_theme(themes, &count, pair->a->theme);
-        add_attempts(&theme->a, pair->a);
-        add_attempts(&theme->b, pair->b);
+        EpdTheme *theme = epd_themes_find(&themes, pair->a->theme);
+        if (!theme)
+            break;
+        add_attempts(&theme->totals[0], pair->a);
+        add_attempts(&theme->totals[1], pair->b);
     }
-    if (count >= 2 && count <= most) {
+    epd_themes_end(&themes);
+    if (themes.count > 0) {
         html_section(page, "Themes");
         html_bars_begin(page);
-        for (size_t i = 0; i < count; i++) {
-            add_bar(page, themes[i].name, "A", 0, &themes[i].a);
-            add_bar(page, "", "B", 1, &themes[i].b);
+        for (size_t i = 0; i < themes.count; i++) {
+            add_bar(page, themes.themes[i].name, "A", 0, &themes.themes[i].totals[0]);
+            add_bar(page, "", "B", 1, &themes.themes[i].totals[1]);
         }
         html_bars_end(page);
     }
-    free(themes);
+    epd_themes_free(&themes);
 }
 
 static void add_outcome(HtmlPage *page, const RunResult *result) {

@@ -39,24 +39,23 @@ static void add_curve(HtmlPage *page, const EpdReport *report) {
 }
 
 static void add_theme(HtmlPage *page, const EpdTheme *theme) {
-    const EpdTotals *totals = &theme->totals;
-    SolvedShare share = {totals->total, totals->attempts, totals->solved_attempts};
+    const EpdTotals *totals = &theme->totals[0];
     char text[SOLVED_TEXT_SIZE];
-    solved_describe(&share, text);
+    solved_describe(totals, text);
     if (totals->most_points > 0)
-        html_bar(page, theme->name, solved_rate(&share), 0, "%s, %g of %g points", text,
+        html_bar(page, theme->name, epd_totals_rate(totals), 0, "%s, %g of %g points", text,
                  totals->points, totals->most_points);
     else
-        html_bar(page, theme->name, solved_rate(&share), 0, "%s", text);
+        html_bar(page, theme->name, epd_totals_rate(totals), 0, "%s", text);
 }
 
 static void add_themes(HtmlPage *page, const EpdReport *report) {
-    if (report->theme_count == 0)
+    if (report->themes.count == 0)
         return;
     html_section(page, "Themes");
     html_bars_begin(page);
-    for (size_t i = 0; i < report->theme_count; i++)
-        add_theme(page, &report->themes[i]);
+    for (size_t i = 0; i < report->themes.count; i++)
+        add_theme(page, &report->themes.themes[i]);
     html_bars_end(page);
 }
 

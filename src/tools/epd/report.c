@@ -17,18 +17,22 @@ bool epd_report_complete(EpdReport *report) {
     report->results = calloc(suite->count + 1, sizeof(EpdResult));
     if (!report->results)
         return false;
+    report->themes = epd_themes_begin(suite->count);
     for (size_t i = 0; i < suite->count; i++) {
         report->results[i] =
             epd_result(suite->entries[i], &report->attempts[i * (size_t)repeat], repeat);
+        EpdTheme *theme = epd_themes_find(&report->themes, suite->entries[i]->theme);
         epd_totals_add(&report->totals, suite->entries[i], &report->results[i]);
+        if (theme)
+            epd_totals_add(&theme->totals[0], suite->entries[i], &report->results[i]);
     }
-    report->themes = epd_themes(suite, report->results, &report->theme_count);
+    epd_themes_end(&report->themes);
     return true;
 }
 
 void epd_report_free(EpdReport *report) {
     free(report->results);
-    free(report->themes);
+    epd_themes_free(&report->themes);
 }
 
 /* Points are whole unless they are a mean. */
@@ -164,9 +168,9 @@ Table epd_notice_table(const EpdReport *report) {
 
 static json_t *themes_json(const EpdReport *report) {
     json_t *themes = json_array();
-    for (size_t i = 0; i < report->theme_count; i++) {
-        json_t *theme = totals_json(&report->themes[i].totals);
-        json_object_set_new(theme, "name", json_string(report->themes[i].name));
+    for (size_t i = 0; i < report->themes.count; i++) {
+        json_t *theme = totals_json(&report->themes.themes[i].totals[0]);
+        json_object_set_new(theme, "name", json_string(report->themes.themes[i].name));
         json_array_append_new(themes, theme);
     }
     return themes;

@@ -13,8 +13,7 @@ typedef struct EpdReport {
     const EpdAttempt *attempts;
     EpdResult *results; /* one for each entry */
     EpdTotals totals;
-    EpdTheme *themes; /* NULL without */
-    size_t theme_count;
+    EpdThemes themes;
     EpdPlaces places;
     double seconds; /* that the run took, with the sessions that it goes on from */
 } EpdReport;

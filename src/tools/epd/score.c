@@ -77,27 +77,28 @@ Interval epd_totals_interval(const EpdTotals *totals) {
     return statistics_wilson(totals->solved_attempts, totals->attempts);
 }
 
-static EpdTheme *find_theme(EpdTheme *themes, size_t *count, const char *name) {
-    for (size_t i = 0; i < *count; i++) {
-        if (strcmp(themes[i].name, name) == 0)
-            return &themes[i];
-    }
-    themes[*count] = (EpdTheme){.name = name};
-    return &themes[(*count)++];
+EpdThemes epd_themes_begin(size_t positions) {
+    size_t most = positions / LEAST_IN_THEME;
+    return (EpdThemes){.themes = calloc(most + 1, sizeof(EpdTheme)), .most = most};
 }
 
-EpdTheme *epd_themes(const EpdSuite *suite, const EpdResult *results, size_t *count) {
-    *count = 0;
-    size_t most = suite->count / LEAST_IN_THEME;
-    EpdTheme *themes = calloc(most + 1, sizeof(EpdTheme));
-    for (size_t i = 0; themes && i < suite->count && *count <= most; i++) {
-        EpdTheme *theme = find_theme(themes, count, suite->entries[i]->theme);
-        epd_totals_add(&theme->totals, suite->entries[i], &results[i]);
-    }
-    if (!themes || *count < 2 || *count > most) {
-        free(themes);
-        themes = NULL;
-        *count = 0;
-    }
-    return themes;
+EpdTheme *epd_themes_find(EpdThemes *themes, const char *name) {
+    size_t i = 0;
+    while (themes->themes && i < themes->count && strcmp(themes->themes[i].name, name) != 0)
+        i++;
+    if (!themes->themes || i > themes->most)
+        return NULL;
+    themes->count += i == themes->count;
+    themes->themes[i].name = name;
+    return &themes->themes[i];
+}
+
+void epd_themes_end(EpdThemes *themes) {
+    if (themes->count < 2 || themes->count > themes->most)
+        epd_themes_free(themes);
+}
+
+void epd_themes_free(EpdThemes *themes) {
+    free(themes->themes);
+    *themes = (EpdThemes){0};
 }

@@ -43,13 +43,26 @@ double epd_totals_rate(const EpdTotals *totals);
  * difficulty. */
 Interval epd_totals_interval(const EpdTotals *totals);
 
+/* What has been solved of one theme, by one run or by two that are compared. */
 typedef struct EpdTheme {
-    const char *name; /* lies in the suite */
-    EpdTotals totals;
+    const char *name; /* lies in the suite or report */
+    EpdTotals totals[2];
 } EpdTheme;
 
-/* The themes of a suite in the order in which they first appear, *count of them, for the caller to
- * free; `results` has one element for each entry. NULL, and a count of 0, without memory or where
- * the suite has no themes worth the name: less than two, or of less than four positions on average.
- */
-EpdTheme *epd_themes(const EpdSuite *suite, const EpdResult *results, size_t *count);
+/* Themes in the order in which they first appear. */
+typedef struct EpdThemes {
+    EpdTheme *themes;
+    size_t count;
+    size_t most; /* if there are more, they say nothing */
+} EpdThemes;
+
+/* Begins with the themes of so many positions. */
+EpdThemes epd_themes_begin(size_t positions);
+
+/* The theme of that name, a new one if need be; NULL without memory, or for one too many. */
+EpdTheme *epd_themes_find(EpdThemes *themes, const char *name);
+
+/* Once all positions are in: leaves no themes where none are worth the name, which are less than
+ * two, or of less than four positions on average. What it leaves, epd_themes_free() frees. */
+void epd_themes_end(EpdThemes *themes);
+void epd_themes_free(EpdThemes *themes);

@@ -1,5 +1,6 @@
 #include "tools/epd/solved.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +12,10 @@
 /* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
 #define LEAST_SECONDS 1e-4
 
-double solved_rate(const SolvedShare *share) {
-    return share->attempts > 0 ? (double)share->solved / (double)share->attempts : 0;
-}
-
-void solved_describe(const SolvedShare *share, char text[SOLVED_TEXT_SIZE]) {
-    snprintf(text, SOLVED_TEXT_SIZE, "%zu of %zu%s (%.1f %%)", share->solved, share->attempts,
-             share->attempts > share->positions ? " attempts" : "", 100 * solved_rate(share));
+void solved_describe(const EpdTotals *totals, char text[SOLVED_TEXT_SIZE]) {
+    snprintf(text, SOLVED_TEXT_SIZE, "%" PRIu64 " of %" PRIu64 "%s (%.1f %%)",
+             totals->solved_attempts, totals->attempts,
+             totals->attempts > totals->total ? " attempts" : "", 100 * epd_totals_rate(totals));
 }
 
 /* An answer that came as time was up can have come a moment later than that. */

@@ -3,24 +3,15 @@
 #include <jansson.h>
 
 #include "report/chart.h"
+#include "tools/epd/score.h"
 
 /* How pages tell what was solved, the same for one run and for two. */
 
-/* Attempts at some positions, at least one at each. */
-typedef struct SolvedShare {
-    size_t positions;
-    size_t attempts;
-    size_t solved; /* of the attempts */
-} SolvedShare;
-
-/* Solved attempts, of all; 0 without any. */
-double solved_rate(const SolvedShare *share);
-
 #define SOLVED_TEXT_SIZE 96
 
-/* The same in words: "29 of 40 (72.5 %)", or "121 of 160 attempts (75.6 %)" where a position was
- * tried more than once. */
-void solved_describe(const SolvedShare *share, char text[SOLVED_TEXT_SIZE]);
+/* The solved attempts in words: "29 of 40 (72.5 %)", or "121 of 160 attempts (75.6 %)" where a
+ * position was tried more than once. */
+void solved_describe(const EpdTotals *totals, char text[SOLVED_TEXT_SIZE]);
 
 /* When a run had solved its positions. */
 typedef struct SolvedTimes {
