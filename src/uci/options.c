@@ -71,10 +71,8 @@ static bool path_of(Text text, char path[PATH_MAX], Reason *reason) {
     int error = text.length >= PATH_MAX                ? ENAMETOOLONG
                 : memchr(text.data, '\0', text.length) ? EINVAL
                                                        : 0;
-    if (error != 0) {
-        reason_set(reason, "%s", strerror(error));
-        return false;
-    }
+    if (error != 0)
+        return reason_set(reason, "%s", strerror(error));
     memcpy(path, text.data, text.length);
     path[text.length] = '\0';
     return true;
@@ -166,14 +164,14 @@ static void set_debug_log(Session *session, const OptionValue *value) {
         return;
     char path[PATH_MAX];
     Reason reason, complaint;
-    bool is_path = path_of(value->text, path, &reason);
-    int error = is_path ? debug_log_open(&session->log, path) : 0;
-    if (error != 0)
+    if (path_of(value->text, path, &reason)) {
+        int error = debug_log_open(&session->log, path);
+        if (error == 0)
+            return;
         reason_set(&reason, "%s", strerror(error));
-    if (!is_path || error != 0) {
-        reason_set(&complaint, "Debug Log File: %.1400s:", reason.text);
-        session_complain(session, complaint.text, value->text);
     }
+    reason_set(&complaint, "Debug Log File: %.1400s:", reason.text);
+    session_complain(session, complaint.text, value->text);
 }
 
 #define SPIN_ROW(title, value, least, most, handler)                                               \

@@ -54,20 +54,14 @@ bool run_report_load(RunReport *report, const char *path, Reason *error) {
     json_error_t reason;
     report_begin_json();
     *report = (RunReport){.path = path, .json = json_load_file(path, 0, &reason)};
-    if (!report->json) {
-        if (reason.line > 0)
-            reason_set(error, "%s:%d: %s", path, reason.line, reason.text);
-        else
-            reason_set(error, "%s: %s", path, reason.text);
-        return false;
-    }
+    if (!report->json)
+        return reason.line > 0 ? reason_set(error, "%s:%d: %s", path, reason.line, reason.text)
+                               : reason_set(error, "%s: %s", path, reason.text);
     const char *format = json_string_value(json_object_get(report->json, "format"));
     json_int_t version = json_integer_value(json_object_get(report->json, "format_version"));
-    bool read = false;
-    if (!format || strcmp(format, FORMAT) != 0 || version != FORMAT_VERSION)
-        reason_set(error, "%s: not a report of 'quorum epd --json'", path);
-    else
-        read = read_results(report, error);
+    bool known = format && strcmp(format, FORMAT) == 0 && version == FORMAT_VERSION;
+    bool read = known ? read_results(report, error)
+                      : reason_set(error, "%s: not a report of 'quorum epd --json'", path);
     if (!read)
         run_report_free(report);
     return read;

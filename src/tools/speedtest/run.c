@@ -112,17 +112,15 @@ static void measure(Run *run) {
     find_homes(result);
 }
 
-static void report_no_table(const SpeedtestOptions *options, Reason *error) {
-    reason_set(error, "not enough memory for a table of %zu MiB", options->hash_mib);
+static bool refuse_table(const SpeedtestOptions *options, Reason *error) {
+    return reason_set(error, "not enough memory for a table of %zu MiB", options->hash_mib);
 }
 
 bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *observer,
                    SpeedtestResult *result, Reason *error) {
     *result = (SpeedtestResult){.options = *options};
-    if (options->hash_mib > quota_memory_available() >> 20) {
-        report_no_table(options, error);
-        return false;
-    }
+    if (options->hash_mib > quota_memory_available() >> 20)
+        return refuse_table(options, error);
     Run run = {.engine = engine_create(),
                .result = result,
                .observer = observer,
@@ -143,11 +141,9 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
     if (prepared)
         measure(&run);
     else
-        report_no_table(options, error);
-    if (prepared && is_given_up(&run)) {
-        reason_set(error, "stopped");
-        prepared = false;
-    }
+        refuse_table(options, error);
+    if (prepared && is_given_up(&run))
+        prepared = reason_set(error, "stopped");
     engine_destroy(run.engine);
     if (!prepared)
         speedtest_result_free(result);
