@@ -371,7 +371,7 @@ void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *
     engine_prepare(engine);
     SearchSetup setup = make_setup(engine);
     const Preparation *preparation = &engine->preparation;
-    /* The lead has its own place, not the caller's, or the caller has something else to do. */
+    /* The main thread has a place of its own, or the caller has something else to do. */
     if (executor_binds(&preparation->executor) || preparation->gives_up) {
         director_go(engine->director, &setup, limits, sink);
         while (preparation->gives_up &&

@@ -165,7 +165,7 @@ bool engine_position_value(const Engine *engine, int *white_centipawns);
 void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
 /* Runs a search and returns after best_move. Unless threads are bound or somebody is impatient, the
- * lead runs on the calling thread. */
+ * main worker runs on the calling thread. */
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
 /* The same from now on by the limits' clock, for whoever wants to know nothing but its end. */

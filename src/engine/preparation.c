@@ -51,7 +51,7 @@ void preparation_forget_all(Preparation *preparation) {
     preparation->forget_table = preparation->forget_histories = true;
 }
 
-/* MiB of pages that are set aside and nobody's. */
+/* MiB of reserved pages that nobody has taken. */
 static size_t reserved_mib(PageKind kind) {
     PagePool pages = memory_pages_pool(kind, WHOLE_MACHINE);
     return pages.free < pages.promised
@@ -142,7 +142,7 @@ static void warn_of_threads(Preparation *preparation, int wanted) {
         executor_note_shortfalls(&preparation->executor, "memory of threads",
                                  &pool_worker(preparation->pool, i)->memory);
     }
-    if (pool_lead_is_makeshift(preparation->pool))
+    if (pool_main_is_makeshift(preparation->pool))
         warnings_add(warnings, "no new thread for the search can be had: another one searches");
     if (unbound > 0)
         warnings_add(warnings, "%d of %d threads could not be bound to their processors", unbound,
@@ -165,7 +165,7 @@ static bool prepare_threads(Preparation *preparation) {
     Pool *pool = preparation->pool;
     const int before = pool_size(pool);
     const int wanted = preparation->threads + preparation->missing;
-    const bool was_makeshift = pool_lead_is_makeshift(pool);
+    const bool was_makeshift = pool_main_is_makeshift(pool);
     const bool planned = executor_prepare(&preparation->executor, wanted);
     if (!planned && before == wanted && !was_makeshift)
         return false;
@@ -173,7 +173,7 @@ static bool prepare_threads(Preparation *preparation) {
     /* The plan for more serves the fewer that there are. */
     preparation->threads = resize_pool(preparation, wanted, again);
     preparation->missing = wanted - preparation->threads;
-    if (again && preparation->threads == before && pool_lead_is_makeshift(pool) == was_makeshift)
+    if (again && preparation->threads == before && pool_main_is_makeshift(pool) == was_makeshift)
         return false;
     warn_of_threads(preparation, wanted);
     return true;

@@ -33,24 +33,24 @@ typedef struct SearchControl {
     SearchLimits limits;
     SearchOptions options;
     TablebaseRules tablebase_rules;
-    /* Written by the lead before it calls the others: the rules for nodes, NULL when they are not
-     * to ask, and the ranks of the root moves, none when there are none. */
+    /* Written by the main thread before it calls the others: the rules for nodes, NULL when they
+     * are not to ask, and the ranks of the root moves, none when there are none. */
     const TablebaseRules *tablebase;
     SyzygyRoot tablebase_root;
     TimeBudget budget;
-    int processors;   /* that the process may use */
-    bool takes_turns; /* there are more workers than these: all but the lead need a seat to work */
-    int64_t measured_us;           /* clock_now_us() and */
+    int processors;      /* that the process may use */
+    bool takes_turns;    /* more workers than these: all but the main thread need a seat to work */
+    int64_t measured_us; /* clock_now_us() and */
     int64_t measured_processor_us; /* clock_processor_us() when the search began */
-    /* Called by the lead once it has searched one ply of a root that has moves. */
-    void (*lead_is_under_way)(void *argument);
-    void *lead_argument;
+    /* Called by the main thread once it has searched one ply of a root that has moves. */
+    void (*main_is_under_way)(void *argument);
+    void *main_argument;
 
     /* Written by any thread, read by workers at every node. */
     _Alignas(CACHE_LINE) _Atomic bool stop;
     /* The opponent's clock runs: no time limit holds. */
     _Atomic bool pondering;
-    /* While pondering, the lead has seen the optimum go by. */
+    /* While pondering, the main thread has seen the optimum go by. */
     _Atomic bool overdue;
     /* clock_now_us() when our clock began to run: at `go`, or at `ponderhit`. */
     _Atomic int64_t clock_start_us;
@@ -95,5 +95,5 @@ int control_cpu_load(const SearchControl *control);
  * not taken from a clock, but is part of a move time. Any thread. */
 int64_t control_deadline_us(const SearchControl *control);
 
-/* Whether a limit on time or nodes has been reached. Called by the lead now and then. */
+/* Whether a limit on time or nodes has been reached. Called by the main thread now and then. */
 bool control_limit_reached(const SearchControl *control);

@@ -26,7 +26,7 @@ typedef enum DirectorState {
     DIRECTOR_IDLE,
     DIRECTOR_STARTING, /* `go` has been given */
     DIRECTOR_THINKING,
-    DIRECTOR_REPORTING /* the best move is known; the workers may still be on their way to bed */
+    DIRECTOR_REPORTING /* the best move is known; not all workers may have gone to sleep yet */
 } DirectorState;
 
 struct Director {
@@ -45,8 +45,8 @@ struct Director {
     uint64_t last_nodes;  /* of the last search */
     bool on_caller_thread;
     SearchEnd asked_end; /* why it must end now: SEARCH_END_STOP, SEARCH_END_TIME or _NONE */
-    bool lead_done;
-    SearchEnd lead_end; /* why the lead is done */
+    bool main_done;
+    SearchEnd main_end; /* why the main thread is done */
     bool quit;
 
     Bulletin bulletin;
@@ -63,21 +63,21 @@ static void set_state(Director *director, DirectorState state) {
     pthread_mutex_unlock(&director->lock);
 }
 
-static void note_lead_done(Director *director, SearchEnd end) {
+static void note_main_done(Director *director, SearchEnd end) {
     pthread_mutex_lock(&director->lock);
-    director->lead_done = true;
-    director->lead_end = end;
+    director->main_done = true;
+    director->main_end = end;
     pthread_cond_signal(&director->wake);
     pthread_mutex_unlock(&director->lock);
 }
 
-static void lead_search(Worker *worker, Director *director) {
+static void main_search(Worker *worker, Director *director) {
     tablebase_begin(worker, &director->control);
     worker_begin(worker, &director->control);
     SearchEnd end = root_search(worker);
     decisions_census(&director->control, worker);
     control_stop(&director->control);
-    note_lead_done(director, end);
+    note_main_done(director, end);
 }
 
 /* Whose turn comes when the search is over has nothing to begin; those who sleep then need not wake
@@ -96,13 +96,13 @@ static void help_search(Worker *worker, SearchControl *control) {
 static void search_task(Worker *worker, void *argument) {
     Director *director = argument;
     if (worker->index == 0)
-        lead_search(worker, director);
+        main_search(worker, director);
     else if (!control_stopped(&director->control))
         help_search(worker, &director->control);
 }
 
-/* The others follow when the lead has a move to play: among more threads than there are processors
- * its first ply could take seconds. */
+/* The others follow when the main thread has a move to play: among more threads than there are
+ * processors its first ply could take seconds. */
 static void start_others(void *argument) {
     Director *director = argument;
     pool_start(director->pool, 1, director->control.worker_count, search_task, director);
@@ -112,15 +112,15 @@ static bool is_open_ended(const Director *director) {
     return director->control.limits.infinite || atomic_load(&director->control.pondering);
 }
 
-/* Whether the best move is waited with though the lead is done. One that has searched all there is
- * still owes a move time, and nothing but `stop` ends a search without any limit. The caller holds
- * the lock. */
-static bool outlasts_lead(const Director *director) {
+/* Whether the best move is waited with though the main thread is done. One that has searched all
+ * there is still owes a move time, and nothing but `stop` ends a search without any limit. The
+ * caller holds the lock. */
+static bool outlasts_main(const Director *director) {
     const SearchControl *control = &director->control;
     const SearchLimits *limits = &control->limits;
     if (is_open_ended(director))
         return true;
-    if (director->lead_end != SEARCH_END_EXHAUSTED)
+    if (director->main_end != SEARCH_END_EXHAUSTED)
         return false;
     if (control->budget.limited)
         return !control->budget.adjustable;
@@ -130,14 +130,14 @@ static bool outlasts_lead(const Director *director) {
 /* Whether the workers are to stop now. The caller holds the lock. */
 static bool must_end(const Director *director) {
     return director->asked_end != SEARCH_END_NONE ||
-           (director->lead_done && !outlasts_lead(director));
+           (director->main_done && !outlasts_main(director));
 }
 
 /* When the next bulletin is due, unless it could make the deadline pass. The caller holds the lock.
  */
 static int64_t bulletin_us(const Director *director, int64_t deadline) {
     int64_t due = bulletin_due_us(&director->bulletin);
-    return director->lead_done || due > deadline - QUIET_US ? INT64_MAX : due;
+    return director->main_done || due > deadline - QUIET_US ? INT64_MAX : due;
 }
 
 static void send_bulletin(Director *director) {
@@ -175,7 +175,7 @@ static void await_end(Director *director) {
 static void tell_end(Director *director) {
     pthread_mutex_lock(&director->lock);
     SearchEnd end =
-        director->asked_end != SEARCH_END_NONE ? director->asked_end : director->lead_end;
+        director->asked_end != SEARCH_END_NONE ? director->asked_end : director->main_end;
     pthread_mutex_unlock(&director->lock);
     decisions_end(&director->control, end);
 }
@@ -191,9 +191,9 @@ static int take_final_lines(Director *director) {
     if (control->worker_count == 0)
         return 0;
     Ballot ballots[POOL_MAX_WORKERS];
-    /* Only the lead knows several lines, and what a search for mate has proved. */
-    bool lead_decides = control->options.multipv > 1 || control->limits.mate > 0;
-    int voters = lead_decides ? 1 : control->worker_count;
+    /* Only the main thread knows several lines, and what a search for mate has proved. */
+    bool main_decides = control->options.multipv > 1 || control->limits.mate > 0;
+    int voters = main_decides ? 1 : control->worker_count;
     int most = control->options.multipv < MAX_MOVES ? control->options.multipv : MAX_MOVES;
     for (int i = 0; i < voters; i++)
         ballots[i] = ballot_of(director, i);
@@ -268,15 +268,15 @@ static void await_parking(Director *director) {
 }
 
 /* Waits for the workers to notice the end. Where there are more of them than processors that takes
- * long, and whoever sleeps now is late too: what they have published will do. The lead is waited
- * for until it has searched one ply, so that there is a move to play. */
+ * long, and whoever sleeps now is late too: what they have published will do. The main thread is
+ * waited for until it has searched one ply, so that there is a move to play. */
 static void await_results(Director *director) {
     if (!director->control.takes_turns)
         pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);
     if (ballot_of(director, 0).move != MOVE_NONE)
         return;
     pthread_mutex_lock(&director->lock);
-    while (!director->lead_done) {
+    while (!director->main_done) {
         if (!condition_wait_until(&director->wake, &director->lock,
                                   clock_now_us() + TABLES_GRACE_US))
             syzygy_rescue(director->control.tablebase_rules.tables);
@@ -285,10 +285,10 @@ static void await_results(Director *director) {
 }
 
 /* What there is to do where not even a guest of the pool could search. */
-static void do_without_lead(Director *director) {
+static void do_without_main(Director *director) {
     reporter_message(&director->control.reporter,
                      "no memory to search with: the first legal move is played");
-    note_lead_done(director, SEARCH_END_EXHAUSTED);
+    note_main_done(director, SEARCH_END_EXHAUSTED);
 }
 
 /* One search, from the waking of the workers to their parking. */
@@ -298,7 +298,7 @@ static void conduct(Director *director, bool on_caller_thread) {
     set_state(director, DIRECTOR_THINKING);
     decisions_budget(control);
     if (control->worker_count == 0)
-        do_without_lead(director);
+        do_without_main(director);
     else if (on_caller_thread)
         search_task(pool_worker(director->pool, 0), director);
     else
@@ -389,7 +389,7 @@ static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimi
     };
 }
 
-static int seats_beside_lead(int processors) {
+static int seats_beside_main(int processors) {
     return processors > 1 ? processors - 1 : 1;
 }
 
@@ -414,8 +414,8 @@ static void prepare_control(Director *director, const SearchSetup *setup,
         limit_strength(&control->limits);
     control->options = *setup->options;
     control->tablebase_rules = tablebase_rules(setup, limits);
-    control->lead_is_under_way = start_others;
-    control->lead_argument = director;
+    control->main_is_under_way = start_others;
+    control->main_argument = director;
     control->budget = timeman_plan(limits, position_side(&setup->root->position), setup->options);
     atomic_store(&control->stop, false);
     atomic_store(&control->pondering, limits->ponder);
@@ -431,7 +431,7 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->processors = processors_allowed();
     control->takes_turns = control->worker_count > control->processors;
     if (control->takes_turns)
-        turnstile_close(&control->turnstile, seats_beside_lead(control->processors));
+        turnstile_close(&control->turnstile, seats_beside_main(control->processors));
     control->measured_us = clock_now_us();
     control->measured_processor_us = clock_processor_us();
     atomic_store(&control->line_requests, 0);
@@ -445,8 +445,8 @@ static void start(Director *director, const SearchSetup *setup, const SearchLimi
     director_wait(director);
     prepare_control(director, setup, limits, sink);
     pthread_mutex_lock(&director->lock);
-    director->asked_end = director->lead_end = SEARCH_END_NONE;
-    director->lead_done = false;
+    director->asked_end = director->main_end = SEARCH_END_NONE;
+    director->main_done = false;
     director->on_caller_thread = on_caller_thread;
     director->state = DIRECTOR_STARTING;
     if (!on_caller_thread)

@@ -33,7 +33,7 @@ void director_destroy(Director *director);
 void director_go(Director *director, const SearchSetup *setup, const SearchLimits *limits,
                  const ReportSink *sink);
 
-/* The same with the lead worker on the calling thread; returns after the best move. */
+/* The same with the main worker on the calling thread; returns after the best move. */
 void director_think(Director *director, const SearchSetup *setup, const SearchLimits *limits,
                     const ReportSink *sink);
 

@@ -13,12 +13,12 @@ typedef struct SearchLimits {
     bool has_movetime;            /* movetime_ms was given */
     int64_t movetime_ms;          /* exactly this long, ms */
     int depth;                    /* plies, 0 for no limit */
-    uint64_t nodes;      /* of all workers together, 0 for no limit; exact with one worker */
-    uint64_t soft_nodes; /* the lead begins no new iteration after so many nodes, 0 for no limit */
-    int mate;            /* mate in so many moves ends the search, 0 for no limit */
-    bool infinite;       /* no best move before `stop` */
-    bool ponder;         /* no best move before `stop` or `ponderhit` */
-    int search_move_count;        /* 0: all root moves */
+    uint64_t nodes;        /* of all workers together, 0 for no limit; exact with one worker */
+    uint64_t soft_nodes;   /* the main thread begins no iteration after so many, 0 for no limit */
+    int mate;              /* mate in so many moves ends the search, 0 for no limit */
+    bool infinite;         /* no best move before `stop` */
+    bool ponder;           /* no best move before `stop` or `ponderhit` */
+    int search_move_count; /* 0: all root moves */
     Move search_moves[MAX_MOVES]; /* legal at the root */
     int elo;                      /* play about as well as this, see strength.h; 0: full strength */
     uint64_t strength_seed;       /* of the errors made on purpose; without elo, no meaning */

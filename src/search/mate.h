@@ -4,8 +4,8 @@
 #include "search/worker.h"
 
 /* `go mate n`: between two iterations of the ordinary search, which yields a move to play whatever
- * comes, the lead looks for a proof that the side to move mates in n moves, or that it is mated in
- * n, or that it cannot mate in n. All functions by the lead's thread. */
+ * comes, the main thread looks for a proof that the side to move mates in n moves, or that it is
+ * mated in n, or that it cannot mate in n. All functions by the main thread. */
 
 /* One of the two questions. */
 typedef struct MateAim {

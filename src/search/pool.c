@@ -11,7 +11,7 @@
 
 typedef struct PoolThread {
     pthread_t handle;
-    bool is_guest; /* there is no thread: the lead's worker runs on that of who calls it */
+    bool is_guest; /* there is no thread: worker 0 runs on that of who calls it */
     bool is_over;  /* it is to end; guarded by the pool's lock */
     Pool *pool;
     int index;
@@ -24,14 +24,14 @@ typedef struct PoolThread {
     MemoryBlock stack;
 } PoolThread;
 
-/* One condition wakes all but the lead: a thread woken by name would compete with the one that
- * still wakes others. The lead often works alone. */
+/* One condition wakes all but the main thread: a thread woken by name would compete with the one
+ * that still wakes others. The main thread often works alone. */
 struct Pool {
     int count;
     PoolThread *threads[POOL_MAX_WORKERS];
-    bool lead_is_makeshift; /* see pool_lead_is_makeshift() */
+    bool main_is_makeshift; /* see pool_main_is_makeshift() */
     pthread_mutex_t lock;
-    pthread_cond_t wake_lead;
+    pthread_cond_t wake_main;
     pthread_cond_t wake_others;
     uint64_t round; /* guarded by lock, like the next five */
     int wanted;     /* threads from this index on are to end */
@@ -55,12 +55,12 @@ static void report_parked(Pool *pool) {
 }
 
 static pthread_cond_t *wake_of(Pool *pool, const PoolThread *thread) {
-    return thread->index == 0 ? &pool->wake_lead : &pool->wake_others;
+    return thread->index == 0 ? &pool->wake_main : &pool->wake_others;
 }
 
 static void wake(Pool *pool, int first, int end) {
     if (first == 0)
-        pthread_cond_signal(&pool->wake_lead);
+        pthread_cond_signal(&pool->wake_main);
     if (end > 1)
         pthread_cond_broadcast(&pool->wake_others);
 }
@@ -85,7 +85,7 @@ static bool await_task(PoolThread *thread) {
 static void *thread_main(void *argument) {
     PoolThread *thread = argument;
     Pool *pool = thread->pool;
-    /* The lead's first ply is waited for: it does not queue behind the long turns of the others. */
+    /* The main thread's first ply is waited for: the others' long turns are not to delay it. */
     if (thread->index == 0)
         scheduling_prefer_neither();
     else
@@ -125,13 +125,13 @@ static void end_threads(Pool *pool, int count) {
         join_thread(pool->threads[--pool->count]);
 }
 
-/* Ends a lead while there is another. */
-static void end_lead(Pool *pool, PoolThread *lead) {
+/* Ends a main thread while there is another. */
+static void end_main_thread(Pool *pool, PoolThread *thread) {
     pthread_mutex_lock(&pool->lock);
-    lead->is_over = true;
-    pthread_cond_broadcast(&pool->wake_lead);
+    thread->is_over = true;
+    pthread_cond_broadcast(&pool->wake_main);
     pthread_mutex_unlock(&pool->lock);
-    join_thread(lead);
+    join_thread(thread);
 }
 
 /* The processors that the plan binds a worker to; NULL if it is free to roam. */
@@ -207,7 +207,7 @@ static bool start_thread(Pool *pool, const Plan *plan) {
     return true;
 }
 
-/* A lead without a thread; false without memory. */
+/* A worker 0 without a thread; false without memory. */
 static bool invite_guest(Pool *pool) {
     PoolThread *guest = make_thread(pool, NULL);
     if (!guest)
@@ -222,23 +222,23 @@ static bool invite_guest(Pool *pool) {
     return true;
 }
 
-/* Starts another lead. The old one, if there is any, goes on where the system refuses, and without
- * any the next best is a guest. */
-static void replace_lead(Pool *pool, const Plan *plan) {
+/* Starts another main thread. The old one, if there is any, goes on where the system refuses, and
+ * without any the next best is a guest. */
+static void replace_main_thread(Pool *pool, const Plan *plan) {
     end_threads(pool, 1);
     PoolThread *old = pool->count > 0 ? pool->threads[0] : NULL;
     pool->count = 0;
     if (start_thread(pool, plan))
         pool_wait(pool);
     if (pool->count > 0 && !pool->threads[0]->worker)
-        end_lead(pool, pool->threads[--pool->count]);
-    pool->lead_is_makeshift = pool->count == 0;
+        end_main_thread(pool, pool->threads[--pool->count]);
+    pool->main_is_makeshift = pool->count == 0;
     if (pool->count == 0 && old)
         pool->threads[pool->count++] = old;
     else if (pool->count == 0)
         invite_guest(pool);
     else if (old)
-        end_lead(pool, old);
+        end_main_thread(pool, old);
 }
 
 Pool *pool_create(void) {
@@ -247,7 +247,7 @@ Pool *pool_create(void) {
         return NULL;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_mutex_init(&pool->parked_lock, NULL);
-    condition_init(&pool->wake_lead);
+    condition_init(&pool->wake_main);
     condition_init(&pool->wake_others);
     condition_init(&pool->parked);
     return pool;
@@ -258,7 +258,7 @@ void pool_destroy(Pool *pool) {
         return;
     pool_wait(pool);
     end_threads(pool, 0);
-    condition_destroy(&pool->wake_lead);
+    condition_destroy(&pool->wake_main);
     condition_destroy(&pool->wake_others);
     condition_destroy(&pool->parked);
     pthread_mutex_destroy(&pool->parked_lock);
@@ -271,15 +271,15 @@ int pool_resize(Pool *pool, int count, const Plan *plan) {
     int kept = 0;
     while (kept < pool->count && kept < count && is_in_place(pool->threads[kept], plan))
         kept++;
-    pool->lead_is_makeshift = false;
+    pool->main_is_makeshift = false;
     if (kept == 0)
-        replace_lead(pool, plan);
+        replace_main_thread(pool, plan);
     else
         end_threads(pool, kept);
     pthread_mutex_lock(&pool->lock); /* those that stay may still be looking at it */
     pool->wanted = count;
     pthread_mutex_unlock(&pool->lock);
-    while (!pool->lead_is_makeshift && pool->count < count && start_thread(pool, plan))
+    while (!pool->main_is_makeshift && pool->count < count && start_thread(pool, plan))
         continue;
     pool_wait(pool);
     /* A thread that got no memory for its worker is of no use. */
@@ -294,8 +294,8 @@ int pool_size(const Pool *pool) {
     return pool->count;
 }
 
-bool pool_lead_is_makeshift(const Pool *pool) {
-    return pool->lead_is_makeshift;
+bool pool_main_is_makeshift(const Pool *pool) {
+    return pool->main_is_makeshift;
 }
 
 Worker *pool_worker(const Pool *pool, int index) {

@@ -28,13 +28,14 @@ void pool_destroy(Pool *pool);
  * before is replaced, as are those after it, and their workers have learned nothing. Returns the
  * number there are, which is less when the system gives no more. The plan is not kept.
  *
- * A lead is kept until its successor stands. Where none can be started the old one serves on, and
- * where there is none yet, a guest: a worker without a thread, alone in the pool, that does its
- * tasks on the thread of who calls pool_start(). 0 only without memory for that. */
+ * A main thread is kept until its successor stands. Where none can be started the old one serves
+ * on, and where there is none yet, a guest: a worker without a thread, alone in the pool, that does
+ * its tasks on the thread of who calls pool_start(). 0 only without memory for that. */
 int pool_resize(Pool *pool, int count, const Plan *plan);
 
-/* Whether the lead is an old one or a guest, and pool_resize() would try again to start another. */
-bool pool_lead_is_makeshift(const Pool *pool);
+/* Whether the main thread is an old one or a guest, and pool_resize() would try to start another.
+ */
+bool pool_main_is_makeshift(const Pool *pool);
 
 /* Whether a thread that was to be bound is not: the kernel refused. */
 bool pool_binding_failed(const Pool *pool, int index);
@@ -48,7 +49,7 @@ void pool_wait(Pool *pool);
 /* The same, but no later than clock_now_us() reaches deadline_us; false if some still work. */
 bool pool_wait_until(Pool *pool, int64_t deadline_us);
 
-/* --- By its owner, or by the lead, worker 0, from its own task, to set the others to work. --- */
+/* --- By its owner, or by the main thread from its own task, to set the others to work. --- */
 
 /* Sets the workers from index `first` to before `end` to work and returns. They must be parked. A
  * guest has done its task when this returns. */

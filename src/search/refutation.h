@@ -6,7 +6,7 @@
  * search is young. */
 
 /* After an iteration, if the last report was not just before: from the table, or where that has no
- * reply from a short search. By the lead's thread. */
+ * reply from a short search. By the main thread. */
 void refutation_report(Worker *worker);
 
 /* At the end, when `best` is to be played: from the table alone. Any thread. */

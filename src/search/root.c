@@ -15,7 +15,7 @@ typedef struct Progress {
     Score score;   /* of the last iteration */
 } Progress;
 
-static bool is_lead(const Worker *worker) {
+static bool is_main(const Worker *worker) {
     return worker->index == 0;
 }
 
@@ -176,7 +176,7 @@ static void search_line(Worker *worker, int depth) {
         if (worker->aborted || (score > alpha && score < beta))
             return;
         bool low = score <= alpha;
-        if (is_lead(worker) && worker->control->options.multipv == 1 &&
+        if (is_main(worker) && worker->control->options.multipv == 1 &&
             control_is_talkative(worker->control))
             report_lines(worker, worker->root_line, low ? BOUND_UPPER : BOUND_LOWER);
         if (low) {
@@ -229,7 +229,7 @@ static void search_iteration(Worker *worker, int depth) {
     }
     worker_publish(worker, lines, depth);
     root_moves_note_averages(&worker->root_moves);
-    if (is_lead(worker)) {
+    if (is_main(worker)) {
         report_lines(worker, -1, BOUND_EXACT);
         refutation_report(worker);
     }
@@ -260,7 +260,7 @@ static bool soft_nodes_are_spent(const SearchControl *control) {
     return control->limits.soft_nodes > 0 && control_nodes(control) >= control->limits.soft_nodes;
 }
 
-/* Why the lead ends the search after an iteration, SEARCH_END_NONE if it goes on. */
+/* Why the main thread ends the search after an iteration, SEARCH_END_NONE if it goes on. */
 static SearchEnd end_after_iteration(Worker *worker, const Progress *progress, Score last_score) {
     SearchControl *control = worker->control;
     if (soft_nodes_are_spent(control))
@@ -274,7 +274,7 @@ static SearchEnd end_after_iteration(Worker *worker, const Progress *progress, S
     return atomic_load(&control->pondering) ? SEARCH_END_NONE : SEARCH_END_TIME;
 }
 
-/* Lets the lead's search for mate have its turn: whether what was asked is settled. last: no
+/* Lets the main thread's search for mate have its turn: whether what was asked is settled. last: no
  * iteration follows. */
 static bool mate_is_settled(Worker *worker, MateSearch *mate, bool last) {
     MateNews news;
@@ -294,12 +294,12 @@ static SearchEnd deepen(Worker *worker, MateSearch *mate) {
         search_iteration(worker, depth);
         if (worker->aborted)
             return SEARCH_END_NONE;
-        if (is_lead(worker) && depth == 1)
-            worker->control->lead_is_under_way(worker->control->lead_argument);
+        if (is_main(worker) && depth == 1)
+            worker->control->main_is_under_way(worker->control->main_argument);
         Score last_score = progress.score;
         note_progress(worker, &progress);
         SearchEnd end =
-            is_lead(worker) ? end_after_iteration(worker, &progress, last_score) : SEARCH_END_NONE;
+            is_main(worker) ? end_after_iteration(worker, &progress, last_score) : SEARCH_END_NONE;
         if (end != SEARCH_END_NONE)
             return end;
         if (mate && mate_is_settled(worker, mate, depth == last_depth))
@@ -317,7 +317,7 @@ SearchEnd root_search(Worker *worker) {
     const SearchLimits *limits = &worker->control->limits;
     if (worker->root_moves.count == 0)
         return SEARCH_END_NO_MOVE;
-    if (!is_lead(worker) || limits->mate == 0 || limits->elo > 0)
+    if (!is_main(worker) || limits->mate == 0 || limits->elo > 0)
         return deepen(worker, NULL);
     MateSearch mate;
     mate_begin(&mate, worker);

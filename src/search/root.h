@@ -15,7 +15,7 @@ typedef enum SearchEnd {
 } SearchEnd;
 
 /* Iterative deepening of one worker: searches the root that its control describes until a limit is
- * reached or it is told to stop, publishing what it finds. The lead also reports iterations and
- * obeys the time budget. Returns why it ended, SEARCH_END_NONE when it was told to. Called by the
- * worker's thread, which then parks. */
+ * reached or it is told to stop, publishing what it finds. The main thread also reports iterations
+ * and obeys the time budget. Returns why it ended, SEARCH_END_NONE when it was told to. Called by
+ * the worker's thread, which then parks. */
 SearchEnd root_search(Worker *worker);

@@ -24,8 +24,9 @@ typedef struct TableEntry {
 /* --- By one thread, while no search runs. --- */
 
 /* An empty table of mib MiB, at least 1, on the pages and nodes of the wish; NULL wishes for
- * transparent pages where they are first touched. Its memory is not touched yet: a wish for pages
- * set aside takes table_populate_part() of all parts before any other use. NULL without memory. */
+ * transparent pages where they are first touched. Its memory is not touched yet: a wish for
+ * reserved pages takes table_populate_part() of all parts before any other use. NULL without
+ * memory. */
 TranspositionTable *table_create(size_t mib, const MemoryWish *wish);
 
 /* One of 64 KiB, empty, for where no other can be had: it is made in time and kept. It is all

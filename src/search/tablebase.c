@@ -25,7 +25,7 @@ static void count_hits(Worker *worker, int hits) {
     atomic_store_explicit(&worker->tablebase_hits, before + (uint64_t)hits, memory_order_relaxed);
 }
 
-void tablebase_begin(Worker *lead, SearchControl *control) {
+void tablebase_begin(Worker *main_worker, SearchControl *control) {
     const TablebaseRules *rules = &control->tablebase_rules;
     SyzygyRoot *root = &control->tablebase_root;
     const Position *position = &control->root->position;
@@ -38,7 +38,7 @@ void tablebase_begin(Worker *lead, SearchControl *control) {
         root->count = 0;
         return;
     }
-    count_hits(lead, root->count);
+    count_hits(main_worker, root->count);
     if (root->by_dtz)
         control->tablebase = NULL;
 }

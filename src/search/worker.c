@@ -7,7 +7,7 @@
 #include "eval/bare_king.h"
 #include "search/material_scale.h"
 
-/* Nodes between two looks of the lead at clock and node limit: well under a millisecond. */
+/* Nodes between two looks of the main thread at clock and node limit: well under a millisecond. */
 #define POLL_INTERVAL 512
 
 /* Long enough to pay for the caches that the others have emptied. */
@@ -16,7 +16,7 @@
 /* Moves that take no time are not reported one by one. */
 #define CURRENT_MOVE_INTERVAL_US 10000
 
-/* Transparent pages: those that are set aside are for the table. */
+/* Transparent pages: reserved huge pages are for the table. */
 static MemoryWish wish_for_node(int node) {
     MemoryWish wish = {.pages = PAGES_TRANSPARENT, .policy = NODES_FIRST_TOUCH};
     if (node >= 0) {

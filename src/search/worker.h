@@ -37,10 +37,10 @@ typedef struct Worker {
     _Alignas(CACHE_LINE) _Atomic uint64_t nodes;
     _Atomic uint64_t tablebase_hits;
 
-    _Alignas(CACHE_LINE) int index; /* 0 is the lead */
+    _Alignas(CACHE_LINE) int index; /* 0 is the main thread */
     SearchControl *control;
     bool aborted;        /* the search unwinds; what it returns means nothing */
-    int poll_countdown;  /* nodes until the lead looks at the limits again */
+    int poll_countdown;  /* nodes until the main thread looks at the limits again */
     uint64_t node_limit; /* of this worker alone */
     int selective_depth;
     int root_depth;
@@ -56,11 +56,11 @@ typedef struct Worker {
     MemoryBlock memory; /* that all this lies in */
 
     int64_t turn_us;         /* when its turn began, clock_now_us(), where workers take turns */
-    int64_t current_move_us; /* when the lead last reported one, clock_now_us() */
+    int64_t current_move_us; /* when the main thread last reported one, clock_now_us() */
     int64_t refutations_us;  /* and these */
 
     int root_line;       /* which line of MultiPV is being searched, from 0 */
-    int unreported_move; /* number of the root move that the lead is at, 0 once it is reported */
+    int unreported_move; /* number of the root move that is searched, 0 once it is reported */
     RootMoves root_moves;
     Histories histories;
     SharedHistories *own_histories; /* what histories.shared is where no group shares any */
@@ -99,21 +99,22 @@ void worker_destroy(Worker *worker);
 void worker_begin(Worker *worker, SearchControl *control);
 
 /* The worker begins with its root move of that number, from 1, or has left the last one, 0. The
- * lead reports it in a long search, at once or while it searches it. */
+ * main thread reports it in a long search, at once or while it searches it. */
 void worker_note_current_move(Worker *worker, int number);
 
 /* Makes the first lines of the root moves public. */
 void worker_publish(Worker *worker, int line_count, int depth);
 
 /* Slow part of worker_must_stop(): says where the worker is, if asked, and lets others have their
- * turn; the lead looks at the limits and tells all to stop. */
+ * turn; the main thread looks at the limits and tells all to stop. */
 void worker_poll(Worker *worker);
 
 ALWAYS_INLINE Frame *worker_frame(Worker *worker, int ply) {
     return &worker->frames[FRAME_MARGIN + ply];
 }
 
-/* Whether the search must end; asked at every node. The lead searches its first ply in any case. */
+/* Whether the search must end; asked at every node. The main thread searches its first ply always.
+ */
 ALWAYS_INLINE bool worker_must_stop(Worker *worker) {
     if (UNLIKELY(control_stopped(worker->control)))
         worker->aborted = worker->root_depth > 1 || worker->index > 0;

@@ -294,7 +294,7 @@ static inline void search(Recorder *recorder, SearchLimits limits) {
     finish(recorder);
 }
 
-/* A whole search with the lead on this thread. */
+/* A whole search with the main thread on this thread. */
 static inline void think(Recorder *recorder, SearchLimits limits) {
     const ReportSink sink = sink_of(recorder);
     const SearchLimits dated = now(limits);

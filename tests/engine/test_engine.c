@@ -172,7 +172,7 @@ static void a_stop_on_the_heels_of_go_is_not_lost(void **state) {
     (void)state;
     Recorder *recorder = new_engine(2, 4);
     engine_set_option(recorder->engine, SEARCH_MULTIPV,
-                      2); /* the lead decides, and its depth counts */
+                      2); /* the main thread decides, and its depth counts */
     for (int i = 0; i < 300; i++) {
         go(recorder, (SearchLimits){.infinite = true});
         engine_stop(recorder->engine);

@@ -35,8 +35,8 @@ static void start_nothing(void *argument) {
     (void)argument;
 }
 
-/* The search of a position by worker 0, the lead, or by a helper, with a new table and no history,
- * so that the same limits give the same search. */
+/* The search of a position by worker 0, the main thread, or by a helper, with a new table and no
+ * history, so that the same limits give the same search. */
 static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint64_t *used) {
     static Bench bench;
     memset(&bench, 0, sizeof bench);
@@ -66,7 +66,7 @@ static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint
     control->limits.depth = depth;
     control->limits.nodes = nodes;
     control->processors = 1;
-    control->lead_is_under_way = start_nothing;
+    control->main_is_under_way = start_nothing;
     reporter_init(&control->reporter);
     worker_begin(bench.worker, control);
     root_search(bench.worker);
@@ -97,7 +97,7 @@ static void check_cuts(const char *fen, int index) {
     }
 }
 
-static void the_lead_plays_no_stale_move(void **state) {
+static void the_main_thread_plays_no_stale_move(void **state) {
     (void)state;
     for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++)
         check_cuts(FENS[i], 0);
@@ -117,7 +117,7 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_lead_plays_no_stale_move),
+        cmocka_unit_test(the_main_thread_plays_no_stale_move),
         cmocka_unit_test(a_helper_votes_for_no_stale_move),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -143,7 +143,7 @@ static void answer_and_call_others(Worker *worker, void *argument) {
     pool_start(roll->pool, 1, pool_size(roll->pool), answer, argument);
 }
 
-static void lead_calls_the_others(void **state) {
+static void main_thread_calls_the_others(void **state) {
     (void)state;
     Pool *pool = pool_of(8);
     for (int round = 0; round < 200; round++) {
@@ -330,7 +330,7 @@ int main(void) {
         cmocka_unit_test(workers_know_their_place),
         cmocka_unit_test(each_task_runs_once_a_worker),
         cmocka_unit_test(a_part_of_the_workers_may_be_called),
-        cmocka_unit_test(lead_calls_the_others),
+        cmocka_unit_test(main_thread_calls_the_others),
         cmocka_unit_test(resizes_up_and_down),
         cmocka_unit_test(new_workers_have_learned_nothing),
         cmocka_unit_test(waiting_ends_at_the_deadline),

@@ -35,8 +35,8 @@ static void a_single_voter_decides(void **state) {
 
 static void those_who_have_nothing_to_say_are_not_heard(void **state) {
     (void)state;
-    const Ballot lead_alone[] = {ballot(1, -900, 1), NO_BALLOT, NO_BALLOT};
-    assert_int_equal(vote_choose(lead_alone, 3), 0);
+    const Ballot main_alone[] = {ballot(1, -900, 1), NO_BALLOT, NO_BALLOT};
+    assert_int_equal(vote_choose(main_alone, 3), 0);
     const Ballot last_alone[] = {NO_BALLOT, NO_BALLOT, ballot(1, -900, 1)};
     assert_int_equal(vote_choose(last_alone, 3), 2);
     const Ballot nobody[] = {NO_BALLOT, NO_BALLOT, NO_BALLOT};
@@ -54,7 +54,7 @@ static void those_who_have_nothing_to_say_are_not_heard(void **state) {
     }
 }
 
-static void the_lead_wins_ties(void **state) {
+static void the_main_thread_wins_ties(void **state) {
     (void)state;
     for (int count = 2; count <= 16; count++) {
         Ballot different[16], same[16];
@@ -161,7 +161,7 @@ static void where_all_agree_nothing_else_is_played(void **state) {
     }
 }
 
-/* The order of the helpers does not matter for the move; that of the lead only in a tie. */
+/* The order of the helpers does not matter for the move; that of the main thread only in a tie. */
 static void order_does_not_matter(void **state) {
     (void)state;
     uint64_t seed = 4;
@@ -192,7 +192,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_single_voter_decides),
         cmocka_unit_test(those_who_have_nothing_to_say_are_not_heard),
-        cmocka_unit_test(the_lead_wins_ties),
+        cmocka_unit_test(the_main_thread_wins_ties),
         cmocka_unit_test(votes_for_the_same_move_add_up),
         cmocka_unit_test(depth_and_score_have_weight),
         cmocka_unit_test(a_mate_wins_at_once),

@@ -180,7 +180,7 @@ static void test_engines_search_at_the_same_time(void **state) {
     contestants_end(contestants);
 }
 
-/* With the lead on a thread of the engine. */
+/* With the main thread on a thread of the engine. */
 static void test_threads_of_the_engine_take_over_its_values(void **state) {
     (void)state;
     Contestant contestants[2];

@@ -13,8 +13,8 @@ from faults import environment, faulty, injector
 from uci_process import (PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move, binary,
                          count_best_moves, main)
 
-# The first thread is the director's, the second the lead's.
-NO_LEAD = "pthread_create:2"
+# The first thread is the director's, the second the main thread's.
+NO_MAIN_THREAD = "pthread_create:2"
 
 
 def threads(engine):
@@ -23,7 +23,7 @@ def threads(engine):
 
 class NoThread(UciTest):
     def test_one_refusal_passes(self):
-        with faulty(NO_LEAD + ":1") as engine:
+        with faulty(NO_MAIN_THREAD + ":1") as engine:
             engine.greet()
             warnings = engine.ready()
             engine.read_for(0.2)
@@ -33,7 +33,7 @@ class NoThread(UciTest):
             best_move(engine.go("depth 3"))
 
     def test_the_first_go_finds_no_thread(self):
-        with faulty(NO_LEAD + ":1") as engine:
+        with faulty(NO_MAIN_THREAD + ":1") as engine:
             best_move(engine.go("depth 3"))
             best_move(engine.go("depth 3"))
             self.assertEqual(threads(engine), 3)
@@ -41,7 +41,7 @@ class NoThread(UciTest):
             self.exits_cleanly(engine)
 
     def test_all_are_refused(self):
-        with faulty(NO_LEAD) as engine:
+        with faulty(NO_MAIN_THREAD) as engine:
             engine.greet()
             engine.send("setoption name Threads value 4", "isready")
             lines = engine.read_until("readyok") + engine.read_for(0.2)
@@ -51,7 +51,7 @@ class NoThread(UciTest):
                 self.check_search(engine, MIDGAME, engine.go(limits))
 
     def test_what_ends_a_search_is_heard(self):
-        with faulty(NO_LEAD) as engine:
+        with faulty(NO_MAIN_THREAD) as engine:
             engine.greet()
             for _ in range(3):
                 engine.send("go infinite")

@@ -32,9 +32,9 @@ typedef struct ScaleMemoryWish {
 } ScaleMemoryWish;
 
 /* Measures with one thread and with as many as the plan has, on plain and on 2 MiB pages and, where
- * somebody has set them aside, on 1 GiB pages. Threads are bound as the plan says. Returns an array
- * for the caller to free, *count long, or NULL: *error says why. Calls `step`
- * with the context when one of scale_memory_steps() is done. */
+ * some are reserved, on 1 GiB pages. Threads are bound as the plan says. Returns an array for the
+ * caller to free, *count long, or NULL: *error says why. Calls `step` with the context when one of
+ * scale_memory_steps() is done. */
 ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void *context),
                                   void *context, size_t *count, Reason *error);
 

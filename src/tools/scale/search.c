@@ -47,8 +47,8 @@ typedef struct SearchSums {
     double log_nodes;
 } SearchSums;
 
-/* One search that knows nothing of those before; all threads run where the plan put them, the lead
- * as well. */
+/* One search that knows nothing of those before; all threads run where the plan put them, the main
+ * thread as well. */
 static void search(Engine *engine, int position, SearchLimits limits, SearchSums *sums) {
     BestMoveReport best = {.best = MOVE_NONE};
     const ReportSink sink = {.context = &best, .best_move = note_best_move};
