@@ -4,11 +4,11 @@
 
 #define SECOND_US 1000000
 
-/* A line may come so often, so that a GUI can bear those of hundreds of workers. */
+/* So that a GUI can keep up with the lines of hundreds of workers. */
 #define LINES_PER_SECOND 100
 
-/* So long it takes until each worker has had a turn: this for as many workers as there are
- * processors, but no longer than half a second in all. */
+/* Time in which each worker has had a turn: this for as many workers as there are processors, but
+ * half a second at most. */
 #define ROUND_US        30000
 #define LONGEST_WAIT_US 500000
 

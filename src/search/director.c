@@ -19,7 +19,7 @@
 /* How long the best move waits for workers that have not noticed the end yet. */
 #define STRAGGLER_GRACE_US 1000
 
-/* So shortly before the deadline there are no bulletins: to write one may take a while. */
+/* No bulletins in so short a time before the deadline: writing one may take a while. */
 #define QUIET_US 20000
 
 typedef enum DirectorState {
@@ -80,8 +80,8 @@ static void main_search(Worker *worker, Director *director) {
     note_main_done(director, end);
 }
 
-/* Whose turn comes when the search is over has nothing to begin; those who sleep then need not wake
- * before the best move is out. */
+/* A helper whose turn comes after the end does not begin; those that still wait then are woken only
+ * when the best move has been reported. */
 static void help_search(Worker *worker, SearchControl *control) {
     if (control->takes_turns)
         turnstile_enter(&control->turnstile);
@@ -112,8 +112,8 @@ static bool is_open_ended(const Director *director) {
     return director->control.limits.infinite || atomic_load(&director->control.pondering);
 }
 
-/* Whether the best move is waited with though the main thread is done. One that has searched all
- * there is still owes a move time, and nothing but `stop` ends a search without any limit. The
+/* Whether the best move is held back though the main thread is done: when all has been searched
+ * before the move time is over, or in a search without any limit, which only `stop` ends. The
  * caller holds the lock. */
 static bool outlasts_main(const Director *director) {
     const SearchControl *control = &director->control;
@@ -267,9 +267,9 @@ static void await_parking(Director *director) {
         syzygy_rescue(director->control.tablebase_rules.tables);
 }
 
-/* Waits for the workers to notice the end. Where there are more of them than processors that takes
- * long, and whoever sleeps now is late too: what they have published will do. The main thread is
- * waited for until it has searched one ply, so that there is a move to play. */
+/* Waits for the workers to notice the end. Where there are more of them than processors
+ * that takes long; what late ones have published is used as it is. The main thread is waited for
+ * until it has searched one ply, so that there is a move to play. */
 static void await_results(Director *director) {
     if (!director->control.takes_turns)
         pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);
@@ -284,7 +284,7 @@ static void await_results(Director *director) {
     pthread_mutex_unlock(&director->lock);
 }
 
-/* What there is to do where not even a guest of the pool could search. */
+/* Ends a search that no worker can be had for, not even a guest of the pool. */
 static void do_without_main(Director *director) {
     reporter_message(&director->control.reporter,
                      "no memory to search with: the first legal move is played");
@@ -375,7 +375,8 @@ static void limit_strength(SearchLimits *limits) {
         limits->nodes = nodes;
 }
 
-/* A weaker player does not know them by heart, and mates are not to be cut off by mere wins. */
+/* A player of limited strength is to do without them, and a known win must not cut off the search
+ * for a mate. */
 static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimits *limits) {
     if (!setup->tablebases || limits->elo > 0 || limits->mate > 0)
         return (TablebaseRules){0};
