@@ -101,7 +101,8 @@ bool session_await_idle_patiently(Session *session) {
     return session_await_idle(session);
 }
 
-bool session_shows_chess960(const Session *session) {
+/* Whether castling is to be written as king takes rook. */
+static bool shows_chess960(const Session *session) {
     return session->chess960 || engine_position(session->engine)->chess960;
 }
 
@@ -113,7 +114,7 @@ static int elo_of_search(const Session *session, const SearchLimits *limits) {
 
 void session_go(Session *session, const SearchLimits *limits) {
     PrinterStyle style = {.multipv = engine_options(session->engine)->multipv > 1,
-                          .chess960 = session_shows_chess960(session),
+                          .chess960 = shows_chess960(session),
                           .show_currlines = session->show_currlines,
                           .show_refutations = session->show_refutations,
                           .messages = session->debug,
@@ -135,7 +136,7 @@ void session_go(Session *session, const SearchLimits *limits) {
 void session_perft(Session *session, int depth) {
     set_state(session, SESSION_THINKING);
     if (!perft_task_start(&session->perft, engine_position(session->engine), depth,
-                          session_shows_chess960(session))) {
+                          shows_chess960(session))) {
         set_state(session, SESSION_IDLE);
         writer_line(&session->writer, "info string perft: no thread can be had");
     }

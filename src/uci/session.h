@@ -77,9 +77,6 @@ void session_perft(Session *session, int depth);
  * session_await_idle(). */
 void session_new_game(Session *session);
 
-/* Whether castling is to be written as king takes rook. */
-bool session_shows_chess960(const Session *session);
-
 /* Without a search these two do nothing and return false. Both return at once. */
 bool session_stop(Session *session);
 bool session_ponderhit(Session *session);

@@ -114,8 +114,8 @@ static void read_placement(const void *row, TableValue *value) {
     const PlacementReport *placement = ((const Findings *)row)->result->placement;
     if (!placement)
         return;
-    MemoryResidency workers = speedtest_workers_residency(placement);
-    MemoryResidency networks = speedtest_networks_residency(placement);
+    MemoryResidency workers, networks;
+    speedtest_add_memory(placement, &workers, &networks);
     json_t *table = placement->has_table ? residency_json(&placement->table.memory) : json_null();
     json_t *quota =
         placement->quota_milli > 0 ? json_real((double)placement->quota_milli / 1000) : json_null();
@@ -234,9 +234,9 @@ static void write_placement(const SpeedtestWriter *writer, const PlacementReport
                    (double)placement->quota_milli / 1000);
     if (placement->has_table)
         write_residency(writer, "Table lies", &placement->table.memory);
-    MemoryResidency workers = speedtest_workers_residency(placement);
+    MemoryResidency workers, networks;
+    speedtest_add_memory(placement, &workers, &networks);
     write_residency(writer, "Workers lie", &workers);
-    MemoryResidency networks = speedtest_networks_residency(placement);
     write_residency(writer, "Network lies", &networks);
 }
 

@@ -23,18 +23,13 @@ uint64_t speedtest_node_sum(const SpeedtestResult *result, int node, int *worker
     return nodes;
 }
 
-MemoryResidency speedtest_workers_residency(const PlacementReport *placement) {
-    MemoryResidency sum = {.pages_known = true, .nodes_known = true};
+void speedtest_add_memory(const PlacementReport *placement, MemoryResidency *workers,
+                          MemoryResidency *networks) {
+    *workers = *networks = (MemoryResidency){.pages_known = true, .nodes_known = true};
     for (int i = 0; i < placement->thread_count; i++)
-        memory_residency_add(&sum, &placement->threads[i].memory);
-    return sum;
-}
-
-MemoryResidency speedtest_networks_residency(const PlacementReport *placement) {
-    MemoryResidency sum = {.pages_known = true, .nodes_known = true};
+        memory_residency_add(workers, &placement->threads[i].memory);
     for (int i = 0; i < placement->network_count; i++)
-        memory_residency_add(&sum, &placement->networks[i].memory);
-    return sum;
+        memory_residency_add(networks, &placement->networks[i].memory);
 }
 
 static void add(SpeedtestMeasure *sum, const SpeedtestMeasure *measure) {

@@ -24,9 +24,9 @@ SpeedtestSummary speedtest_summarize(const SpeedtestResult *result);
 /* Nodes searched by the workers of a memory node, or of -1, and how many workers those are. */
 uint64_t speedtest_node_sum(const SpeedtestResult *result, int node, int *workers);
 
-/* Where the memory of all workers lies, and all copies of the network. */
-MemoryResidency speedtest_workers_residency(const PlacementReport *placement);
-MemoryResidency speedtest_networks_residency(const PlacementReport *placement);
+/* Adds up where the memory of all workers lies, and all copies of the network. */
+void speedtest_add_memory(const PlacementReport *placement, MemoryResidency *workers,
+                          MemoryResidency *networks);
 
 /* Nodes per second; 0 in no time. */
 double speedtest_speed(uint64_t nodes, int64_t elapsed_us);
