@@ -56,8 +56,7 @@ void report_begin_json(void) {
     json_set_alloc_funcs(allocate_or_end, free);
 }
 
-json_t *report_create(const char *format, int format_version) {
-    report_begin_json();
+json_t *report_describe(const char *format, int format_version) {
     char date[sizeof("2026-01-01T00:00:00Z")] = "";
     time_t now = time(NULL);
     struct tm parts;
@@ -67,6 +66,11 @@ json_t *report_create(const char *format, int format_version) {
                      "format_version", format_version, "program", "Quorum", "version",
                      QUORUM_VERSION, "build", "compiler", COMPILER_NAME, "options",
                      QUORUM_BUILD_OPTIONS, "machine", describe_machine(), "date", date);
+}
+
+json_t *report_create(const char *format, int format_version) {
+    report_begin_json();
+    return report_describe(format, format_version);
 }
 
 json_t *report_join(const char *format, int format_version, json_t *own) {

@@ -21,6 +21,9 @@ void report_begin_json(void);
  * `date` (ISO 8601, UTC). NULL without memory. Main thread only. */
 json_t *report_create(const char *format, int format_version);
 
+/* The same in a UCI session, which may not end for want of memory. */
+json_t *report_describe(const char *format, int format_version);
+
 /* The same, and then the members of `own`, which is given up: all that a command's JSON has. NULL
  * without memory, or where `own` is. Main thread only. */
 json_t *report_join(const char *format, int format_version, json_t *own);

@@ -198,7 +198,7 @@ static const Column COLUMNS[] = {
 
 void speedtest_report_write_setup(const SpeedtestWriter *writer, const SpeedtestOptions *options,
                                   const SpeedtestSignature *signature) {
-    json_t *facts = report_create("quorum-speedtest", 1);
+    json_t *facts = report_describe("quorum-speedtest", 1);
     const Findings report = {.options = *options, .signature = signature, .facts = facts};
     table_tell_facts(&TABLE(COLUMNS, &report, 1), SETUP, HEADING_WIDTH, writer->write_line,
                      writer->context);
