@@ -36,6 +36,15 @@ def is_solved(line, san):
     return (not best or plain in best) and plain not in avoid
 
 
+def same_move(written, plain):
+    """Whether a move of a suite is this one in SAN; suites may name the whole square it comes from."""
+    whole = re.fullmatch(r"([NBRQK])([a-h])([1-8])(x?[a-h][1-8])", ANNOTATION.sub("", written))
+    if not whole:
+        return ANNOTATION.sub("", written) == plain
+    piece, file, rank, target = whole.groups()
+    return bool(re.fullmatch(f"{piece}{file}?{rank}?{target}", plain))
+
+
 def points(line, san):
     """The points that c0 gives for a move; None when it gives several."""
     plain = ANNOTATION.sub("", san)
@@ -44,7 +53,7 @@ def points(line, san):
         if name == "c0" and re.fullmatch(r"[^=,]+=(?:\w=)?\d+(?:,\s*[^=,]+=(?:\w=)?\d+)*", operands):
             for item in operands.split(","):
                 move, value = item.strip().rsplit("=", 1)
-                if ANNOTATION.sub("", move) == plain:
+                if same_move(move, plain):
                     given.add(int(value))
     return None if len(given) > 1 else sum(given)
 
