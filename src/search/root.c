@@ -101,7 +101,7 @@ static Score search_made_move(Worker *worker, int number, int reduced, int depth
 static Score search_root_move(Worker *worker, const RootMove *root, int number, int depth,
                               Score alpha, Score beta) {
     int reduced = depth - 1;
-    if (depth >= 2 && number > ROOT_FULL_MOVES) {
+    if (depth >= 2 && number > 1) {
         reduced -= root_reduction(worker, root->move, number, depth);
         reduced = reduced < 1 ? 1 : reduced > depth - 1 ? depth - 1 : reduced;
     }

@@ -79,7 +79,6 @@
     X(ASPIRATION_DEPTH, 4, 2, 8)                                                                   \
     X(ASPIRATION_SCORE_DIVISOR, 12000, 3000, 50000)                                                \
     X(ASPIRATION_HIGH_PLIES, 3, 0, 6)                                                              \
-    X(ROOT_FULL_MOVES, 2, 1, 6)                                                                    \
     X(DANGER_MINOR, 3000, 0, 12000)                                                                \
     X(DANGER_ROOK, 5000, 0, 20000)                                                                 \
     X(DANGER_QUEEN, 10000, 0, 30000)                                                               \
