@@ -32,6 +32,7 @@ int64_t bulletin_due_us(const Bulletin *bulletin) {
 }
 
 static void send_statistics(SearchControl *control) {
+    reporter_hold(&control->reporter);
     StatisticsReport report = {
         .nodes = control_nodes(control),
         .tablebase_hits = control_tablebase_hits(control),
@@ -40,6 +41,7 @@ static void send_statistics(SearchControl *control) {
         .cpu_load = control_cpu_load(control),
     };
     reporter_statistics(&control->reporter, &report);
+    reporter_release(&control->reporter);
 }
 
 /* A worker that the system has not let run since the question stands where it stood before, or

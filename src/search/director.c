@@ -234,6 +234,9 @@ static void report_end(Director *director) {
     const Move first = count == 0 ? control_first_move(control) : MOVE_NONE;
     if (count == 0)
         lines[0] = line_without_search(director, &first);
+    const Move best = lines[0].length > 0 ? lines[0].moves[0] : MOVE_NONE;
+    refutation_report_last(control, best);
+    reporter_hold(&control->reporter);
     IterationReport iteration = {
         .line_count = count > 0 ? count : 1,
         .lines = lines,
@@ -247,15 +250,15 @@ static void report_end(Director *director) {
         iteration.cpu_load = control_cpu_load(control);
     }
     BestMoveReport best_move = {
-        .best = lines[0].length > 0 ? lines[0].moves[0] : MOVE_NONE,
+        .best = best,
         .ponder = reply_expected(control, &lines[0]),
         .score = lines[0].score,
         .nodes = iteration.nodes,
         .tablebase_hits = iteration.tablebase_hits,
         .elapsed_us = iteration.elapsed_us,
     };
-    refutation_report_last(control, best_move.best);
     reporter_close(&control->reporter, &iteration, &best_move);
+    reporter_release(&control->reporter);
 }
 
 /* A worker that reads a table for so long after the end may read one that has been cut. */

@@ -41,16 +41,17 @@ bool reporter_wants_decisions(const Reporter *reporter) {
     return reporter->sink.decision;
 }
 
-static void send_iteration(const ReportSink *sink, const IterationReport *report) {
-    if (sink->iteration)
-        sink->iteration(sink->context, report);
+void reporter_hold(Reporter *reporter) {
+    pthread_mutex_lock(&reporter->lock);
+}
+
+void reporter_release(Reporter *reporter) {
+    pthread_mutex_unlock(&reporter->lock);
 }
 
 void reporter_iteration(Reporter *reporter, const IterationReport *report) {
-    pthread_mutex_lock(&reporter->lock);
-    if (reporter->open)
-        send_iteration(&reporter->sink, report);
-    pthread_mutex_unlock(&reporter->lock);
+    if (reporter->open && reporter->sink.iteration)
+        reporter->sink.iteration(reporter->sink.context, report);
 }
 
 void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report) {
@@ -61,10 +62,8 @@ void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report) 
 }
 
 void reporter_statistics(Reporter *reporter, const StatisticsReport *report) {
-    pthread_mutex_lock(&reporter->lock);
     if (reporter->open && reporter->sink.statistics)
         reporter->sink.statistics(reporter->sink.context, report);
-    pthread_mutex_unlock(&reporter->lock);
 }
 
 void reporter_current_lines(Reporter *reporter, const MoveLinesReport *report) {
@@ -104,12 +103,8 @@ void reporter_decision(Reporter *reporter, const char *format, ...) {
 
 void reporter_close(Reporter *reporter, const IterationReport *iteration,
                     const BestMoveReport *best_move) {
-    pthread_mutex_lock(&reporter->lock);
-    if (reporter->open) {
-        send_iteration(&reporter->sink, iteration);
-        if (reporter->sink.best_move)
-            reporter->sink.best_move(reporter->sink.context, best_move);
-        reporter->open = false;
-    }
-    pthread_mutex_unlock(&reporter->lock);
+    reporter_iteration(reporter, iteration);
+    if (reporter->open && reporter->sink.best_move)
+        reporter->sink.best_move(reporter->sink.context, best_move);
+    reporter->open = false;
 }

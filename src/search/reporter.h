@@ -27,10 +27,18 @@ bool reporter_wants_current_lines(const Reporter *reporter);
 bool reporter_wants_refutations(const Reporter *reporter);
 bool reporter_wants_decisions(const Reporter *reporter);
 
-/* Each is dropped when the reporter is closed. */
+/* Between the two no other thread reports: who counts nodes and time after reporter_hold() tells no
+ * less than was told before. */
+void reporter_hold(Reporter *reporter);
+void reporter_release(Reporter *reporter);
+
+/* Dropped when the reporter is closed; both while the caller holds it, from before the report's
+ * figures are read. */
 void reporter_iteration(Reporter *reporter, const IterationReport *report);
-void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report);
 void reporter_statistics(Reporter *reporter, const StatisticsReport *report);
+
+/* Each is dropped when the reporter is closed; the caller does not hold it. */
+void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report);
 void reporter_current_lines(Reporter *reporter, const MoveLinesReport *report);
 void reporter_refutations(Reporter *reporter, const MoveLinesReport *report);
 void reporter_message(Reporter *reporter, const char *text);
@@ -38,6 +46,7 @@ void reporter_message(Reporter *reporter, const char *text);
 /* Puts the text together, up to 255 characters, only if somebody listens. */
 void reporter_decision(Reporter *reporter, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The last word: a final iteration and the best move, with nothing in between; then closes. */
+/* The last word: a final iteration and the best move; then closes. The caller holds the reporter,
+ * as above. */
 void reporter_close(Reporter *reporter, const IterationReport *iteration,
                     const BestMoveReport *best_move);

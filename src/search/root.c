@@ -43,6 +43,7 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
             .moves = root->pv,
         };
     }
+    reporter_hold(&control->reporter);
     IterationReport report = {
         .line_count = count,
         .lines = lines,
@@ -53,6 +54,7 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
         .cpu_load = control_cpu_load(control),
     };
     reporter_iteration(&control->reporter, &report);
+    reporter_release(&control->reporter);
 }
 
 static void keep_line(Worker *worker, RootMove *root, Score score) {
