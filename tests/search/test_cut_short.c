@@ -7,7 +7,11 @@
 /* What a worker would play when its search is cut short: the best move of its last whole iteration,
  * or one with a score of the iteration that was cut. */
 
+#ifdef __SANITIZE_ADDRESS__
+#define DEEPEST 7
+#else
 #define DEEPEST 9
+#endif
 
 static const char *const FENS[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
