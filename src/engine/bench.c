@@ -32,7 +32,7 @@ static uint64_t search_position(Engine *engine, int index, int depth, const Benc
     const BestMoveReport result = engine_find(engine, (SearchLimits){.depth = depth});
     if (sink->end)
         sink->end(sink->context, index, &result);
-    return result.nodes;
+    return result.figures.nodes;
 }
 
 bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResult *result) {

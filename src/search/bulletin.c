@@ -33,14 +33,8 @@ int64_t bulletin_due_us(const Bulletin *bulletin) {
 
 static void send_statistics(SearchControl *control) {
     reporter_hold(&control->reporter);
-    StatisticsReport report = {
-        .nodes = control_nodes(control),
-        .tablebase_hits = control_tablebase_hits(control),
-        .elapsed_us = control_elapsed_us(control),
-        .hash_full = table_fullness(control->table),
-        .cpu_load = control_cpu_load(control),
-    };
-    reporter_statistics(&control->reporter, &report);
+    const SearchFigures figures = control_figures(control);
+    reporter_statistics(&control->reporter, &figures);
     reporter_release(&control->reporter);
 }
 

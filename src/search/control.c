@@ -5,18 +5,16 @@
 
 #define TALKATIVE_AFTER_US 1000000
 
-uint64_t control_nodes(const SearchControl *control) {
-    uint64_t nodes = 0;
+/* The sum of a counter that each worker has. */
+static uint64_t sum(const SearchControl *control, const _Atomic uint64_t *const *counters) {
+    uint64_t total = 0;
     for (int i = 0; i < control->worker_count; i++)
-        nodes += atomic_load_explicit(control->node_counters[i], memory_order_relaxed);
-    return nodes;
+        total += atomic_load_explicit(counters[i], memory_order_relaxed);
+    return total;
 }
 
-uint64_t control_tablebase_hits(const SearchControl *control) {
-    uint64_t hits = 0;
-    for (int i = 0; i < control->worker_count; i++)
-        hits += atomic_load_explicit(control->hit_counters[i], memory_order_relaxed);
-    return hits;
+uint64_t control_nodes(const SearchControl *control) {
+    return sum(control, control->node_counters);
 }
 
 int64_t control_elapsed_us(const SearchControl *control) {
@@ -38,13 +36,27 @@ bool control_is_talkative(const SearchControl *control) {
     return control_elapsed_us(control) >= TALKATIVE_AFTER_US;
 }
 
-int control_cpu_load(const SearchControl *control) {
+/* Permille of the processors allowed that the process has used since the search began. */
+static int cpu_load(const SearchControl *control) {
     int64_t elapsed = clock_now_us() - control->measured_us;
     int64_t used = clock_processor_us() - control->measured_processor_us;
     int64_t available = elapsed * control->processors;
     if (available <= 0 || used >= available)
         return 1000;
     return (int)(used * 1000 / available);
+}
+
+SearchFigures control_figures(const SearchControl *control) {
+    SearchFigures figures = {
+        .nodes = control_nodes(control),
+        .tablebase_hits = sum(control, control->hit_counters),
+        .elapsed_us = control_elapsed_us(control),
+    };
+    if (control->reporter.sink.iteration || control->reporter.sink.statistics) {
+        figures.hash_full = table_fullness(control->table);
+        figures.cpu_load = cpu_load(control);
+    }
+    return figures;
 }
 
 int64_t control_deadline_us(const SearchControl *control) {

@@ -64,9 +64,6 @@ typedef struct SearchControl {
 /* Nodes of all workers since the search began. Any thread. */
 uint64_t control_nodes(const SearchControl *control);
 
-/* Probes of endgame tables by all workers since the search began. Any thread. */
-uint64_t control_tablebase_hits(const SearchControl *control);
-
 /* Microseconds since `go`. Any thread. */
 int64_t control_elapsed_us(const SearchControl *control);
 
@@ -87,9 +84,8 @@ ALWAYS_INLINE void control_stop(SearchControl *control) {
  */
 bool control_is_talkative(const SearchControl *control);
 
-/* Permille of the processors allowed that the process has used since the search began. Any thread.
- */
-int control_cpu_load(const SearchControl *control);
+/* How far the search is. Any thread. */
+SearchFigures control_figures(const SearchControl *control);
 
 /* When the time budget ends, by clock_now_us(); INT64_MAX without one. Time that was pondered is
  * not taken from a clock, but is part of a move time. Any thread. */

@@ -240,22 +240,14 @@ static void report_end(Director *director) {
     IterationReport iteration = {
         .line_count = count > 0 ? count : 1,
         .lines = lines,
-        .nodes = control_nodes(control),
-        .tablebase_hits = control_tablebase_hits(control),
-        .elapsed_us = control_elapsed_us(control),
+        .figures = control_figures(control),
         .is_last = true,
     };
-    if (reporter_wants_iterations(&control->reporter)) {
-        iteration.hash_full = table_fullness(control->table);
-        iteration.cpu_load = control_cpu_load(control);
-    }
     BestMoveReport best_move = {
         .best = best,
         .ponder = reply_expected(control, &lines[0]),
         .score = lines[0].score,
-        .nodes = iteration.nodes,
-        .tablebase_hits = iteration.tablebase_hits,
-        .elapsed_us = iteration.elapsed_us,
+        .figures = iteration.figures,
     };
     reporter_close(&control->reporter, &iteration, &best_move);
     reporter_release(&control->reporter);

@@ -18,25 +18,22 @@ typedef struct ReportLine {
     const Move *moves;
 } ReportLine;
 
+/* How far the search is. */
+typedef struct SearchFigures {
+    uint64_t nodes;          /* of all workers */
+    uint64_t tablebase_hits; /* likewise */
+    int64_t elapsed_us;
+    /* Left 0 where the sink has neither iteration nor statistics: */
+    int hash_full; /* permille of the table that this search has filled */
+    int cpu_load;  /* permille of the processors allowed that this process has used meanwhile */
+} SearchFigures;
+
 typedef struct IterationReport {
     int line_count; /* the lines of MultiPV, best first */
     const ReportLine *lines;
-    uint64_t nodes; /* of all workers */
-    int64_t elapsed_us;
-    uint64_t tablebase_hits; /* likewise */
-    int hash_full;           /* permille of the table that this search has filled */
-    int cpu_load; /* permille of the processors allowed that this process has used meanwhile */
+    SearchFigures figures;
     bool is_last; /* the best move follows at once */
 } IterationReport;
-
-/* How far the search is, without a line. */
-typedef struct StatisticsReport {
-    uint64_t nodes; /* of all workers */
-    uint64_t tablebase_hits;
-    int64_t elapsed_us;
-    int hash_full; /* all as above */
-    int cpu_load;
-} StatisticsReport;
 
 typedef struct CurrentMoveReport {
     int depth;
@@ -59,9 +56,7 @@ typedef struct BestMoveReport {
     Move best;   /* MOVE_NONE when the root has no legal move */
     Move ponder; /* expected reply, or MOVE_NONE: the line's, if it has more than one move */
     Score score;
-    uint64_t nodes;
-    uint64_t tablebase_hits;
-    int64_t elapsed_us;
+    SearchFigures figures;
 } BestMoveReport;
 
 typedef struct ReportSink {
@@ -69,7 +64,7 @@ typedef struct ReportSink {
     void (*iteration)(void *context, const IterationReport *report);
     void (*current_move)(void *context, const CurrentMoveReport *report);
     /* About once a second while the search goes on, from its first second on. */
-    void (*statistics)(void *context, const StatisticsReport *report);
+    void (*statistics)(void *context, const SearchFigures *figures);
     /* Where every worker is, all of them in the order of their numbers: from the first second on,
      * once a second, but never more than 100 lines a second. */
     void (*current_lines)(void *context, const MoveLinesReport *report);

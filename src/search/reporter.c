@@ -61,9 +61,9 @@ void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report) 
     pthread_mutex_unlock(&reporter->lock);
 }
 
-void reporter_statistics(Reporter *reporter, const StatisticsReport *report) {
+void reporter_statistics(Reporter *reporter, const SearchFigures *figures) {
     if (reporter->open && reporter->sink.statistics)
-        reporter->sink.statistics(reporter->sink.context, report);
+        reporter->sink.statistics(reporter->sink.context, figures);
 }
 
 void reporter_current_lines(Reporter *reporter, const MoveLinesReport *report) {

@@ -35,7 +35,7 @@ void reporter_release(Reporter *reporter);
 /* Dropped when the reporter is closed; both while the caller holds it, from before the report's
  * figures are read. */
 void reporter_iteration(Reporter *reporter, const IterationReport *report);
-void reporter_statistics(Reporter *reporter, const StatisticsReport *report);
+void reporter_statistics(Reporter *reporter, const SearchFigures *figures);
 
 /* Each is dropped when the reporter is closed; the caller does not hold it. */
 void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report);

@@ -45,14 +45,7 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
     }
     reporter_hold(&control->reporter);
     IterationReport report = {
-        .line_count = count,
-        .lines = lines,
-        .nodes = control_nodes(control),
-        .tablebase_hits = control_tablebase_hits(control),
-        .elapsed_us = control_elapsed_us(control),
-        .hash_full = table_fullness(control->table),
-        .cpu_load = control_cpu_load(control),
-    };
+        .line_count = count, .lines = lines, .figures = control_figures(control)};
     reporter_iteration(&control->reporter, &report);
     reporter_release(&control->reporter);
 }

@@ -58,6 +58,13 @@ static uint64_t nodes_per_second(uint64_t nodes, int64_t elapsed_us) {
     return nodes / us * 1000000 + nodes % us * 1000000 / us;
 }
 
+static void add_figures(Writer *writer, const SearchFigures *figures) {
+    writer_format(writer,
+                  " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d cpuload %d tbhits %" PRIu64,
+                  figures->nodes, nodes_per_second(figures->nodes, figures->elapsed_us),
+                  figures->hash_full, figures->cpu_load, figures->tablebase_hits);
+}
+
 static void add_line(Printer *printer, const IterationReport *report, int index) {
     Writer *writer = printer->writer;
     const ReportLine *line = &report->lines[index];
@@ -67,12 +74,8 @@ static void add_line(Printer *printer, const IterationReport *report, int index)
     add_score(writer, line->score, line->bound);
     if (printer->style.show_wdl)
         add_chances(printer, line->score);
-    writer_format(writer,
-                  " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d cpuload %d tbhits %" PRIu64
-                  " time %" PRId64,
-                  report->nodes, nodes_per_second(report->nodes, report->elapsed_us),
-                  report->hash_full, report->cpu_load, report->tablebase_hits,
-                  report->elapsed_us / 1000);
+    add_figures(writer, &report->figures);
+    writer_format(writer, " time %" PRId64, report->figures.elapsed_us / 1000);
     if (line->length > 0)
         writer_add(writer, text_of(" pv"));
     for (int i = 0; i < line->length; i++)
@@ -134,13 +137,13 @@ static bool same_line(const ReportLine *a, const ReportLine *b) {
  * true. The caller has opened a block. */
 static bool last_stands(const Printer *printer, uint64_t nodes) {
     return printer->has_last && writer_blocks(printer->writer) == printer->last_block + 1 &&
-           printer->last.nodes == nodes && clock_now_us() - printer->last_us < STALE_US;
+           printer->last.figures.nodes == nodes && clock_now_us() - printer->last_us < STALE_US;
 }
 
 /* Whether a report says what was written last. The caller has opened a block. */
 static bool repeats_last(const Printer *printer, const IterationReport *report) {
     const IterationReport *last = &printer->last;
-    if (!last_stands(printer, report->nodes) || last->line_count != report->line_count)
+    if (!last_stands(printer, report->figures.nodes) || last->line_count != report->line_count)
         return false;
     for (int i = 0; i < report->line_count; i++)
         if (!same_line(&last->lines[i], &report->lines[i]))
@@ -175,14 +178,12 @@ static void on_current_move(void *context, const CurrentMoveReport *report) {
     writer_end(printer->writer);
 }
 
-static void on_statistics(void *context, const StatisticsReport *report) {
+static void on_statistics(void *context, const SearchFigures *figures) {
     Printer *printer = context;
     writer_begin(printer->writer);
-    writer_format(printer->writer,
-                  "info nodes %" PRIu64 " nps %" PRIu64 " hashfull %d cpuload %d tbhits %" PRIu64
-                  "\n",
-                  report->nodes, nodes_per_second(report->nodes, report->elapsed_us),
-                  report->hash_full, report->cpu_load, report->tablebase_hits);
+    writer_add(printer->writer, text_of("info"));
+    add_figures(printer->writer, figures);
+    writer_add(printer->writer, text_of("\n"));
     writer_end(printer->writer);
 }
 
@@ -230,10 +231,8 @@ static bool last_fits(const Printer *printer, const BestMoveReport *report) {
  * the line just written. */
 static void add_final_information(Printer *printer, const BestMoveReport *report) {
     if (last_fits(printer, report)) {
-        bool stands_there = last_stands(printer, report->nodes);
-        printer->last.nodes = report->nodes;
-        printer->last.tablebase_hits = report->tablebase_hits;
-        printer->last.elapsed_us = report->elapsed_us;
+        bool stands_there = last_stands(printer, report->figures.nodes);
+        printer->last.figures = report->figures;
         if (!stands_there)
             add_lines(printer, &printer->last);
         return;
@@ -244,13 +243,7 @@ static void add_final_information(Printer *printer, const BestMoveReport *report
         line.length = report->ponder != MOVE_NONE ? 2 : 1;
         line.depth = line.selective_depth = printer->has_last ? printer->last.lines[0].depth : 1;
     }
-    IterationReport final = {.line_count = 1,
-                             .lines = &line,
-                             .nodes = report->nodes,
-                             .tablebase_hits = report->tablebase_hits,
-                             .elapsed_us = report->elapsed_us,
-                             .hash_full = printer->has_last ? printer->last.hash_full : 0,
-                             .cpu_load = printer->has_last ? printer->last.cpu_load : 0};
+    IterationReport final = {.line_count = 1, .lines = &line, .figures = report->figures};
     add_lines(printer, &final);
 }
 

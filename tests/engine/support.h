@@ -108,12 +108,13 @@ static inline void on_iteration(void *context, const IterationReport *report) {
     recorder->iterations++;
     if (report->line_count < 1)
         note_fault(recorder, "an iteration without a line");
-    if (report->nodes < recorder->nodes || report->elapsed_us < recorder->elapsed_us)
+    if (report->figures.nodes < recorder->nodes ||
+        report->figures.elapsed_us < recorder->elapsed_us)
         note_fault(recorder, "nodes or time go backwards");
-    if (report->hash_full < 0 || report->hash_full > 1000)
+    if (report->figures.hash_full < 0 || report->figures.hash_full > 1000)
         note_fault(recorder, "the table is fuller than full");
-    recorder->nodes = report->nodes;
-    recorder->elapsed_us = report->elapsed_us;
+    recorder->nodes = report->figures.nodes;
+    recorder->elapsed_us = report->figures.elapsed_us;
     recorder->line_count = report->line_count;
     for (int i = 0; i < report->line_count; i++) {
         const ReportLine *line = &report->lines[i];
@@ -161,7 +162,7 @@ static inline void on_best_move(void *context, const BestMoveReport *report) {
         note_fault(recorder, "the move to ponder on is not that of the last iteration");
     else if (!is_reply(recorder, report))
         note_fault(recorder, "the move to ponder on is not an answer to the best move");
-    else if (report->score != line->score || report->nodes < recorder->nodes)
+    else if (report->score != line->score || report->figures.nodes < recorder->nodes)
         note_fault(recorder, "the best move disagrees with the last iteration");
     recorder->best_moves++;
     leave_call(recorder);

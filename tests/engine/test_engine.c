@@ -87,7 +87,7 @@ static void one_thread_always_searches_the_same(void **state) {
                     search(used, limits[n]);
                 else
                     think(used, limits[n]);
-                nodes[run] = used->best.nodes;
+                nodes[run] = used->best.figures.nodes;
                 moves[run] = used->best.best;
                 assert_int_equal(engine_nodes(used->engine), nodes[run]);
                 assert_int_equal(nodes[run], nodes[0]);
@@ -114,7 +114,7 @@ static void node_limits_are_exact_with_one_thread(void **state) {
             search(recorder, limits);
         else
             think(recorder, limits);
-        assert_int_equal(recorder->best.nodes, nodes);
+        assert_int_equal(recorder->best.figures.nodes, nodes);
         assert_int_equal(engine_nodes(recorder->engine), nodes);
     }
     end_engine(recorder);
@@ -126,7 +126,7 @@ static void node_limits_hold_for_all_threads_together(void **state) {
     for (uint64_t nodes = 1; nodes <= 100000; nodes = nodes * 5 + 1) {
         set_position(recorder, TACTICAL_FEN);
         search(recorder, (SearchLimits){.nodes = nodes});
-        assert_true(recorder->best.nodes >= nodes);
+        assert_true(recorder->best.figures.nodes >= nodes);
     }
     end_engine(recorder);
 }
@@ -366,7 +366,7 @@ static void ponderhit_starts_the_clock(void **state) {
             finish(recorder);
             /* Slack for a machine that does other things. */
             assert_true(clock_now_us() - hit < 400000 + 2000000);
-            assert_true(recorder->best.elapsed_us >= 40000);
+            assert_true(recorder->best.figures.elapsed_us >= 40000);
         }
         end_engine(recorder);
     }
@@ -404,8 +404,8 @@ static void move_time_is_kept(void **state) {
                 think(recorder, limits);
             else
                 search(recorder, limits);
-            assert_true(recorder->best.elapsed_us >= milliseconds * 1000);
-            assert_true(recorder->best.elapsed_us < milliseconds * 1000 + 2000000);
+            assert_true(recorder->best.figures.elapsed_us >= milliseconds * 1000);
+            assert_true(recorder->best.figures.elapsed_us < milliseconds * 1000 + 2000000);
         }
         end_engine(recorder);
     }
@@ -422,7 +422,7 @@ static void without_time_a_move_comes_at_once(void **state) {
             set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
             search(recorder, limits);
             assert_int_not_equal(recorder->best.best, MOVE_NONE);
-            assert_true(recorder->best.elapsed_us < 3000000);
+            assert_true(recorder->best.figures.elapsed_us < 3000000);
         }
     }
     end_engine(recorder);
@@ -465,7 +465,7 @@ static void threads_come_and_go(void **state) {
         assert_int_equal(engine_threads(recorder->engine), threads);
         /* The count of nodes outlives the workers that made it. */
         const uint64_t nodes = engine_nodes(recorder->engine);
-        assert_true(nodes >= recorder->best.nodes);
+        assert_true(nodes >= recorder->best.figures.nodes);
         engine_set_threads(recorder->engine, 1 + random_below(&seed, 8));
         assert_true(engine_prepare(recorder->engine));
         assert_int_equal(engine_nodes(recorder->engine), nodes);
@@ -510,15 +510,15 @@ static void a_new_game_forgets(void **state) {
     Recorder *recorder = new_engine(1, 4);
     set_position(recorder, TACTICAL_FEN);
     search(recorder, to_depth(9));
-    const uint64_t fresh = recorder->best.nodes;
+    const uint64_t fresh = recorder->best.figures.nodes;
     search(recorder, to_depth(9));
-    assert_int_not_equal(recorder->best.nodes, fresh); /* the table remembers */
+    assert_int_not_equal(recorder->best.figures.nodes, fresh); /* the table remembers */
     engine_clear_hash(recorder->engine);
     search(recorder, to_depth(9));
-    assert_int_not_equal(recorder->best.nodes, fresh); /* the histories do */
+    assert_int_not_equal(recorder->best.figures.nodes, fresh); /* the histories do */
     engine_new_game(recorder->engine);
     search(recorder, to_depth(9));
-    assert_int_equal(recorder->best.nodes, fresh);
+    assert_int_equal(recorder->best.figures.nodes, fresh);
     end_engine(recorder);
 }
 

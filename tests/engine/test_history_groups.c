@@ -175,7 +175,7 @@ static void a_thread_alone_does_not_notice(void **state) {
             engine_new_game(recorder->engine);
             set_position(recorder, MIDDLEGAME_FEN);
             search(recorder, to_depth(8));
-            nodes[2 * scope + round] = recorder->best.nodes;
+            nodes[2 * scope + round] = recorder->best.figures.nodes;
         }
         end_engine(recorder);
     }
@@ -194,7 +194,7 @@ static void only_a_change_forgets(void **state) {
                                  i == 2 ? HISTORIES_OF_NODE : HISTORIES_OF_THREAD);
         set_position(recorder, MIDDLEGAME_FEN);
         search(recorder, to_depth(9));
-        nodes[i] = recorder->best.nodes;
+        nodes[i] = recorder->best.figures.nodes;
     }
     assert_int_not_equal(nodes[1], nodes[0]);
     assert_int_equal(nodes[2], nodes[0]);

@@ -51,7 +51,7 @@ static uint64_t fingerprint(Recorder *recorder) {
     engine_new_game(recorder->engine);
     set_position(recorder, SHARP_FENS[0]);
     think(recorder, to_depth(7));
-    return recorder->best.nodes;
+    return recorder->best.figures.nodes;
 }
 
 static void plays_by_the_network(void **state) {
@@ -89,7 +89,7 @@ static void forgets_when_the_network_changes(void **state) {
     think(recorder, to_depth(8));
     load(recorder, &file);
     think(recorder, to_depth(7));
-    assert_int_equal(recorder->best.nodes, fresh);
+    assert_int_equal(recorder->best.figures.nodes, fresh);
     end_engine(recorder);
     delete_file(&file);
 }

@@ -168,7 +168,7 @@ static void bound_or_not_the_search_is_the_same(void **state) {
         set_policy(recorder, POLICIES[i]);
         set_position(recorder, MIDDLEGAME_FEN);
         think(recorder, to_depth(8));
-        nodes[i] = recorder->best.nodes;
+        nodes[i] = recorder->best.figures.nodes;
         end_engine(recorder);
     }
     assert_int_equal(nodes[0], nodes[1]);

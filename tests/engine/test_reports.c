@@ -31,16 +31,16 @@ static void begin_report(Listener *listener) {
         listener->first_us = clock_now_us();
 }
 
-static void on_statistics(void *context, const StatisticsReport *report) {
+static void on_statistics(void *context, const SearchFigures *figures) {
     Listener *listener = context;
     begin_report(listener);
     listener->statistics++;
-    if (report->nodes < listener->nodes)
+    if (figures->nodes < listener->nodes)
         note_fault(listener->recorder, "nodes go backwards");
-    if (report->cpu_load < 0 || report->cpu_load > 1000 || report->hash_full < 0 ||
-        report->hash_full > 1000)
+    if (figures->cpu_load < 0 || figures->cpu_load > 1000 || figures->hash_full < 0 ||
+        figures->hash_full > 1000)
         note_fault(listener->recorder, "more than all");
-    listener->nodes = report->nodes;
+    listener->nodes = figures->nodes;
     leave_call(listener->recorder);
 }
 
@@ -147,7 +147,7 @@ static void short_searches_do_not(void **state) {
     listen(&listener, recorder, MIDDLEGAME_FEN, ALL,
            (SearchLimits){.has_movetime = true, .movetime_ms = 300});
     finish(recorder);
-    if (recorder->best.elapsed_us < 1000000) /* a busy machine may be late */
+    if (recorder->best.figures.elapsed_us < 1000000) /* a busy machine may be late */
         assert_int_equal(listener.first_us, 0);
     end_engine(recorder);
 }
@@ -244,8 +244,8 @@ static void move_time_is_kept_to_the_end(void **state) {
     for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++) {
         set_position(recorder, FENS[i]);
         search(recorder, (SearchLimits){.has_movetime = true, .movetime_ms = 400});
-        assert_true(recorder->best.elapsed_us >= 400000);
-        assert_true(recorder->best.elapsed_us < 400000 + 2000000);
+        assert_true(recorder->best.figures.elapsed_us >= 400000);
+        assert_true(recorder->best.figures.elapsed_us < 400000 + 2000000);
     }
     /* Not where there is no move to wait with, nor where another limit has been reached. */
     const SearchLimits minute = {.has_movetime = true, .movetime_ms = 60000};
@@ -295,8 +295,8 @@ static void pondered_time_counts(void **state) {
         assert_int_equal(best_moves_so_far(recorder), 0);
         engine_ponderhit(recorder->engine);
         finish(recorder);
-        assert_true(recorder->best.elapsed_us >= (i == 1 ? 300000 : 150000));
-        assert_true(recorder->best.elapsed_us < 300000 + 2000000);
+        assert_true(recorder->best.figures.elapsed_us >= (i == 1 ? 300000 : 150000));
+        assert_true(recorder->best.figures.elapsed_us < 300000 + 2000000);
     }
     end_engine(recorder);
 }

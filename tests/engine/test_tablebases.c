@@ -17,7 +17,7 @@ static void take_best_move(void *context, const BestMoveReport *report) {
     Result *result = context;
     result->best_moves++;
     result->score = report->score;
-    result->hits = report->tablebase_hits;
+    result->hits = report->figures.tablebase_hits;
 }
 
 static Engine *engine_at(const char *fen, int threads) {

@@ -35,7 +35,7 @@ static void set_root(Engine *engine, const char *fen) {
 }
 
 static uint64_t nodes_to(Engine *engine, int depth) {
-    return engine_find(engine, (SearchLimits){.depth = depth}).nodes;
+    return engine_find(engine, (SearchLimits){.depth = depth}).figures.nodes;
 }
 
 /* The nodes of the positions of `quorum bench`, searched in a row. */

@@ -64,7 +64,7 @@ static void write_position(void *context, int index, const BestMoveReport *resul
     char line[LINE_SIZE];
     notation_coordinate(result->best, BENCH_POSITIONS[index].chess960, move);
     snprintf(line, sizeof line, "%2d/%d %10" PRIu64 " nodes, best %s", index + 1,
-             BENCH_POSITION_COUNT, result->nodes, move);
+             BENCH_POSITION_COUNT, result->figures.nodes, move);
     writer->write_line(writer->context, line);
 }
 

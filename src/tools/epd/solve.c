@@ -43,9 +43,9 @@ static void on_iteration(void *context, const IterationReport *report) {
         return;
     pthread_mutex_lock(&solver->lock);
     if (!solver->settled) {
-        solver->attempt.nodes = report->nodes;
+        solver->attempt.nodes = report->figures.nodes;
         solver->attempt.depth = line->depth;
-        note_best(solver, line->moves[0], line->score, report->elapsed_us);
+        note_best(solver, line->moves[0], line->score, report->figures.elapsed_us);
         solver->settled = solver->stable > 0 && solver->attempt.solved &&
                           line->bound == BOUND_EXACT &&
                           line->depth >= solver->stable_depth + solver->stable;
@@ -59,8 +59,8 @@ static void on_best_move(void *context, const BestMoveReport *report) {
     Solver *solver = context;
     pthread_mutex_lock(&solver->lock);
     if (!solver->settled) {
-        solver->attempt.nodes = report->nodes;
-        note_best(solver, report->best, report->score, report->elapsed_us);
+        solver->attempt.nodes = report->figures.nodes;
+        note_best(solver, report->best, report->score, report->figures.elapsed_us);
     }
     solver->settled = solver->finished = true;
     pthread_cond_signal(&solver->changed);

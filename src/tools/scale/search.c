@@ -60,12 +60,12 @@ static void search(Engine *engine, int position, SearchLimits limits, SearchSums
     limits.start_us = clock_now_us();
     engine_go(engine, &limits, &sink);
     engine_wait(engine);
-    double elapsed_us = fmax((double)best.elapsed_us, 1);
-    sums->nodes += (double)best.nodes;
+    double elapsed_us = fmax((double)best.figures.elapsed_us, 1);
+    sums->nodes += (double)best.figures.nodes;
     sums->elapsed_us += elapsed_us;
     sums->processor_us += (double)(clock_processor_us() - processor_us);
     sums->log_time += log(elapsed_us);
-    sums->log_nodes += log(fmax((double)best.nodes, 1));
+    sums->log_nodes += log(fmax((double)best.figures.nodes, 1));
 }
 
 static SearchSums search_all(Engine *engine, const ScalePositions *positions, SearchLimits limits,
