@@ -21,8 +21,8 @@ void bulletin_begin(Bulletin *bulletin, SearchControl *control, const Pool *pool
     *bulletin = (Bulletin){
         .control = control,
         .pool = pool,
-        .statistics_us = reporter_wants_statistics(&control->reporter) ? first : INT64_MAX,
-        .question_us = reporter_wants_current_lines(&control->reporter) ? first : INT64_MAX,
+        .statistics_us = control->reporter.sink.statistics ? first : INT64_MAX,
+        .question_us = control->reporter.sink.current_lines ? first : INT64_MAX,
         .lines_us = INT64_MAX,
     };
 }

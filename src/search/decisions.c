@@ -72,7 +72,7 @@ void decisions_census(SearchControl *control, const Worker *worker) {
 #endif
 
 void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen) {
-    if (!reporter_wants_decisions(&control->reporter) || control->worker_count == 1 ||
+    if (!control->reporter.sink.decision || control->worker_count == 1 ||
         ballots[chosen].move == MOVE_NONE)
         return;
     int votes = 0;

@@ -1,16 +1,13 @@
 #include "search/mate.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "chess/movegen.h"
 #include "machine/quota.h"
 
 /* Nodes of the mate search for each of the ordinary search, which cost several times as much. */
-#define NODE_RATIO   32
-#define LEAST_NODES  200000
-#define MESSAGE_SIZE 160
+#define NODE_RATIO  32
+#define LEAST_NODES 200000
 
 /* The ordinary search that precedes the first look for mate, so that it is known who is likely to
  * mate whom, and the one that follows when there is none, so that the move is no blunder. */
@@ -30,15 +27,6 @@ static bool count_node(void *context) {
         return false;
     worker_count_node(worker);
     return true;
-}
-
-PRINTF_LIKE(2, 3) static void tell(MateSearch *mate, const char *format, ...) {
-    char text[MESSAGE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    reporter_message(&mate->worker->control->reporter, text);
 }
 
 static ProofSearch *create_proof(Worker *worker) {
@@ -68,7 +56,8 @@ void mate_begin(MateSearch *mate, Worker *worker) {
         mate->wanted = PROOF_MAX_MOVES;
     mate->proof = create_proof(worker);
     if (!mate->proof)
-        tell(mate, "no memory for the mate search: only the ordinary search looks for mate");
+        reporter_message(&worker->control->reporter,
+                         "no memory for the mate search: only the ordinary search looks for mate");
 }
 
 static bool is_found(const MateSearch *mate) {
@@ -76,16 +65,18 @@ static bool is_found(const MateSearch *mate) {
 }
 
 void mate_end(MateSearch *mate) {
+    Reporter *reporter = &mate->worker->control->reporter;
     if (!mate->proof)
         return;
     if (mate->theirs.proved > 0)
-        tell(mate, "no mate in %d: the side to move is mated in %d", mate->wanted,
-             mate->theirs.proved);
+        reporter_message(reporter, "no mate in %d: the side to move is mated in %d", mate->wanted,
+                         mate->theirs.proved);
     else if (mate->ours.proved == 0 && !mate->told && mate->ours.refuted > 0)
-        tell(mate, "mate in %d is neither proved nor excluded, in %d it is excluded", mate->wanted,
-             mate->ours.refuted);
+        reporter_message(reporter,
+                         "mate in %d is neither proved nor excluded, in %d it is excluded",
+                         mate->wanted, mate->ours.refuted);
     else if (mate->ours.proved == 0 && !mate->told)
-        tell(mate, "mate in %d is neither proved nor excluded", mate->wanted);
+        reporter_message(reporter, "mate in %d is neither proved nor excluded", mate->wanted);
     proof_destroy(mate->proof);
 }
 
@@ -187,13 +178,6 @@ static MateNews shorten(MateSearch *mate, MateAim *aim) {
     return solve(mate, aim, aim->proved - 1, nodes) ? MATE_LINE : MATE_OVER;
 }
 
-static void tell_none(MateSearch *mate) {
-    if (mate->told)
-        return;
-    mate->told = true;
-    tell(mate, "no mate in %d", mate->wanted);
-}
-
 /* There is no mate for us. Whether it is open, and worth the effort, if we are mated. */
 static bool may_be_mated(const MateSearch *mate) {
     bool lost = mate->worker->root_moves.list[0].score < LOST_SCORE;
@@ -212,7 +196,9 @@ static MateNews search_both(MateSearch *mate, uint64_t nodes) {
         return MATE_LINE;
     if (mate->ours.refuted < mate->wanted)
         return MATE_OPEN;
-    tell_none(mate);
+    if (!mate->told)
+        reporter_message(&mate->worker->control->reporter, "no mate in %d", mate->wanted);
+    mate->told = true;
     /* With a clock running, a good move is worth the time that the clock allows. */
     bool over = !may_be_mated(mate) && mate->worker->root_depth >= NO_MATE_DEPTH &&
                 !mate->worker->control->budget.adjustable;

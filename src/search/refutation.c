@@ -23,7 +23,7 @@ typedef struct Refutations {
 } Refutations;
 
 static bool is_wanted(const SearchControl *control) {
-    return reporter_wants_refutations(&control->reporter) && control_is_talkative(control);
+    return control->reporter.sink.refutations && control_is_talkative(control);
 }
 
 /* Follows the best moves of the table after the root move in moves[0]; returns the length. */

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define DECISION_SIZE 256
+#define TEXT_SIZE 256
 
 void reporter_init(Reporter *reporter) {
     pthread_mutex_init(&reporter->lock, NULL);
@@ -21,26 +21,6 @@ void reporter_open(Reporter *reporter, const ReportSink *sink) {
     pthread_mutex_unlock(&reporter->lock);
 }
 
-bool reporter_wants_iterations(const Reporter *reporter) {
-    return reporter->sink.iteration;
-}
-
-bool reporter_wants_statistics(const Reporter *reporter) {
-    return reporter->sink.statistics;
-}
-
-bool reporter_wants_current_lines(const Reporter *reporter) {
-    return reporter->sink.current_lines;
-}
-
-bool reporter_wants_refutations(const Reporter *reporter) {
-    return reporter->sink.refutations;
-}
-
-bool reporter_wants_decisions(const Reporter *reporter) {
-    return reporter->sink.decision;
-}
-
 void reporter_hold(Reporter *reporter) {
     pthread_mutex_lock(&reporter->lock);
 }
@@ -54,16 +34,16 @@ void reporter_iteration(Reporter *reporter, const IterationReport *report) {
         reporter->sink.iteration(reporter->sink.context, report);
 }
 
+void reporter_statistics(Reporter *reporter, const SearchFigures *figures) {
+    if (reporter->open && reporter->sink.statistics)
+        reporter->sink.statistics(reporter->sink.context, figures);
+}
+
 void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report) {
     pthread_mutex_lock(&reporter->lock);
     if (reporter->open && reporter->sink.current_move)
         reporter->sink.current_move(reporter->sink.context, report);
     pthread_mutex_unlock(&reporter->lock);
-}
-
-void reporter_statistics(Reporter *reporter, const SearchFigures *figures) {
-    if (reporter->open && reporter->sink.statistics)
-        reporter->sink.statistics(reporter->sink.context, figures);
 }
 
 void reporter_current_lines(Reporter *reporter, const MoveLinesReport *report) {
@@ -80,25 +60,31 @@ void reporter_refutations(Reporter *reporter, const MoveLinesReport *report) {
     pthread_mutex_unlock(&reporter->lock);
 }
 
-void reporter_message(Reporter *reporter, const char *text) {
+/* Tells a text by a function of the sink, if that is there. */
+static void tell(Reporter *reporter, void (*function)(void *context, const char *text),
+                 const char *format, va_list arguments) {
+    char text[TEXT_SIZE];
+    if (!function)
+        return;
+    vsnprintf(text, sizeof text, format, arguments);
     pthread_mutex_lock(&reporter->lock);
-    if (reporter->open && reporter->sink.message)
-        reporter->sink.message(reporter->sink.context, text);
+    if (reporter->open)
+        function(reporter->sink.context, text);
     pthread_mutex_unlock(&reporter->lock);
 }
 
-void reporter_decision(Reporter *reporter, const char *format, ...) {
-    if (!reporter_wants_decisions(reporter))
-        return;
-    char text[DECISION_SIZE];
+void reporter_message(Reporter *reporter, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    tell(reporter, reporter->sink.message, format, arguments);
     va_end(arguments);
-    pthread_mutex_lock(&reporter->lock);
-    if (reporter->open && reporter->sink.decision)
-        reporter->sink.decision(reporter->sink.context, text);
-    pthread_mutex_unlock(&reporter->lock);
+}
+
+void reporter_decision(Reporter *reporter, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell(reporter, reporter->sink.decision, format, arguments);
+    va_end(arguments);
 }
 
 void reporter_close(Reporter *reporter, const IterationReport *iteration,

@@ -10,7 +10,7 @@
 typedef struct Reporter {
     pthread_mutex_t lock;
     bool open;
-    ReportSink sink;
+    ReportSink sink; /* of the search that runs: a report that is NULL in it need not be made */
 } Reporter;
 
 void reporter_init(Reporter *reporter);
@@ -18,14 +18,6 @@ void reporter_destroy(Reporter *reporter);
 
 /* Begins a search whose reports go to *sink, which is copied; NULL for nowhere. */
 void reporter_open(Reporter *reporter, const ReportSink *sink);
-
-/* Whether anybody listens; without, the report need not be put together. Between reporter_open()
- * and reporter_close(). */
-bool reporter_wants_iterations(const Reporter *reporter);
-bool reporter_wants_statistics(const Reporter *reporter);
-bool reporter_wants_current_lines(const Reporter *reporter);
-bool reporter_wants_refutations(const Reporter *reporter);
-bool reporter_wants_decisions(const Reporter *reporter);
 
 /* Between the two no other thread reports: who counts nodes and time after reporter_hold() tells no
  * less than was told before. */
@@ -41,9 +33,9 @@ void reporter_statistics(Reporter *reporter, const SearchFigures *figures);
 void reporter_current_move(Reporter *reporter, const CurrentMoveReport *report);
 void reporter_current_lines(Reporter *reporter, const MoveLinesReport *report);
 void reporter_refutations(Reporter *reporter, const MoveLinesReport *report);
-void reporter_message(Reporter *reporter, const char *text);
 
-/* Puts the text together, up to 255 characters, only if somebody listens. */
+/* The same; the text, up to 255 characters, is put together only if somebody listens. */
+void reporter_message(Reporter *reporter, const char *format, ...) PRINTF_LIKE(2, 3);
 void reporter_decision(Reporter *reporter, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* The last word: a final iteration and the best move; then closes. The caller holds the reporter,

@@ -27,7 +27,7 @@ static int wanted_lines(const Worker *worker) {
 /* Reports the lines as they stand; the one of index `bounded` with the given bound. */
 static void report_lines(Worker *worker, int bounded, Bound bound) {
     SearchControl *control = worker->control;
-    if (!reporter_wants_iterations(&control->reporter))
+    if (!control->reporter.sink.iteration)
         return;
     ReportLine lines[MAX_MOVES];
     int count = wanted_lines(worker);
