@@ -92,23 +92,29 @@ void engine_set_threads(Engine *engine, int threads) {
     engine->preparation.missing = 0;
 }
 
+/* What decides where threads run; once it is changed, a plan is made anew. */
+static Executor *executor_to_change(Engine *engine) {
+    director_wait(engine->director);
+    engine->preparation.executor.planned_threads = 0;
+    return &engine->preparation.executor;
+}
+
 bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy) {
     NumaPolicy copy;
     if (!numa_policy_copy(policy, &copy))
         return false;
-    director_wait(engine->director);
-    executor_set_policy(&engine->preparation.executor, copy);
+    Executor *executor = executor_to_change(engine);
+    numa_policy_clear(&executor->policy);
+    executor->policy = copy;
     return true;
 }
 
 void engine_set_thread_placement(Engine *engine, ThreadPlacement placement) {
-    director_wait(engine->director);
-    executor_set_placement(&engine->preparation.executor, placement);
+    executor_to_change(engine)->placement = placement;
 }
 
 void engine_set_share(Engine *engine, int index, int count) {
-    director_wait(engine->director);
-    executor_set_share(&engine->preparation.executor, (PlanShare){index, count});
+    executor_to_change(engine)->share = (PlanShare){index, count};
 }
 
 void engine_set_history_scope(Engine *engine, HistoryScope scope) {
@@ -205,12 +211,12 @@ bool engine_set_tunables(Engine *engine, const Tunables *tunables) {
 
 void engine_clear_hash(Engine *engine) {
     director_wait(engine->director);
-    preparation_forget_table(&engine->preparation);
+    engine->preparation.forget_table = true;
 }
 
 void engine_new_game(Engine *engine) {
     director_wait(engine->director);
-    preparation_forget_all(&engine->preparation);
+    engine->preparation.forget_table = engine->preparation.forget_histories = true;
 }
 
 void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void *context) {
@@ -301,7 +307,7 @@ bool engine_set_position_value(Engine *engine, const char *fen, int white_centip
         strcpy(error->message, "not enough memory");
         return false;
     }
-    preparation_forget_all(&engine->preparation);
+    engine_new_game(engine);
     return true;
 }
 
@@ -311,14 +317,14 @@ bool engine_remove_position_value(Engine *engine, const char *fen, FenError *err
         return false;
     /* What has been searched with other values is worth nothing. */
     if (position_values_remove(engine->values, position.key))
-        preparation_forget_all(&engine->preparation);
+        engine_new_game(engine);
     return true;
 }
 
 void engine_clear_position_values(Engine *engine) {
     director_wait(engine->director);
     if (position_values_count(engine->values) > 0)
-        preparation_forget_all(&engine->preparation);
+        engine_new_game(engine);
     position_values_clear(engine->values);
 }
 

@@ -11,22 +11,6 @@ void executor_clear(Executor *executor) {
     *executor = (Executor){0};
 }
 
-void executor_set_policy(Executor *executor, NumaPolicy policy) {
-    numa_policy_clear(&executor->policy);
-    executor->policy = policy;
-    executor->planned_threads = 0;
-}
-
-void executor_set_placement(Executor *executor, ThreadPlacement placement) {
-    executor->placement = placement;
-    executor->planned_threads = 0;
-}
-
-void executor_set_share(Executor *executor, PlanShare share) {
-    executor->share = share;
-    executor->planned_threads = 0;
-}
-
 /* Left to itself, one thread is not bound, and so the machine does not matter. */
 static bool needs_plan(const Executor *executor, int threads) {
     if (executor->policy.kind == NUMA_POLICY_NONE)

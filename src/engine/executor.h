@@ -8,7 +8,7 @@
  * machine is looked at once, and only when something could depend on it: that can take long on a
  * large one. By the engine's owner. */
 typedef struct Executor {
-    NumaPolicy policy;
+    NumaPolicy policy; /* its contents are the executor's */
     ThreadPlacement placement;
     PlanShare share;       /* count 0 or 1: it is alone */
     Machine *machine;      /* NULL until looked at */
@@ -20,11 +20,6 @@ typedef struct Executor {
 
 /* Policy and placement are `auto` in a zeroed one. */
 void executor_clear(Executor *executor);
-
-/* Takes over a policy, whose contents are then the executor's. */
-void executor_set_policy(Executor *executor, NumaPolicy policy);
-void executor_set_placement(Executor *executor, ThreadPlacement placement);
-void executor_set_share(Executor *executor, PlanShare share);
 
 /* Makes the plan for so many threads, unless it stands; true when it is a new one. */
 bool executor_prepare(Executor *executor, int threads);

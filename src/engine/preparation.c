@@ -43,14 +43,6 @@ void preparation_set_history_scope(Preparation *preparation, HistoryScope scope)
     preparation->forget_histories = true;
 }
 
-void preparation_forget_table(Preparation *preparation) {
-    preparation->forget_table = true;
-}
-
-void preparation_forget_all(Preparation *preparation) {
-    preparation->forget_table = preparation->forget_histories = true;
-}
-
 /* MiB of reserved pages that nobody has taken. */
 static size_t reserved_mib(PageKind kind) {
     PagePool pages = memory_pages_pool(kind, WHOLE_MACHINE);

@@ -54,10 +54,6 @@ void preparation_set_network(Preparation *preparation, const PackedNetwork *netw
 /* A change forgets histories. */
 void preparation_set_history_scope(Preparation *preparation, HistoryScope scope);
 
-/* What was learned is forgotten before the next search: what the table holds, or all. */
-void preparation_forget_table(Preparation *preparation);
-void preparation_forget_all(Preparation *preparation);
-
 /* Makes what is wished and not there yet; see engine_prepare(). */
 bool preparation_make(Preparation *preparation);
 
