@@ -4,27 +4,15 @@
 
 #include "chess/notation.h"
 
-static const char *reason_of(SearchEnd end) {
-    switch (end) {
-    case SEARCH_END_STOP:
-        return "stop";
-    case SEARCH_END_TIME:
-        return "time";
-    case SEARCH_END_NODES:
-        return "node limit";
-    case SEARCH_END_DEPTH:
-        return "depth limit";
-    case SEARCH_END_MATE:
-        return "mate found";
-    case SEARCH_END_NO_MOVE:
-        return "no legal move";
-    case SEARCH_END_EXHAUSTED:
-        return "no depth left";
-    case SEARCH_END_NONE:
-        break;
-    }
-    return "unknown";
-}
+static const char *const REASONS[] = {
+    [SEARCH_END_STOP] = "stop",
+    [SEARCH_END_TIME] = "time",
+    [SEARCH_END_NODES] = "node limit",
+    [SEARCH_END_DEPTH] = "depth limit",
+    [SEARCH_END_MATE] = "mate found",
+    [SEARCH_END_NO_MOVE] = "no legal move",
+    [SEARCH_END_EXHAUSTED] = "no depth left",
+};
 
 void decisions_budget(SearchControl *control) {
     const TimeBudget *budget = &control->budget;
@@ -43,7 +31,7 @@ void decisions_end(SearchControl *control, SearchEnd end) {
         end = control->limits.nodes && nodes >= control->limits.nodes ? SEARCH_END_NODES
                                                                       : SEARCH_END_TIME;
     reporter_decision(&control->reporter, "end: %s, after %" PRId64 " ms and %" PRIu64 " nodes",
-                      reason_of(end), control_elapsed_us(control) / 1000, nodes);
+                      REASONS[end], control_elapsed_us(control) / 1000, nodes);
 }
 
 #ifdef QUORUM_CENSUS
