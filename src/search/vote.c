@@ -4,15 +4,6 @@
 
 #include "search/tunables.h"
 
-static Score lowest_score(const Ballot *ballots, int count) {
-    Score lowest = SCORE_INFINITE;
-    for (int i = 0; i < count; i++) {
-        if (ballots[i].move != MOVE_NONE && ballots[i].score < lowest)
-            lowest = ballots[i].score;
-    }
-    return lowest;
-}
-
 /* The sums of votes, by move. */
 typedef struct Tally {
     int count;
@@ -32,15 +23,6 @@ static int64_t *tally_votes(Tally *tally, Move move) {
     return &tally->votes[i];
 }
 
-static int greatest_depth(const Ballot *ballots, int count) {
-    int depth = 0;
-    for (int i = 0; i < count; i++) {
-        if (ballots[i].move != MOVE_NONE && ballots[i].depth > depth)
-            depth = ballots[i].depth;
-    }
-    return depth;
-}
-
 /* A worker that is far behind the deepest has not seen what it has: half a vote. */
 static int64_t weight_of(const Ballot *ballot, Score lowest, int deepest) {
     const int64_t weight = (int64_t)(ballot->score - lowest + VOTE_FLOOR) * ballot->depth;
@@ -48,8 +30,14 @@ static int64_t weight_of(const Ballot *ballot, Score lowest, int deepest) {
 }
 
 static void count_votes(Tally *tally, const Ballot *ballots, int count) {
-    const Score lowest = lowest_score(ballots, count);
-    const int deepest = greatest_depth(ballots, count);
+    Score lowest = SCORE_INFINITE;
+    int deepest = 0;
+    for (int i = 0; i < count; i++) {
+        if (ballots[i].move == MOVE_NONE)
+            continue;
+        lowest = ballots[i].score < lowest ? ballots[i].score : lowest;
+        deepest = ballots[i].depth > deepest ? ballots[i].depth : deepest;
+    }
     tally->count = 0;
     for (int i = 0; i < count; i++) {
         if (ballots[i].move != MOVE_NONE)
