@@ -53,20 +53,12 @@ static Move data_move(uint64_t data) {
     return (Move)data;
 }
 
-static uint64_t data_with_move(uint64_t data, Move move) {
-    return (data & ~(uint64_t)UINT16_MAX) | move;
-}
-
 static int data_depth(uint64_t data) {
     return (uint8_t)(data >> 48);
 }
 
 static Bound data_bound(uint64_t data) {
     return (Bound)(data >> 56 & 3);
-}
-
-static bool data_pv(uint64_t data) {
-    return data >> 58 & 1;
 }
 
 static unsigned data_generation(uint64_t data) {
@@ -77,28 +69,21 @@ static uint32_t check_word(uint64_t key, uint64_t data) {
     return (uint32_t)key ^ (uint32_t)data ^ (uint32_t)(data >> 32);
 }
 
-static Score score_to_table(Score score, int ply) {
+/* A score as it is seen so many plies further down; the table counts from the position itself. */
+static Score score_below(Score score, int plies) {
     if (score >= SCORE_TABLEBASE_BOUND)
-        return score + ply;
-    return score <= -SCORE_TABLEBASE_BOUND ? score - ply : score;
-}
-
-static Score score_from_table(Score score, int ply) {
-    if (score >= SCORE_TABLEBASE_BOUND)
-        return score - ply;
-    return score <= -SCORE_TABLEBASE_BOUND ? score + ply : score;
+        return score + plies;
+    return score <= -SCORE_TABLEBASE_BOUND ? score - plies : score;
 }
 
 TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
     if (mib < 1 || mib > SIZE_MAX >> 21)
         return NULL;
-    TranspositionTable *table = malloc(sizeof *table);
+    TranspositionTable *table = calloc(1, sizeof *table);
     if (!table)
         return NULL;
     table->bytes = mib << 20;
     table->count = table->bytes / sizeof(Cluster);
-    table->generation = 0;
-    table->epoch = 0;
     static const MemoryWish ORDINARY = {.pages = PAGES_TRANSPARENT};
     if (!memory_block_map(&table->memory, table->bytes, wish ? wish : &ORDINARY)) {
         free(table);
@@ -221,11 +206,11 @@ bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEn
         if (check_word(key, data) != check || data_bound(data) == BOUND_NONE)
             continue;
         entry->move = data_move(data);
-        entry->score = score_from_table((int16_t)(data >> 16), ply);
+        entry->score = score_below((int16_t)(data >> 16), -ply);
         entry->evaluation = (int16_t)(data >> 32);
         entry->depth = data_depth(data);
         entry->bound = data_bound(data);
-        entry->pv = data_pv(data);
+        entry->pv = data >> 58 & 1;
         return true;
     }
     return false;
@@ -270,13 +255,12 @@ void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEn
     if (same && entry->bound != BOUND_EXACT && data_generation(old) == table->generation &&
         entry->depth + 4 + 2 * entry->pv <= data_depth(old)) {
         if (entry->move != MOVE_NONE)
-            write_entry(cluster, slot, key, data_with_move(old, entry->move));
+            write_entry(cluster, slot, key, (old & ~(uint64_t)UINT16_MAX) | entry->move);
         return;
     }
 
     TableEntry kept = *entry;
     if (same && kept.move == MOVE_NONE)
         kept.move = data_move(old);
-    write_entry(cluster, slot, key,
-                pack(&kept, score_to_table(entry->score, ply), table->generation));
+    write_entry(cluster, slot, key, pack(&kept, score_below(entry->score, ply), table->generation));
 }
