@@ -49,10 +49,9 @@ const PositionSet *positions_all(bool calm) {
         return set;
     for (int i = 0; i < FEN_COUNT; i++) {
         Position position, next;
-        MoveList list = {0};
         parse(i, &position);
         add(set, &position, calm);
-        movegen_all(&position, &list);
+        const MoveList list = movegen_list(&position);
         for (int move = 0; move < list.count; move++) {
             position_make(&position, &next, list.moves[move]);
             add(set, &next, calm);
@@ -97,8 +96,7 @@ int positions_line(Position *line, int count) {
     uint64_t seed = 1;
     parse(LINE_FEN, &line[0]);
     for (int i = 1; i < count; i++) {
-        MoveList list = {0};
-        movegen_all(&line[i - 1], &list);
+        const MoveList list = movegen_list(&line[i - 1]);
         if (list.count == 0)
             return i;
         position_make(&line[i - 1], &line[i], choose(&line[i - 1], &list, &seed));

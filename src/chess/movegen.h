@@ -8,6 +8,14 @@
 /* Appends every legal move. */
 void movegen_all(const Position *position, MoveList *list);
 
+/* The same by value. */
+static inline MoveList movegen_list(const Position *position) {
+    MoveList list;
+    list.count = 0;
+    movegen_all(position, &list);
+    return list;
+}
+
 /* Appends captures of every kind, and promotions to a queen. */
 void movegen_noisy(const Position *position, MoveList *list);
 

@@ -79,8 +79,7 @@ Move notation_parse_coordinate(const Position *position, const char *text, int l
     const Square from = square_make(text[0] - 'a', text[1] - '1');
     const Square to = square_make(text[2] - 'a', text[3] - '1');
 
-    MoveList list = {.count = 0};
-    movegen_all(position, &list);
+    const MoveList list = movegen_list(position);
     Move two_steps = MOVE_NONE;
     for (int i = 0; i < list.count; i++) {
         const Move move = list.moves[i];
@@ -102,8 +101,7 @@ static char *write_origin(const Position *position, Move move, char *out) {
     const Square from = move_from(move);
     const PieceType type = piece_type(position_piece_on(position, from));
     bool needed = false, same_file = false, same_rank = false;
-    MoveList list = {.count = 0};
-    movegen_all(position, &list);
+    const MoveList list = movegen_list(position);
     for (int i = 0; i < list.count; i++) {
         const Square other = move_from(list.moves[i]);
         if (other == from || move_to(list.moves[i]) != move_to(move) ||
@@ -205,8 +203,7 @@ static int castling_letters(const char *body, int length) {
 
 static SanStatus find_castling(const Position *position, int letters, Move *move) {
     const CastlingSide side = letters == 2 ? KING_SIDE : QUEEN_SIDE;
-    MoveList list = {.count = 0};
-    movegen_all(position, &list);
+    const MoveList list = movegen_list(position);
     for (int i = 0; i < list.count; i++) {
         if (move_kind(list.moves[i]) == MOVE_CASTLING && castling_side(list.moves[i]) == side) {
             *move = list.moves[i];
@@ -298,8 +295,7 @@ static bool pattern_fits(const SanPattern *pattern, const Position *position, Mo
 }
 
 static SanStatus find_pattern(const Position *position, const SanPattern *pattern, Move *move) {
-    MoveList list = {.count = 0};
-    movegen_all(position, &list);
+    const MoveList list = movegen_list(position);
     SanStatus status = SAN_ILLEGAL;
     for (int i = 0; i < list.count; i++) {
         if (!pattern_fits(pattern, position, list.moves[i]))

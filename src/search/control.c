@@ -22,9 +22,7 @@ int64_t control_elapsed_us(const SearchControl *control) {
 }
 
 Move control_first_move(const SearchControl *control) {
-    MoveList list;
-    list.count = 0;
-    movegen_all(&control->root->position, &list);
+    const MoveList list = movegen_list(&control->root->position);
     for (int i = 0; i < list.count; i++) {
         if (search_limits_allow(&control->limits, list.moves[i]))
             return list.moves[i];

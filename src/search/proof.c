@@ -136,12 +136,10 @@ static bool is_drawn(const ProofSearch *search, const Position *position) {
     return false;
 }
 
-static void list_moves(const ProofSearch *search, int ply, MoveList *list) {
-    list->count = 0;
+static MoveList moves_at(const ProofSearch *search, int ply) {
     if (ply == 0)
-        *list = search->root_moves;
-    else
-        movegen_all(&search->positions[ply], list);
+        return search->root_moves;
+    return movegen_list(&search->positions[ply]);
 }
 
 /* Puts the moves that give check first and returns how many there are. */
@@ -169,8 +167,7 @@ static Move find_mate(ProofSearch *search, int ply, const MoveList *list, int ch
 }
 
 static bool mates_at_once(ProofSearch *search, int ply) {
-    MoveList list;
-    list_moves(search, ply, &list);
+    MoveList list = moves_at(search, ply);
     int checks = put_checks_first(&search->positions[ply], &list);
     return find_mate(search, ply, &list, checks) != MOVE_NONE;
 }
@@ -185,8 +182,7 @@ static bool reply_holds(ProofSearch *search, int ply, Move reply) {
 /* A reply that keeps the attacker, who has one move left, from mating; MOVE_NONE without one, or
  * when the search gives up. */
 static Move find_defence(ProofSearch *search, int ply) {
-    MoveList list;
-    list_moves(search, ply, &list);
+    MoveList list = moves_at(search, ply);
     Move expected = search->refutations[ply];
     for (int i = 1; i < list.count; i++) {
         if (list.moves[i] != expected)
@@ -237,8 +233,7 @@ static bool judge_attack(ProofSearch *search, int ply, int left, Move move, Node
 
 /* Lists what the attacker, with so many moves left, may try. */
 static void list_attacks(ProofSearch *search, int ply, int moves, Node *node) {
-    MoveList list;
-    list_moves(search, ply, &list);
+    MoveList list = moves_at(search, ply);
     int checks = put_checks_first(&search->positions[ply], &list);
     Move mate = find_mate(search, ply, &list, checks);
     if (mate != MOVE_NONE)
@@ -285,8 +280,7 @@ static void list_replies(ProofSearch *search, int ply, int moves, Node *node) {
         node->longest = 1;
         return;
     }
-    MoveList list;
-    list_moves(search, ply, &list);
+    MoveList list = moves_at(search, ply);
     for (int i = 0; i < list.count; i++) {
         if (!make(search, ply, list.moves[i]) ||
             !judge_reply(search, ply, moves, list.moves[i], node))
@@ -454,8 +448,7 @@ static bool settle_reply(ProofSearch *search, int ply, Waypoint expected, Waypoi
  * search gives up. */
 static Move find_longest_reply(ProofSearch *search, int ply, Waypoint expected,
                                Waypoint *farthest) {
-    MoveList list;
-    list_moves(search, ply, &list);
+    MoveList list = moves_at(search, ply);
     Move longest = MOVE_NONE;
     *farthest = (Waypoint){0, 0};
     for (int i = 0; i < list.count; i++) {

@@ -89,9 +89,7 @@ void refutation_report(Worker *worker) {
 void refutation_report_last(SearchControl *control, Move best) {
     if (!is_wanted(control))
         return;
-    MoveList list;
-    list.count = 0;
-    movegen_all(&control->root->position, &list);
+    const MoveList list = movegen_list(&control->root->position);
     Refutations refutations;
     refutations.count = 0;
     for (int i = 0; i < list.count; i++) {

@@ -53,9 +53,7 @@ static void sort(RootMove *list, int first, int end,
 
 void root_moves_begin(RootMoves *moves, const Position *position, const SearchLimits *limits,
                       const SyzygyRoot *ranks) {
-    MoveList legal;
-    legal.count = 0;
-    movegen_all(position, &legal);
+    const MoveList legal = movegen_list(position);
     moves->count = 0;
     for (int i = 0; i < legal.count; i++) {
         if (!search_limits_allow(limits, legal.moves[i]))

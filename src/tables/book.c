@@ -133,8 +133,7 @@ static bool is_listed(const BookMove *moves, int count, Move move) {
 }
 
 int book_find(const Book *book, const Position *position, BookMove moves[MAX_MOVES]) {
-    MoveList legal = {.count = 0};
-    movegen_all(position, &legal);
+    const MoveList legal = movegen_list(position);
     uint64_t key = polyglot_key(position);
     int count = 0;
     BookEntry entry;

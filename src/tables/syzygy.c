@@ -285,8 +285,7 @@ static bool take_moves(const struct TbRootMoves *found, const MoveList *legal, b
 bool syzygy_rank_root(const SyzygyTables *tables, const Position *position, bool has_repeated,
                       bool rule50, SyzygyRoot *root) {
     (void)tables;
-    MoveList legal = {.count = 0};
-    movegen_all(position, &legal);
+    const MoveList legal = movegen_list(position);
     RootQuery *query = malloc(sizeof *query);
     if (!query || legal.count == 0) {
         free(query);

@@ -33,8 +33,7 @@ static bool count_leaves(PerftTask *task, const Position *position, int depth, u
         *leaves += perft_count(position, depth, NULL);
         return !is_stopped(task);
     }
-    MoveList list = {.count = 0};
-    movegen_all(position, &list);
+    const MoveList list = movegen_list(position);
     for (int i = 0; i < list.count; i++) {
         Position next;
         position_make_unkeyed(position, &next, list.moves[i]);
@@ -58,8 +57,7 @@ static bool divide(PerftTask *task, uint64_t *sum) {
         *sum = 1;
         return true;
     }
-    MoveList list = {.count = 0};
-    movegen_all(&task->position, &list);
+    const MoveList list = movegen_list(&task->position);
     for (int i = 0; i < list.count; i++) {
         Position next;
         uint64_t leaves = 0;

@@ -44,9 +44,7 @@ bool game_encode(const ChainGame *game, EncodedGame *encoded) {
         Move move = game->moves[ply];
         if (!movegen_is_legal(position, move))
             return false;
-        MoveList list;
-        list.count = 0;
-        movegen_all(position, &list);
+        const MoveList list = movegen_list(position);
         encoded->bytes[COLUMN_MOVES][ply] = (uint8_t)count_below(&list, move);
         size_t *scores = &encoded->sizes[COLUMN_SCORES];
         *scores += bytes_put_varint(encoded->bytes[COLUMN_SCORES] + *scores,
@@ -72,9 +70,7 @@ static bool decode_head(ByteCursor *heads, ChainGame *game, const char **why) {
 
 static bool decode_ply(ByteCursor columns[COLUMNS], const Position *position, ChainGame *game,
                        int ply, const char **why) {
-    MoveList list;
-    list.count = 0;
-    movegen_all(position, &list);
+    const MoveList list = movegen_list(position);
     uint8_t index;
     if (!bytes_get_byte(&columns[COLUMN_MOVES], &index) || index >= list.count) {
         *why = "a move does not exist";

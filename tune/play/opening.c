@@ -103,9 +103,7 @@ static bool draw_endgame(uint64_t *random, Position *position) {
 /* Plays random moves; false when the game ends first. */
 static bool play_random_moves(Position *position, int plies, uint64_t *random) {
     for (int ply = 0; ply < plies; ply++) {
-        MoveList list;
-        list.count = 0;
-        movegen_all(position, &list);
+        const MoveList list = movegen_list(position);
         if (list.count == 0)
             return false;
         Position next;

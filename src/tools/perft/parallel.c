@@ -80,9 +80,8 @@ static uint64_t count_by_tasks(const Position *position, int depth, Counting cou
     uint64_t total;
     if (table && perft_table_probe(table, hash, &total))
         return total;
-    MoveList moves = {.count = 0};
+    const MoveList moves = movegen_list(position);
     uint64_t counts[MAX_MOVES];
-    movegen_all(position, &moves);
     count_successors(position, depth, counting, &moves, counts);
     total = sum_of(counts, moves.count);
     if (table)
@@ -93,8 +92,7 @@ static uint64_t count_by_tasks(const Position *position, int depth, Counting cou
 uint64_t perft_parallel_divide(const Position *position, int depth, int threads, PerftTable *table,
                                MoveList *moves, uint64_t counts[MAX_MOVES]) {
     const Counting counting = {.table = table};
-    moves->count = 0;
-    movegen_all(position, moves);
+    *moves = movegen_list(position);
     if (depth <= UNDIVIDED_DEPTH)
         threads = 1; /* not worth waking others */
     (void)threads;   /* unused in a build without OpenMP */

@@ -31,8 +31,7 @@ static bool units_deepen(PerftUnits *units) {
         return false;
     for (size_t i = 0; i < units->count; i++) {
         const PerftUnit *parent = &units->units[i];
-        MoveList moves = {.count = 0};
-        movegen_all(&parent->position, &moves);
+        const MoveList moves = movegen_list(&parent->position);
         for (int k = 0; k < moves.count; k++) {
             PerftUnit *unit = &next.units[next.count++];
             position_make(&parent->position, &unit->position, moves.moves[k]);
