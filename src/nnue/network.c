@@ -4,12 +4,11 @@
 
 #include "base/memory.h"
 
-static size_t feature_weights_size(int width, FeatureSets sets) {
-    return (size_t)feature_sets_features(sets) * (size_t)width * sizeof(int16_t);
-}
-
-static size_t hidden1_weights_size(int width) {
-    return (size_t)NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * (size_t)width;
+/* Of the structure and, behind it, what it points to. */
+static size_t network_bytes(int width, FeatureSets sets) {
+    const size_t rows = (size_t)feature_sets_features(sets) + 1;
+    return sizeof(Network) + NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead) +
+           (rows * sizeof(int16_t) + NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1) * (size_t)width;
 }
 
 bool network_width_is_valid(int width) {
@@ -22,32 +21,23 @@ bool network_king_buckets_are_valid(int64_t king_buckets) {
 }
 
 Network *network_create(int width, FeatureSets sets) {
-    Network *network = calloc(1, sizeof *network);
+    Network *network = memory_map(network_bytes(width, sets));
     if (!network)
         return NULL;
     network->width = width;
     network->sets = sets;
     network->scale = 1;
-    network->feature_weights = memory_map(feature_weights_size(width, sets));
-    network->feature_biases = memory_map((size_t)width * sizeof(int16_t));
-    network->hidden1_weights = memory_map(hidden1_weights_size(width));
-    network->heads = memory_map(NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
-    if (!network->feature_weights || !network->feature_biases || !network->hidden1_weights ||
-        !network->heads) {
-        network_destroy(network);
-        return NULL;
-    }
+    network->heads = (NetworkHead *)(network + 1);
+    network->feature_weights = (int16_t *)(network->heads + NETWORK_OUTPUT_BUCKETS);
+    network->feature_biases =
+        network->feature_weights + (size_t)feature_sets_features(sets) * (size_t)width;
+    network->hidden1_weights = (int8_t *)(network->feature_biases + width);
     return network;
 }
 
 void network_destroy(Network *network) {
-    if (!network)
-        return;
-    memory_unmap(network->feature_weights, feature_weights_size(network->width, network->sets));
-    memory_unmap(network->feature_biases, (size_t)network->width * sizeof(int16_t));
-    memory_unmap(network->hidden1_weights, hidden1_weights_size(network->width));
-    memory_unmap(network->heads, NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead));
-    free(network);
+    if (network)
+        memory_unmap(network, network_bytes(network->width, network->sets));
 }
 
 /* Each piece adds one weight of the column; at most NETWORK_MAX_PIECES do. */

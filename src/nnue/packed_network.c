@@ -1,5 +1,6 @@
 #include "nnue/packed_network.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* Where things lie in the block, in bytes from its beginning. */
@@ -49,6 +50,15 @@ static void pack_head(const NetworkHead *head, PackedHead *packed) {
     }
 }
 
+static void set_pointers(PackedNetwork *packed, const Layout *layout) {
+    const char *block = (const char *)packed;
+    packed->feature_weights = (const int16_t *)(block + layout->feature_weights);
+    packed->feature_biases = (const int16_t *)(block + layout->feature_biases);
+    for (size_t bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++)
+        packed->heads[bucket].hidden1_weights = (const int8_t *)block + layout->hidden1_weights +
+                                                bucket * head_weights_size(packed->width);
+}
+
 PackedNetwork *packed_network_create(const Network *network, const Kernel *kernel) {
     const Layout layout = layout_of(network->width, network->sets);
     const MemoryWish wish = {.pages = PAGES_TRANSPARENT};
@@ -68,13 +78,11 @@ PackedNetwork *packed_network_create(const Network *network, const Kernel *kerne
     packed->scale = network->scale;
     packed->id = network->id;
     packed->kernel = kernel;
-    packed->feature_weights = (const int16_t *)(block + layout.feature_weights);
-    packed->feature_biases = (const int16_t *)(block + layout.feature_biases);
-    int8_t *hidden1_weights = (int8_t *)(block + layout.hidden1_weights);
+    set_pointers(packed, &layout);
+    int8_t *hidden1_weights = (int8_t *)block + layout.hidden1_weights;
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         pack_hidden1(network, bucket, hidden1_weights);
         pack_head(&network->heads[bucket], &packed->heads[bucket]);
-        packed->heads[bucket].hidden1_weights = hidden1_weights;
         hidden1_weights += head_weights_size(network->width);
     }
     return packed;
@@ -89,24 +97,13 @@ PackedNetwork *packed_network_copy(const PackedNetwork *network, const MemoryWis
         memory_block_unmap(&memory);
         return NULL;
     }
-    char *block = memory.address;
-    /* The header has a count that other threads may be changing. */
-    memcpy(block + layout.feature_weights, (const char *)network + layout.feature_weights,
-           layout.size - layout.feature_weights);
-    PackedNetwork *copy = (PackedNetwork *)block;
+    PackedNetwork *copy = memory.address;
+    /* What comes before is its own: a count that other threads may be changing, and its memory. */
+    const size_t own = offsetof(PackedNetwork, width);
+    memcpy((char *)copy + own, (const char *)network + own, layout.size - own);
     atomic_init(&copy->owners, 1);
     copy->memory = memory;
-    copy->width = network->width;
-    copy->sets = network->sets;
-    copy->scale = network->scale;
-    copy->id = network->id;
-    copy->kernel = network->kernel;
-    memcpy(copy->heads, network->heads, sizeof copy->heads);
-    copy->feature_weights = (const int16_t *)(block + layout.feature_weights);
-    copy->feature_biases = (const int16_t *)(block + layout.feature_biases);
-    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++)
-        copy->heads[bucket].hidden1_weights = (const int8_t *)(block + layout.hidden1_weights) +
-                                              (size_t)bucket * head_weights_size(network->width);
+    set_pointers(copy, &layout);
     return copy;
 }
 
