@@ -7,9 +7,8 @@
 
 /* Turns in nanoseconds. The short one is long enough to hear a command and act on it: whoever is
  * interrupted in that waits for all the others. 0 stands for the usual length. */
-#define SHORT_SLICE 1000000
-#define LONG_SLICE  20000000
-#define USUAL_SLICE 0
+static const uint64_t SLICES[] = {
+    [TURNS_SHORT] = 1000000, [TURNS_LONG] = 20000000, [TURNS_USUAL] = 0};
 
 /* Argument of the system call, for which the C library has no wrapper. */
 typedef struct SchedulingAttributes {
@@ -23,22 +22,10 @@ typedef struct SchedulingAttributes {
     uint64_t period;
 } SchedulingAttributes;
 
-static void set_slice(uint64_t nanoseconds) {
+void scheduling_prefer(Turns turns) {
     SchedulingAttributes attributes = {.size = sizeof attributes};
     if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0)
         return;
-    attributes.runtime = nanoseconds;
+    attributes.runtime = SLICES[turns];
     syscall(SYS_sched_setattr, 0, &attributes, 0);
-}
-
-void scheduling_prefer_latency(void) {
-    set_slice(SHORT_SLICE);
-}
-
-void scheduling_prefer_throughput(void) {
-    set_slice(LONG_SLICE);
-}
-
-void scheduling_prefer_neither(void) {
-    set_slice(USUAL_SLICE);
 }

@@ -311,7 +311,7 @@ static void conduct(Director *director, bool on_caller_thread) {
 
 static void *director_main(void *argument) {
     Director *director = argument;
-    scheduling_prefer_latency();
+    scheduling_prefer(TURNS_SHORT);
     for (;;) {
         pthread_mutex_lock(&director->lock);
         while (!director->quit &&

@@ -86,10 +86,7 @@ static void *thread_main(void *argument) {
     PoolThread *thread = argument;
     Pool *pool = thread->pool;
     /* The main thread's first ply is waited for: the others' long turns are not to delay it. */
-    if (thread->index == 0)
-        scheduling_prefer_neither();
-    else
-        scheduling_prefer_throughput();
+    scheduling_prefer(thread->index == 0 ? TURNS_USUAL : TURNS_LONG);
     thread->worker = worker_create(thread->index, thread->node);
     report_parked(pool);
     while (await_task(thread)) {

@@ -72,7 +72,7 @@ static bool divide(PerftTask *task, uint64_t *sum) {
 
 static void *perft_main(void *argument) {
     PerftTask *task = argument;
-    scheduling_prefer_throughput();
+    scheduling_prefer(TURNS_LONG);
     uint64_t sum = 0;
     bool complete = divide(task, &sum);
     task->finishing(task->owner);

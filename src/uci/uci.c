@@ -24,7 +24,7 @@ static void complain(const char *reason) {
 
 int uci_loop(int input_fd, int output_fd) {
     signal(SIGPIPE, SIG_IGN);
-    scheduling_prefer_latency();
+    scheduling_prefer(TURNS_SHORT);
     /* Without it the loss of the output is noticed at the end of the input only. */
     int failure_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     int code = EXIT_FAILURE;
