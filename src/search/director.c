@@ -11,7 +11,6 @@
 #include "search/decisions.h"
 #include "search/reduction.h"
 #include "search/refutation.h"
-#include "search/reply.h"
 #include "search/root.h"
 #include "search/strength.h"
 #include "search/tablebase.h"
@@ -245,7 +244,7 @@ static void report_end(Director *director) {
     };
     BestMoveReport best_move = {
         .best = best,
-        .ponder = reply_expected(control, &lines[0]),
+        .ponder = refutation_expected(control, &lines[0]),
         .score = lines[0].score,
         .figures = iteration.figures,
     };

@@ -26,7 +26,8 @@ static bool is_wanted(const SearchControl *control) {
     return control->reporter.sink.refutations && control_is_talkative(control);
 }
 
-/* Follows the best moves of the table after the root move in moves[0]; returns the length. */
+/* Follows the best moves of the table after the root move in moves[0]; returns the length. A table
+ * that threads share may hold a move of another position. */
 static int follow_table(const SearchControl *control, Move moves[LINE_LENGTH]) {
     Position position;
     position_make(&control->root->position, &position, moves[0]);
@@ -97,4 +98,11 @@ void refutation_report_last(SearchControl *control, Move best) {
             add_refutation(&refutations, control, NULL, list.moves[i]);
     }
     send(&refutations, control);
+}
+
+Move refutation_expected(const SearchControl *control, const ReportLine *line) {
+    if (line->length != 1)
+        return line->length > 1 ? line->moves[1] : MOVE_NONE;
+    Move moves[LINE_LENGTH] = {line->moves[0]};
+    return follow_table(control, moves) > 1 ? moves[1] : MOVE_NONE;
 }

@@ -1,4 +1,4 @@
-#include "search/reply.h"
+#include "search/refutation.h"
 
 #include "../chess/support.h"
 
@@ -30,7 +30,7 @@ static Position after_best(void) {
 
 static Move expected(void) {
     const ReportLine line = {.length = 1, .moves = &fixture.best};
-    return reply_expected(&fixture.control, &line);
+    return refutation_expected(&fixture.control, &line);
 }
 
 static int setup(void **state) {
@@ -53,7 +53,7 @@ static void it_is_the_second_move_of_the_line(void **state) {
     store(next.key, move_of(&next, "e7e5"));
     Move moves[2] = {fixture.best, move_of(&next, "c7c5")};
     const ReportLine line = {.length = 2, .moves = moves};
-    assert_int_equal(reply_expected(&fixture.control, &line), moves[1]);
+    assert_int_equal(refutation_expected(&fixture.control, &line), moves[1]);
 }
 
 static void a_line_of_one_move_asks_the_table(void **state) {
@@ -84,7 +84,7 @@ static void after_the_end_of_the_game_there_is_none(void **state) {
 static void without_a_move_there_is_none(void **state) {
     (void)state;
     const ReportLine line = {.length = 0};
-    assert_int_equal(reply_expected(&fixture.control, &line), MOVE_NONE);
+    assert_int_equal(refutation_expected(&fixture.control, &line), MOVE_NONE);
 }
 
 int main(void) {
