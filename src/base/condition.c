@@ -10,10 +10,6 @@ void condition_init(pthread_cond_t *condition) {
     pthread_condattr_destroy(&attributes);
 }
 
-void condition_destroy(pthread_cond_t *condition) {
-    pthread_cond_destroy(condition);
-}
-
 bool condition_wait_until(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t deadline_us) {
     struct timespec deadline = {.tv_sec = (time_t)(deadline_us / 1000000),
                                 .tv_nsec = (long)(deadline_us % 1000000 * 1000)};

@@ -145,13 +145,6 @@ static void send_bulletin(Director *director) {
     pthread_mutex_lock(&director->lock);
 }
 
-static void sleep_until(Director *director, int64_t us) {
-    if (us == INT64_MAX)
-        pthread_cond_wait(&director->wake, &director->lock);
-    else
-        condition_wait_until(&director->wake, &director->lock, us);
-}
-
 /* Sleeps until the search must end, but for the bulletins. */
 static void await_end(Director *director) {
     SearchControl *control = &director->control;
@@ -165,7 +158,8 @@ static void await_end(Director *director) {
         else if (now >= bulletin)
             send_bulletin(director);
         else
-            sleep_until(director, bulletin < deadline ? bulletin : deadline);
+            condition_wait_until(&director->wake, &director->lock,
+                                 bulletin < deadline ? bulletin : deadline);
     }
     pthread_mutex_unlock(&director->lock);
 }
@@ -354,9 +348,9 @@ void director_destroy(Director *director) {
     pthread_cond_signal(&director->begin);
     pthread_mutex_unlock(&director->lock);
     pthread_join(director->thread, NULL);
-    condition_destroy(&director->idle);
-    condition_destroy(&director->wake);
-    condition_destroy(&director->begin);
+    pthread_cond_destroy(&director->idle);
+    pthread_cond_destroy(&director->wake);
+    pthread_cond_destroy(&director->begin);
     pthread_mutex_destroy(&director->lock);
     turnstile_destroy(&director->control.turnstile);
     reporter_destroy(&director->control.reporter);
@@ -495,10 +489,7 @@ void director_ponderhit(Director *director) {
 }
 
 void director_wait(Director *director) {
-    pthread_mutex_lock(&director->lock);
-    while (director->state != DIRECTOR_IDLE)
-        pthread_cond_wait(&director->idle, &director->lock);
-    pthread_mutex_unlock(&director->lock);
+    director_wait_until(director, INT64_MAX);
 }
 
 bool director_wait_until(Director *director, int64_t deadline_us) {

@@ -255,9 +255,9 @@ void pool_destroy(Pool *pool) {
         return;
     pool_wait(pool);
     end_threads(pool, 0);
-    condition_destroy(&pool->wake_main);
-    condition_destroy(&pool->wake_others);
-    condition_destroy(&pool->parked);
+    pthread_cond_destroy(&pool->wake_main);
+    pthread_cond_destroy(&pool->wake_others);
+    pthread_cond_destroy(&pool->parked);
     pthread_mutex_destroy(&pool->parked_lock);
     pthread_mutex_destroy(&pool->lock);
     free(pool);
@@ -326,10 +326,7 @@ void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument) 
 }
 
 void pool_wait(Pool *pool) {
-    pthread_mutex_lock(&pool->parked_lock);
-    while (atomic_load(&pool->working) > 0)
-        pthread_cond_wait(&pool->parked, &pool->parked_lock);
-    pthread_mutex_unlock(&pool->parked_lock);
+    pool_wait_until(pool, INT64_MAX);
 }
 
 bool pool_wait_until(Pool *pool, int64_t deadline_us) {

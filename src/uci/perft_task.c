@@ -19,7 +19,7 @@ void perft_task_init(PerftTask *task, Writer *writer, void (*finishing)(void *ow
 }
 
 void perft_task_free(PerftTask *task) {
-    condition_destroy(&task->ended);
+    pthread_cond_destroy(&task->ended);
     pthread_mutex_destroy(&task->lock);
 }
 
