@@ -43,18 +43,9 @@ typedef struct Node {
     int longest; /* moves of the longest mate among the children that are settled, for a defender */
 } Node;
 
-static ProofEntry mate_entry(bool attacking, int moves, Move move) {
-    return (ProofEntry){.phi = attacking ? 0 : PROOF_INFINITE,
-                        .delta = attacking ? PROOF_INFINITE : 0,
-                        .moves = moves,
-                        .move = move};
-}
-
-static ProofEntry refuted_entry(bool attacking, int moves, Move move) {
-    return (ProofEntry){.phi = attacking ? PROOF_INFINITE : 0,
-                        .delta = attacking ? 0 : PROOF_INFINITE,
-                        .moves = moves,
-                        .move = move};
+/* The side to move reaches its aim, by this move. */
+static ProofEntry reached_by(Move move, int moves) {
+    return (ProofEntry){.phi = 0, .delta = PROOF_INFINITE, .moves = moves, .move = move};
 }
 
 /* Twice or more in the game, as far back as repetition reaches. */
@@ -214,7 +205,7 @@ static bool judge_attack(ProofSearch *search, int ply, int left, Move move, Node
     if (left == 1) {
         bool mates = find_defence(search, ply + 1) == MOVE_NONE && !search->gives_up;
         if (mates)
-            node->result = mate_entry(true, 2, move);
+            node->result = reached_by(move, 2);
         return !mates;
     }
     ProofEntry known;
@@ -223,7 +214,7 @@ static bool judge_attack(ProofSearch *search, int ply, int left, Move move, Node
         return true;
     }
     if (proof_is_mate(&known, false)) {
-        node->result = mate_entry(true, known.moves + 1, move);
+        node->result = reached_by(move, known.moves + 1);
         return false;
     }
     if (!proof_is_refuted(&known, false))
@@ -237,7 +228,7 @@ static void list_attacks(ProofSearch *search, int ply, int moves, Node *node) {
     int checks = put_checks_first(&search->positions[ply], &list);
     Move mate = find_mate(search, ply, &list, checks);
     if (mate != MOVE_NONE)
-        node->result = mate_entry(true, 1, mate);
+        node->result = reached_by(mate, 1);
     if (mate != MOVE_NONE || moves == 1)
         return;
     for (int i = 0; i < list.count; i++) {
@@ -253,7 +244,7 @@ static bool judge_reply(ProofSearch *search, int ply, int moves, Move move, Node
     const Position *next = &search->positions[ply + 1];
     ProofEntry known;
     if (is_drawn(search, next)) {
-        node->result = refuted_entry(false, moves, move);
+        node->result = reached_by(move, moves);
         return false;
     }
     if (!proof_table_probe(search->table, key_of(search, ply + 1, moves), true, moves, &known)) {
@@ -261,7 +252,7 @@ static bool judge_reply(ProofSearch *search, int ply, int moves, Move move, Node
         return true;
     }
     if (proof_is_refuted(&known, true)) {
-        node->result = refuted_entry(false, moves, move);
+        node->result = reached_by(move, moves);
         return false;
     }
     if (!proof_is_mate(&known, true))
@@ -276,7 +267,7 @@ static void list_replies(ProofSearch *search, int ply, int moves, Node *node) {
     if (moves == 1) {
         Move defence = find_defence(search, ply);
         if (defence != MOVE_NONE)
-            node->result = refuted_entry(false, moves, defence);
+            node->result = reached_by(defence, moves);
         node->longest = 1;
         return;
     }
@@ -317,12 +308,6 @@ static unsigned delta_of(const Child *children, int count) {
     return sum < PROOF_INFINITE ? sum : PROOF_INFINITE - 1;
 }
 
-/* What is known when no child is left: the side to move has nothing more to try. */
-static ProofEntry lost_entry(bool attacking, int moves, const Node *node) {
-    return attacking ? refuted_entry(true, moves, MOVE_NONE)
-                     : mate_entry(false, node->longest, MOVE_NONE);
-}
-
 static ProofEntry explore(ProofSearch *search, int ply, int moves, unsigned phi_limit,
                           unsigned delta_limit);
 
@@ -346,8 +331,7 @@ static bool explore_child(ProofSearch *search, int ply, int moves, unsigned phi_
     child->phi = found.phi;
     child->delta = found.delta;
     if (found.delta == 0) {
-        node->result = attacking ? mate_entry(true, found.moves + 1, child->move)
-                                 : refuted_entry(false, moves, child->move);
+        node->result = reached_by(child->move, attacking ? found.moves + 1 : moves);
         return false;
     }
     if (found.phi == 0) {
@@ -373,7 +357,9 @@ static ProofEntry explore(ProofSearch *search, int ply, int moves, unsigned phi_
     bool undecided = node.result.phi != 0 && node.result.delta != 0;
     while (undecided && !search->gives_up) {
         if (node.child_count == 0) {
-            node.result = lost_entry(attacking, moves, &node);
+            /* the side to move has nothing more to try */
+            node.result = (ProofEntry){
+                .phi = PROOF_INFINITE, .delta = 0, .moves = attacking ? moves : node.longest};
             break;
         }
         unsigned second;
@@ -491,7 +477,7 @@ static Walk walk(ProofSearch *search, int asked, Move first, Move *line, int *le
         if (line[ply] == MOVE_NONE)
             return WALK_GAVE_UP;
         if (next.moves < attack.moves - 1) {
-            ProofEntry sooner = mate_entry(true, next.moves + 1, attack.move);
+            ProofEntry sooner = reached_by(attack.move, next.moves + 1);
             proof_table_store(search->table, key, true, &sooner, 1);
             return WALK_CHANGED;
         }
