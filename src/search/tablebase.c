@@ -33,8 +33,7 @@ void tablebase_begin(Worker *main_worker, SearchControl *control) {
     control->tablebase = rules->tables && rules->men > 0 ? rules : NULL;
     if (!control->tablebase || position->castling_rights != 0 || men_of(position) > rules->men)
         return;
-    if (!syzygy_rank_root(rules->tables, position, has_repeated(control->root), rules->rule50,
-                          root)) {
+    if (!syzygy_rank_root(position, has_repeated(control->root), rules->rule50, root)) {
         root->count = 0;
         return;
     }
@@ -66,7 +65,7 @@ bool tablebase_probe(Worker *worker, int ply, int depth, Score *score, Bound *bo
         (men == rules->men && depth < rules->depth))
         return false;
     SyzygyWdl wdl;
-    if (!syzygy_probe_wdl(rules->tables, position, &wdl))
+    if (!syzygy_probe_wdl(position, &wdl))
         return false;
     count_hits(worker, 1);
     /* A probe may have waited for a disk: time for a look at the clock. */

@@ -237,8 +237,7 @@ void syzygy_rescue(const SyzygyTables *tables) {
     syzygy_guard_break();
 }
 
-bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl) {
-    (void)tables;
+bool syzygy_probe_wdl(const Position *position, SyzygyWdl *wdl) {
     unsigned result = probe(position, false);
     if (result == TB_RESULT_FAILED)
         return false;
@@ -282,9 +281,7 @@ static bool take_moves(const struct TbRootMoves *found, const MoveList *legal, b
     return root->count == legal->count;
 }
 
-bool syzygy_rank_root(const SyzygyTables *tables, const Position *position, bool has_repeated,
-                      bool rule50, SyzygyRoot *root) {
-    (void)tables;
+bool syzygy_rank_root(const Position *position, bool has_repeated, bool rule50, SyzygyRoot *root) {
     const MoveList legal = movegen_list(position);
     RootQuery *query = malloc(sizeof *query);
     if (!query || legal.count == 0) {

@@ -61,12 +61,11 @@ bool syzygy_take_failure(void);
  * ends all probes. NULL is allowed. Any thread. */
 void syzygy_rescue(const SyzygyTables *tables);
 
-/* The value of a position without castling rights, with at most `men` men, as if its 50-move
- * counter were 0. False when a table is missing. Any thread. */
-bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl);
+/* The value of a position without castling rights, with at most as many men as the tables that are
+ * open are for, as if its 50-move counter were 0. False when a table is missing. Any thread. */
+bool syzygy_probe_wdl(const Position *position, SyzygyWdl *wdl);
 
 /* Ranks the legal moves of such a position. has_repeated: a position has stood twice since the last
  * zeroing move. rule50: the 50-move rule counts. False when a table is missing. Any thread; they
  * wait for each other. */
-bool syzygy_rank_root(const SyzygyTables *tables, const Position *position, bool has_repeated,
-                      bool rule50, SyzygyRoot *root);
+bool syzygy_rank_root(const Position *position, bool has_repeated, bool rule50, SyzygyRoot *root);

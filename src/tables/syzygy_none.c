@@ -28,16 +28,13 @@ void syzygy_rescue(const SyzygyTables *tables) {
     (void)tables;
 }
 
-bool syzygy_probe_wdl(const SyzygyTables *tables, const Position *position, SyzygyWdl *wdl) {
-    (void)tables;
+bool syzygy_probe_wdl(const Position *position, SyzygyWdl *wdl) {
     (void)position;
     (void)wdl;
     return false;
 }
 
-bool syzygy_rank_root(const SyzygyTables *tables, const Position *position, bool has_repeated,
-                      bool rule50, SyzygyRoot *root) {
-    (void)tables;
+bool syzygy_rank_root(const Position *position, bool has_repeated, bool rule50, SyzygyRoot *root) {
     (void)position;
     (void)has_repeated;
     (void)rule50;

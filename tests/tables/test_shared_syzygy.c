@@ -10,7 +10,7 @@ static SyzygyTables *tables;
 static void check_probe(const char *fen, const char *wdl_text, const char *dtz_text) {
     const Position position = position_of(fen);
     SyzygyWdl wdl;
-    if (!syzygy_probe_wdl(tables, &position, &wdl))
+    if (!syzygy_probe_wdl(&position, &wdl))
         fail_msg("%s: no answer", fen);
     const int expected = atoi(wdl_text + strlen("wdl "));
     if ((int)wdl != expected)
@@ -18,7 +18,7 @@ static void check_probe(const char *fen, const char *wdl_text, const char *dtz_t
     assert_non_null(dtz_text);
     const int distance = atoi(dtz_text + strlen("dtz "));
     SyzygyRoot root;
-    if (!syzygy_rank_root(tables, &position, false, true, &root)) {
+    if (!syzygy_rank_root(&position, false, true, &root)) {
         const MoveList legal = moves_of(&position);
         assert_int_equal(legal.count, 0);
         return;
@@ -57,7 +57,7 @@ static void ranks_lead_to_the_goal(void **state) {
         Position position = position_of(FENS[i]);
         const Color winner = position_side(&position);
         SyzygyWdl value;
-        assert_true(syzygy_probe_wdl(tables, &position, &value));
+        assert_true(syzygy_probe_wdl(&position, &value));
         assert_int_equal(value, SYZYGY_WIN);
         int plies = 0;
         MoveList list = moves_of(&position);
@@ -65,7 +65,7 @@ static void ranks_lead_to_the_goal(void **state) {
             SyzygyRoot root;
             assert_true(plies++ < 300);
             assert_false(position.rule50 >= 100);
-            assert_true(syzygy_rank_root(tables, &position, true, true, &root));
+            assert_true(syzygy_rank_root(&position, true, true, &root));
             int chosen = random_below(&seed, root.count); /* the loser plays anything */
             for (int j = 0; position_side(&position) == winner && j < root.count; j++)
                 chosen = root.moves[j].rank > root.moves[chosen].rank ? j : chosen;
@@ -87,8 +87,8 @@ static void declines_what_no_table_knows(void **state) {
                                        "4k3/8/8/8/8/8/8/4K2R w K - 0 1"};
     for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++) {
         const Position position = position_of(FENS[i]);
-        assert_false(syzygy_probe_wdl(tables, &position, &wdl));
-        assert_false(syzygy_rank_root(tables, &position, false, true, &root));
+        assert_false(syzygy_probe_wdl(&position, &wdl));
+        assert_false(syzygy_rank_root(&position, false, true, &root));
     }
 }
 
@@ -109,7 +109,7 @@ static void check_in_thread(const char *fen, const char *wdl_text, const char *d
     Position position;
     FenError error;
     SyzygyWdl wdl;
-    if (!fen_parse(fen, &position, &error) || !syzygy_probe_wdl(tables, &position, &wdl) ||
+    if (!fen_parse(fen, &position, &error) || !syzygy_probe_wdl(&position, &wdl) ||
         (int)wdl != atoi(wdl_text + strlen("wdl ")))
         wrong++;
 }
