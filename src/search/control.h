@@ -10,11 +10,19 @@
 #include "search/position_values.h"
 #include "search/reporter.h"
 #include "search/table.h"
-#include "search/tablebase_rules.h"
 #include "search/timeman.h"
 #include "search/tunables.h"
 #include "search/turnstile.h"
 #include "search/vote.h"
+#include "tables/syzygy.h"
+
+/* Which endgame tables a search asks, and when. */
+typedef struct TablebaseRules {
+    const SyzygyTables *tables; /* NULL for none */
+    int men;                    /* positions with more are not looked up */
+    int depth;                  /* with exactly so many, only at this depth or more */
+    bool rule50;                /* the 50-move rule counts */
+} TablebaseRules;
 
 /* What all workers of one search share. Everything but the atomics and the reporter is written
  * before the workers start and only read until they have parked. */
