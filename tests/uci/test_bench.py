@@ -9,7 +9,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
 
 from network_bytes import random_network  # noqa: E402
-from uci_process import UciProcess, UciTest, main  # noqa: E402
+from uci_process import SLOWDOWN, UciProcess, UciTest, main  # noqa: E402
 
 
 class Bench(UciTest):
@@ -58,20 +58,20 @@ class Bench(UciTest):
                 started = time.monotonic()
                 engine.send("isready", "stop")
                 stopped = engine.ready()
-                self.assert_prompt(time.monotonic() - started, 0.5)
+                self.assert_prompt(time.monotonic() - started, 0.5 * SLOWDOWN)
                 self.assertIn(f"info string {tool.split()[0]}: stopped", stopped + engine.ready())
                 self.assertRegex(engine.go("depth 1")[-1], "^bestmove")
                 started = time.monotonic()
                 engine.send(tool, "isready", "quit")
                 self.exits_cleanly(engine)
-                self.assert_prompt(time.monotonic() - started, 2.0)
+                self.assert_prompt(time.monotonic() - started, 2.0 * SLOWDOWN)
             with UciProcess() as engine:
                 engine.greet()
                 started = time.monotonic()
                 engine.send(tool)
                 engine.close_input()
                 self.exits_cleanly(engine)
-                self.assert_prompt(time.monotonic() - started, 2.0)
+                self.assert_prompt(time.monotonic() - started, 2.0 * SLOWDOWN)
 
     def test_a_later_stop_is_for_a_later_search(self):
         with UciProcess() as engine:
