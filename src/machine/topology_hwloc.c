@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -435,99 +435,77 @@ static Machine *copy_from_hwloc(const char *source, Reason *error) {
 /* Seconds after which a description that still loads counts as damaged. */
 #define PATIENCE_SECONDS 60
 
-/* What comes first; the PUs and the nodes follow if there is a machine. */
+/* What the child leaves in memory that both see. */
 typedef struct Answer {
-    bool found;
-    Machine machine;
+    bool given;
+    Machine machine; /* without a PU if there is none */
     Reason error;
+    MachinePu pus[MOST_OS_INDEX + 1];
+    MachineNode nodes[MOST_OS_INDEX + 1];
 } Answer;
 
-static bool put(int socket, const void *data, size_t size) {
-    for (size_t done = 0; done < size;) {
-        const ssize_t sent = send(socket, (const char *)data + done, size - done, MSG_NOSIGNAL);
-        if (sent <= 0)
-            return false;
-        done += (size_t)sent;
-    }
-    return true;
-}
-
-static bool get(int socket, void *data, size_t size) {
-    for (size_t done = 0; done < size;) {
-        const ssize_t got = read(socket, (char *)data + done, size - done);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            return false;
-        done += got > 0 ? (size_t)got : 0;
-    }
-    return true;
+static void copy_machine(const Machine *machine, MachinePu *pus, MachineNode *nodes,
+                         Machine *copy) {
+    memcpy(pus, machine->pus, (size_t)machine->pu_count * sizeof *pus);
+    memcpy(nodes, machine->nodes, (size_t)machine->node_count * sizeof *nodes);
+    *copy = *machine;
+    copy->pus = pus;
+    copy->nodes = nodes;
 }
 
 /* The child's half; it says nothing. */
-static _Noreturn void read_in_child(const char *source, int socket) {
+static _Noreturn void read_in_child(const char *source, Answer *answer) {
     static const int FATAL[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
     for (size_t i = 0; i < ARRAY_LENGTH(FATAL); i++)
         signal(FATAL[i], SIG_DFL); /* a handler of the parent's must not go on from here */
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     alarm(PATIENCE_SECONDS);
-    Answer answer = {.found = false};
     const Machine *machine = NULL;
     if (freopen("/dev/null", "w", stderr))
-        machine = copy_from_hwloc(source, &answer.error);
+        machine = copy_from_hwloc(source, &answer->error);
     else
-        fail(&answer.error, "%s: cannot be opened", "/dev/null");
-    answer.found = machine;
+        fail(&answer->error, "%s: cannot be opened", "/dev/null");
     if (machine)
-        answer.machine = *machine;
-    if (put(socket, &answer, sizeof answer) && machine) {
-        put(socket, machine->pus, (size_t)machine->pu_count * sizeof *machine->pus);
-        put(socket, machine->nodes, (size_t)machine->node_count * sizeof *machine->nodes);
-    }
+        copy_machine(machine, answer->pus, answer->nodes, &answer->machine);
+    answer->given = true;
     _exit(0);
 }
 
 /* The parent's half. Without an answer it is the description that was too much for hwloc. */
-static Machine *take_answer(const char *source, int socket, Reason *error) {
-    Answer answer;
-    if (!get(socket, &answer, sizeof answer))
+static Machine *take_answer(const char *source, const Answer *answer, Reason *error) {
+    if (!answer->given)
         return fail(error, source ? DAMAGED : "hwloc crashed, or had no memory%s",
                     source ? source : "");
-    if (!answer.found) {
-        *error = answer.error;
+    if (answer->machine.pu_count == 0) {
+        *error = answer->error;
         return NULL;
     }
-    Machine *machine = machine_create(answer.machine.pu_count, answer.machine.node_count, error);
-    if (!machine)
-        return NULL;
-    answer.machine.pus = machine->pus;
-    answer.machine.nodes = machine->nodes;
-    *machine = answer.machine;
-    if (get(socket, machine->pus, (size_t)machine->pu_count * sizeof *machine->pus) &&
-        get(socket, machine->nodes, (size_t)machine->node_count * sizeof *machine->nodes))
-        return machine;
-    machine_destroy(machine);
-    return fail(error, NO_MEMORY, "");
+    Machine *machine = machine_create(answer->machine.pu_count, answer->machine.node_count, error);
+    if (machine)
+        copy_machine(&answer->machine, machine->pus, machine->nodes, machine);
+    return machine;
 }
 
 static Machine *read_apart(const char *source, Reason *error) {
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return fail(error, "no socket can be had: %s", strerror(errno));
+    Answer *answer = mmap(NULL, sizeof *answer, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (answer == MAP_FAILED)
+        return fail(error, NO_MEMORY, "");
     const pid_t child = fork();
     if (child == 0)
-        read_in_child(source, ends[1]);
+        read_in_child(source, answer);
     const int why = errno;
-    close(ends[1]);
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
     Machine *machine = NULL;
     if (child > 0)
-        machine = take_answer(source, ends[0], error);
+        machine = take_answer(source, answer, error);
     else if (!source && why != ENOMEM) /* a limit of processes, not of memory */
         machine = copy_from_hwloc(NULL, error);
     else
         reason_set(error, "%s: no process can be had to read it: %s",
                    source ? source : "this machine", strerror(why));
-    close(ends[0]);
-    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    munmap(answer, sizeof *answer);
     return machine;
 }
 
