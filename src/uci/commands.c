@@ -58,12 +58,9 @@ static bool prepare(Session *session) {
 
 static void report_log_failure(Session *session) {
     int failure = debug_log_take_failure(&session->log);
-    if (failure == 0)
-        return;
-    writer_begin(&session->writer);
-    writer_format(&session->writer, "info string Debug Log File: %s: nothing more is logged\n",
-                  strerror(failure));
-    writer_end(&session->writer);
+    if (failure != 0)
+        writer_line(&session->writer, "info string Debug Log File: %s: nothing more is logged",
+                    strerror(failure));
 }
 
 static void report_tables_failure(Session *session) {
@@ -81,14 +78,11 @@ static void run_isready(Session *session, Text arguments) {
     session_end_setup(session, "readyok\n");
     if (idle)
         placement_warn(session);
-    if (complete)
-        return;
     const size_t mib = engine_hash(session->engine);
-    writer_begin(&session->writer);
-    writer_format(&session->writer,
-                  "info string Hash: %zu MiB cannot be had, the table has %s%zu MiB\n",
-                  session->hash_mib, mib > 0 ? "" : "less than ", mib > 0 ? mib : 1);
-    writer_end(&session->writer);
+    if (!complete)
+        writer_line(&session->writer,
+                    "info string Hash: %zu MiB cannot be had, the table has %s%zu MiB",
+                    session->hash_mib, mib > 0 ? "" : "less than ", mib > 0 ? mib : 1);
 }
 
 static void run_ucinewgame(Session *session, Text arguments) {

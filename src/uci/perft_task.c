@@ -46,9 +46,7 @@ static bool count_leaves(PerftTask *task, const Position *position, int depth, u
 static void write_count(PerftTask *task, Move move, uint64_t leaves) {
     char text[COORDINATE_SIZE];
     notation_coordinate(move, task->chess960, text);
-    writer_begin(task->writer);
-    writer_format(task->writer, "%s: %" PRIu64 "\n", text, leaves);
-    writer_end(task->writer);
+    writer_line(task->writer, "%s: %" PRIu64, text, leaves);
 }
 
 /* Writes the moves one by one; false when stopped. */

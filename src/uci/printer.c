@@ -136,7 +136,7 @@ static bool same_line(const ReportLine *a, const ReportLine *b) {
 /* Whether the last iteration that was shown stands directly above, and counts and time are still
  * true. The caller has opened a block. */
 static bool last_stands(const Printer *printer, uint64_t nodes) {
-    return printer->has_last && writer_blocks(printer->writer) == printer->last_block + 1 &&
+    return printer->has_last && printer->writer->blocks == printer->last_block + 1 &&
            printer->last.figures.nodes == nodes && clock_now_us() - printer->last_us < STALE_US;
 }
 
@@ -156,7 +156,7 @@ static void on_iteration(void *context, const IterationReport *report) {
     writer_begin(printer->writer);
     if (!repeats_last(printer, report)) {
         remember(printer, report);
-        printer->last_block = writer_blocks(printer->writer);
+        printer->last_block = printer->writer->blocks;
         printer->last_us = clock_now_us();
         /* The last one leaves in one write with the best move. */
         if (report->is_last)
@@ -212,11 +212,7 @@ static void on_refutations(void *context, const MoveLinesReport *report) {
 
 static void on_message(void *context, const char *text) {
     Printer *printer = context;
-    writer_begin(printer->writer);
-    writer_add(printer->writer, text_of("info string "));
-    writer_add(printer->writer, text_of(text));
-    writer_add(printer->writer, text_of("\n"));
-    writer_end(printer->writer);
+    writer_line(printer->writer, "info string %s", text);
 }
 
 /* Whether the last iteration that was shown leads with the move to be played. */

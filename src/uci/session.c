@@ -38,13 +38,12 @@ Session *session_create(int output_fd, int failure_fd) {
     session->engine = engine_create();
     if (!session->engine)
         goto no_engine;
-    if (!writer_init(&session->writer, output_fd, failure_fd))
+    if (!writer_init(&session->writer, output_fd, failure_fd, &session->log))
         goto no_writer;
     if (pthread_mutex_init(&session->state_lock, NULL) != 0)
         goto no_lock;
     if (!debug_log_init(&session->log))
         goto no_log;
-    writer_set_log(&session->writer, &session->log);
     printer_init(&session->printer, &session->writer, on_finishing, session);
     perft_task_init(&session->perft, &session->writer, on_finishing, session);
     draw_strength_seed(session);
@@ -175,9 +174,7 @@ void session_note(Session *session, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(note, sizeof note, format, arguments);
     va_end(arguments);
-    writer_begin(&session->writer);
-    writer_format(&session->writer, "info string %s\n", note);
-    writer_end(&session->writer);
+    writer_line(&session->writer, "info string %s", note);
 }
 
 static void begin_with_input(Session *session, const char *what, Text input) {

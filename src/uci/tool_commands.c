@@ -32,14 +32,8 @@ static void split_words(Text arguments, Words *words) {
     }
 }
 
-static void complain(Session *session, const char *tool, const char *error) {
-    writer_begin(&session->writer);
-    writer_format(&session->writer, "info string %s: %s\n", tool, error);
-    writer_end(&session->writer);
-}
-
 static void write_line(void *context, const char *line) {
-    writer_line(context, line);
+    writer_line(context, "%s", line);
 }
 
 /* What is asked whether a tool is to end. */
@@ -72,13 +66,13 @@ void tool_commands_bench(Session *session, Text arguments) {
     options.gives_up_context = &patience;
     split_words(arguments, &words);
     if (!bench_parse_options(words.count, words.words, &options, &error))
-        complain(session, "bench", error.text);
+        writer_line(&session->writer, "info string bench: %s", error.text);
     else {
         const bool done = bench_run(&options, write_line, &session->writer);
         if (gives_up(&patience))
-            complain(session, "bench", "stopped");
+            writer_line(&session->writer, "info string bench: stopped");
         else if (!done)
-            complain(session, "bench", "not enough memory");
+            writer_line(&session->writer, "info string bench: not enough memory");
     }
 }
 
@@ -91,5 +85,5 @@ void tool_commands_speedtest(Session *session, Text arguments) {
     split_words(arguments, &words);
     if (!speedtest_options_parse(words.count, words.words, &options, &error) ||
         !speedtest_write(&options, write_line, &session->writer, &error))
-        complain(session, "speedtest", error.text);
+        writer_line(&session->writer, "info string speedtest: %s", error.text);
 }

@@ -9,12 +9,13 @@
 #include <unistd.h>
 
 #define INITIAL_CAPACITY 4096
-#define PIECE_SIZE       512
+#define PIECE_SIZE       1024
 #define VISIBLE_LIMIT    1000
 #define HELD_LIMIT       65536
 
-bool writer_init(Writer *writer, int fd, int failure_fd) {
-    *writer = (Writer){.fd = fd, .failure_fd = failure_fd, .capacity = INITIAL_CAPACITY};
+bool writer_init(Writer *writer, int fd, int failure_fd, DebugLog *log) {
+    *writer =
+        (Writer){.log = log, .fd = fd, .failure_fd = failure_fd, .capacity = INITIAL_CAPACITY};
     writer->buffer = malloc(INITIAL_CAPACITY);
     if (!writer->buffer)
         return false;
@@ -29,10 +30,6 @@ void writer_free(Writer *writer) {
     pthread_mutex_destroy(&writer->lock);
     free(writer->buffer);
     free(writer->held);
-}
-
-void writer_set_log(Writer *writer, DebugLog *log) {
-    writer->log = log;
 }
 
 static void report_failure(Writer *writer) {
@@ -95,16 +92,17 @@ void writer_add(Writer *writer, Text text) {
     }
 }
 
+static void format_va(Writer *writer, const char *format, va_list arguments) {
+    char piece[PIECE_SIZE] = "";
+    vsnprintf(piece, sizeof piece, format, arguments);
+    writer_add(writer, text_of(piece));
+}
+
 void writer_format(Writer *writer, const char *format, ...) {
-    char piece[PIECE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(piece, sizeof piece, format, arguments);
+    format_va(writer, format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return;
-    size_t kept = (size_t)length < sizeof piece ? (size_t)length : sizeof piece - 1;
-    writer_add(writer, (Text){piece, kept});
 }
 
 void writer_add_visible(Writer *writer, Text text) {
@@ -117,10 +115,6 @@ void writer_add_visible(Writer *writer, Text text) {
     writer_add(writer, (Text){visible, shown});
     if (shown < text.length)
         writer_add(writer, text_of("..."));
-}
-
-uint64_t writer_blocks(const Writer *writer) {
-    return writer->blocks;
 }
 
 void writer_end(Writer *writer) {
@@ -147,9 +141,12 @@ void writer_release(Writer *writer) {
     writer->held_length = 0;
 }
 
-void writer_line(Writer *writer, const char *line) {
+void writer_line(Writer *writer, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
     writer_begin(writer);
-    writer_add(writer, text_of(line));
+    format_va(writer, format, arguments);
+    va_end(arguments);
     writer_add(writer, text_of("\n"));
     writer_end(writer);
 }

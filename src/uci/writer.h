@@ -22,26 +22,20 @@ typedef struct Writer {
     bool failed;     /* the other end is gone; further output is dropped */
 } Writer;
 
-/* When output fails for good, failure_fd (an eventfd, or -1) is made readable. False when memory is
- * exhausted. */
-bool writer_init(Writer *writer, int fd, int failure_fd);
+/* When output fails for good, failure_fd (an eventfd, or -1) is made readable. A log (NULL for
+ * none) must outlive the writer. False when memory is exhausted. */
+bool writer_init(Writer *writer, int fd, int failure_fd, DebugLog *log);
 void writer_free(Writer *writer);
-
-/* Copies all further output to a log, which must outlive the writer. Before other threads write. */
-void writer_set_log(Writer *writer, DebugLog *log);
 
 /* Opens a block: the calling thread owns the writer until writer_end(). */
 void writer_begin(Writer *writer);
 
-/* These three are called inside a block. writer_format() takes pieces of up to 511 characters;
+/* These three are called inside a block. writer_format() takes pieces of up to 1023 characters;
  * writer_add_visible() takes what came from outside and shows tabs as blanks, unprintable
  * characters as `?`, and the first 1000 characters only. */
 void writer_format(Writer *writer, const char *format, ...) PRINTF_LIKE(2, 3);
 void writer_add(Writer *writer, Text text);
 void writer_add_visible(Writer *writer, Text text);
-
-/* Number of blocks written before this one. */
-uint64_t writer_blocks(const Writer *writer);
 
 /* Sends the block, if there is anything in it. */
 void writer_end(Writer *writer);
@@ -52,8 +46,8 @@ void writer_hold(Writer *writer);
 /* Inside a block: adds what has been kept back. */
 void writer_release(Writer *writer);
 
-/* A block of one line; the newline is added. */
-void writer_line(Writer *writer, const char *line);
+/* A block of one line; the newline is added, and the line is cut at 1023 characters. */
+void writer_line(Writer *writer, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Whether output has failed for good. */
 bool writer_failed(Writer *writer);

@@ -21,7 +21,7 @@ static void expect_announcement(const Option *option, const char *expected) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     Writer writer;
-    assert_true(writer_init(&writer, ends[1], -1));
+    assert_true(writer_init(&writer, ends[1], -1, NULL));
     writer_begin(&writer);
     option_announce(option, &writer);
     writer_end(&writer);
