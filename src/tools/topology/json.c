@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "report/report.h"
-#include "tools/topology/obtained.h"
 #include "tools/topology/report.h"
 
 static json_t *node_indices(const Machine *machine) {
@@ -81,6 +80,68 @@ static json_t *policy_text(const NumaPolicy *policy) {
     return value;
 }
 
+/* {"nodes": {"0": bytes}, "pages": {"plain": bytes}, "estimated": false}; null for what is unknown.
+ */
+static json_t *residency_json(const MemoryResidency *memory) {
+    return json_pack("{s:o, s:o, s:b}", "nodes", report_memory_nodes(memory), "pages",
+                     report_pages(memory->by_kind, memory->pages_known), "estimated",
+                     memory->estimated);
+}
+
+static json_t *threads_json(const PlacementReport *report) {
+    json_t *array = json_array();
+    for (int i = 0; i < report->thread_count; i++) {
+        const PlacedThread *thread = &report->threads[i];
+        json_array_append_new(
+            array, json_pack("{s:i, s:i, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "worker", i + 1,
+                             "task", (int)thread->task, "pus",
+                             report_integers(thread->processors, thread->processor_count), "bound",
+                             thread->is_planned, "as_planned",
+                             !thread->is_planned || thread->is_as_planned, "ran_on",
+                             report_index(thread->processor), "node", report_index(thread->node),
+                             "wished_node", report_index(thread->memory_node), "memory",
+                             residency_json(&thread->memory)));
+    }
+    return array;
+}
+
+static json_t *blocks_json(const PlacedBlock *blocks, int count) {
+    json_t *array = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, json_pack("{s:o, s:o}", "wished_node",
+                                               report_index(blocks[i].wished_node), "memory",
+                                               residency_json(&blocks[i].memory)));
+    return array;
+}
+
+static json_t *hash_table_json(const PlacementReport *report) {
+    json_t *wished = json_array();
+    for (int node = node_set_next(&report->table_nodes, 0); node >= 0;
+         node = node_set_next(&report->table_nodes, node + 1))
+        json_array_append_new(wished, json_integer(node));
+    return json_pack("{s:I, s:o, s:o}", "bytes", (json_int_t)report->table.bytes, "wished_nodes",
+                     wished, "memory", residency_json(&report->table.memory));
+}
+
+static json_t *engine_json(const PlacementReport *report) {
+    if (!report)
+        return json_null();
+    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "binding", plan_binding_name(report->binding),
+                     "workers", threads_json(report), "table",
+                     report->has_table ? hash_table_json(report) : json_null(), "networks",
+                     blocks_json(report->networks, report->network_count), "histories",
+                     blocks_json(report->histories, report->history_count));
+}
+
+static json_t *kernel_json(const TopologyReport *report) {
+    const int64_t quota = report->machine->quota_milli;
+    return json_pack("{s:o, s:o, s:o}", "affinity",
+                     report->affinity ? report_integers(report->affinity, report->affinity_count)
+                                      : json_null(),
+                     "quota", quota > 0 ? json_real((double)quota / 1000) : json_null(), "engine",
+                     engine_json(report->obtained));
+}
+
 json_t *topology_json(const TopologyReport *report) {
     report_begin_json();
     const Machine *machine = report->machine;
@@ -102,7 +163,7 @@ json_t *topology_json(const TopologyReport *report) {
         plan_binding_name(plan->binding), "places_memory", plan->places_memory, "memory_nodes",
         report_integers(plan->memory_nodes, plan->memory_node_count), "workers", workers(report),
         "warnings", warnings(plan));
-    if (!report->source && machine->is_this_system)
-        json_object_set_new(root, "kernel", topology_obtained_json(report));
+    if (machine->is_this_system)
+        json_object_set_new(root, "kernel", kernel_json(report));
     return root;
 }

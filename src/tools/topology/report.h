@@ -19,6 +19,8 @@ typedef struct TopologyReport {
     const int *history_group_of; /* of each worker, see history_groups_assign(); NULL for more
                                     threads than an engine can have */
     int history_group_count;
+    const int *affinity; /* processors that this process may run on; NULL if nobody tells */
+    int affinity_count;
     const PlacementReport *obtained; /* of an engine that was started so; NULL for another machine,
                                         or more threads than an engine can have */
 } TopologyReport;

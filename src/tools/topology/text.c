@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "base/format.h"
-#include "tools/topology/obtained.h"
 #include "tools/topology/report.h"
 
 #define RANGES_SIZE 4096
@@ -192,6 +191,28 @@ static void print_histories(const TopologyReport *report, FILE *file) {
     free(list);
 }
 
+static void print_line(void *file, const char *line) {
+    fprintf(file, "  %s\n", line);
+}
+
+/* What the kernel reports of this process, and of the engine that was started in it, read back
+ * rather than planned. */
+static void print_obtained(const TopologyReport *report, FILE *file) {
+    const int64_t quota = report->machine->quota_milli;
+    char text[1024] = "the kernel does not tell";
+    if (report->affinity)
+        format_ranges(report->affinity, report->affinity_count, text, sizeof text);
+    fprintf(file, "\nThe kernel reports\n  processors this process may run on: %s\n", text);
+    if (report->obtained) {
+        fprintf(file, "\nAn engine was started like this, and the kernel reports of it\n");
+        placement_report_write(report->obtained, print_line, file);
+    } else if (quota > 0) {
+        fprintf(file, "  CPU quota: the time of %.2f processors\n", (double)quota / 1000);
+    } else {
+        fprintf(file, "  CPU quota: none\n");
+    }
+}
+
 void topology_write_text(const TopologyReport *report, FILE *file) {
     const Plan *plan = report->plan;
     char policy[256], nodes[RANGES_SIZE];
@@ -212,6 +233,6 @@ void topology_write_text(const TopologyReport *report, FILE *file) {
         print_histories(report, file);
     for (int i = 0; i < plan->warnings.count; i++)
         fprintf(file, "  warning: %s\n", plan->warnings.texts[i]);
-    if (!report->source && report->machine->is_this_system)
-        topology_print_obtained(report, file);
+    if (report->machine->is_this_system)
+        print_obtained(report, file);
 }

@@ -3,12 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "engine/engine.h"
 #include "engine/history_groups.h"
+#include "machine/thread_binding.h"
 #include "machine/topology.h"
 #include "report/report.h"
 #include "tools/topology/report.h"
@@ -154,6 +156,20 @@ static int group_histories(const TopologyArguments *arguments, const Machine *ma
                                  plan->worker_count, group_of);
 }
 
+/* Processors that this process may run on, in an array to free; NULL if the kernel does not tell.
+ */
+static int *read_affinity(int *count) {
+    *count = binding_read(getpid(), NULL, 0);
+    int *processors = calloc((size_t)*count + 1, sizeof *processors);
+    if (!processors || *count == 0) {
+        free(processors);
+        return NULL;
+    }
+    int now = binding_read(getpid(), processors, *count);
+    *count = now < *count ? now : *count;
+    return processors;
+}
+
 static int run(const TopologyArguments *arguments) {
     Reason error;
     Machine *machine =
@@ -169,7 +185,8 @@ static int run(const TopologyArguments *arguments) {
         command_misused("quorum topology", error.text);
     } else {
         PlacementReport *obtained = NULL;
-        int history_group_of[POOL_MAX_WORKERS];
+        int history_group_of[POOL_MAX_WORKERS], affinity_count;
+        int *affinity = read_affinity(&affinity_count);
         int history_groups = group_histories(arguments, machine, plan, history_group_of);
         if (machine->is_this_system && threads <= ENGINE_MAX_THREADS)
             obtained = place_engine(arguments, plan);
@@ -182,10 +199,13 @@ static int run(const TopologyArguments *arguments) {
             .plan = plan,
             .history_group_of = history_groups > 0 ? history_group_of : NULL,
             .history_group_count = history_groups,
+            .affinity = affinity,
+            .affinity_count = affinity_count,
             .obtained = obtained,
         };
         code = write_report(&report, arguments);
         placement_report_destroy(obtained);
+        free(affinity);
     }
     plan_destroy(plan);
     machine_destroy(machine);
