@@ -190,15 +190,6 @@ bool output_close(Output *output, Reason *error) {
     return written;
 }
 
-void output_discard(Output *output) {
-    if (output->stream == stdout)
-        return;
-    fclose(output->stream);
-    if (output->fresh)
-        unlink(output->fresh);
-    free(output->fresh);
-}
-
 bool output_save(const char *path, const void *bytes, size_t size, Reason *error) {
     Output output;
     if (!output_open(&output, path, error))

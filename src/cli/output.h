@@ -40,8 +40,5 @@ bool output_open(Output *output, const char *path, Reason *error);
  * (a line) says why. What stdout has not taken is found out when the program ends. */
 bool output_close(Output *output, Reason *error);
 
-/* Ends it without a file. */
-void output_discard(Output *output);
-
 /* All of it at once. On false error (a line) says why. */
 bool output_save(const char *path, const void *bytes, size_t size, Reason *error);

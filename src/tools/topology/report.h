@@ -25,12 +25,12 @@ typedef struct TopologyReport {
                                         or more threads than an engine can have */
 } TopologyReport;
 
-/* Each writes to a stream that its caller checks for errors. */
+/* To a stream that its caller checks for errors. */
 void topology_write_text(const TopologyReport *report, FILE *file);
 
 /* One JSON object; NULL without memory. */
 json_t *topology_json(const TopologyReport *report);
 
-/* A picture that stands alone: packages, nodes, level 3 groups and cores as boxes, with the threads
- * in them. False without memory. */
-bool topology_write_svg(const TopologyReport *report, FILE *file);
+/* A picture that stands alone, in an output (see output.h): packages, nodes, level 3 groups and
+ * cores as boxes, with the threads in them. On false error (a line) says why. */
+bool topology_save_svg(const TopologyReport *report, const char *path, Reason *error);

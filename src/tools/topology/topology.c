@@ -89,24 +89,10 @@ static bool check_files(const TopologyArguments *arguments, Reason *error) {
     return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error);
 }
 
-static int write_svg(const TopologyReport *report, const char *path) {
-    Output output;
-    Reason error;
-    if (!output_open(&output, path, &error))
-        return command_misused("quorum topology", error.text);
-    if (topology_write_svg(report, output.stream))
-        return output_close(&output, &error) ? COMMAND_OK
-                                             : command_misused("quorum topology", error.text);
-    output_discard(&output);
-    return command_misused("quorum topology", "cannot write the report");
-}
-
 static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
-    if (arguments->svg) {
-        int code = write_svg(report, arguments->svg);
-        if (code != COMMAND_OK)
-            return code;
-    }
+    Reason error;
+    if (arguments->svg && !topology_save_svg(report, arguments->svg, &error))
+        return command_misused("quorum topology", error.text);
     if (common_arguments_want_text(&arguments->common) && !output_is_stdout(arguments->svg))
         topology_write_text(report, stdout);
     return report_save("quorum topology", &arguments->common,
