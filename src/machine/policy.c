@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/named_values.h"
-
 static const char *const POLICY_NAMES[] = {"auto", "system", "hardware", "none"};
-static const char *const PLACEMENT_NAMES[] = {"auto", "compact", "scatter", "cores", "none"};
+static const char *const PLACEMENTS[] = {"auto", "compact", "scatter", "cores", "none"};
+const NamedValues PLACEMENT_NAMES = {PLACEMENTS, ARRAY_LENGTH(PLACEMENTS)};
 
 /* A list on its way into a policy. */
 typedef struct ListReader {
@@ -189,14 +188,6 @@ size_t numa_policy_format(const NumaPolicy *policy, char *text, size_t size) {
     return length;
 }
 
-bool placement_parse(Text text, ThreadPlacement *placement) {
-    int value;
-    if (!named_values_parse(NAMED_VALUES(PLACEMENT_NAMES), text, &value))
-        return false;
-    *placement = (ThreadPlacement)value;
-    return true;
-}
-
 const char *placement_name(ThreadPlacement placement) {
-    return named_values_name(NAMED_VALUES(PLACEMENT_NAMES), (int)placement);
+    return named_values_name(PLACEMENT_NAMES, (int)placement);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/named_values.h"
 #include "base/reason.h"
-#include "base/text.h"
 
 /* What a user may say about where threads run: the options NumaPolicy (which nodes) and
  * ThreadPlacement (where within a node). The values of NumaPolicy are those of Stockfish, so that
@@ -63,7 +63,6 @@ typedef enum ThreadPlacement {
 /* The names in the order of the enumeration, as a UCI combo lists them. */
 #define PLACEMENT_CHOICES "auto|compact|scatter|cores|none"
 
-/* Reads a placement's name, in any case. On false *placement is unchanged. Any thread. */
-bool placement_parse(Text text, ThreadPlacement *placement);
+extern const NamedValues PLACEMENT_NAMES;
 
 const char *placement_name(ThreadPlacement placement);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/text.h"
+#include "base/named_values.h"
 
 /* Which workers share the tables that learn fastest, see SharedHistories in search/histories.h. */
 typedef enum HistoryScope {
@@ -14,7 +14,6 @@ typedef enum HistoryScope {
 /* The names in the order of the enumeration, as a UCI combo lists them. */
 #define HISTORY_SCOPE_CHOICES "thread|l3|node"
 
-/* Reads a scope's name, in any case. On false *scope is unchanged. Any thread. */
-bool history_scope_parse(Text text, HistoryScope *scope);
+extern const NamedValues HISTORY_SCOPE_NAMES;
 
 const char *history_scope_name(HistoryScope scope);

@@ -50,15 +50,15 @@ static void set_numa_policy(Session *session, const OptionValue *value) {
 }
 
 static void set_thread_placement(Session *session, const OptionValue *value) {
-    ThreadPlacement placement;
-    if (placement_parse(value->text, &placement))
-        engine_set_thread_placement(session->engine, placement);
+    int placement;
+    if (named_values_parse(PLACEMENT_NAMES, value->text, &placement))
+        engine_set_thread_placement(session->engine, (ThreadPlacement)placement);
 }
 
 static void set_history_scope(Session *session, const OptionValue *value) {
-    HistoryScope scope;
-    if (history_scope_parse(value->text, &scope))
-        engine_set_history_scope(session->engine, scope);
+    int scope;
+    if (named_values_parse(HISTORY_SCOPE_NAMES, value->text, &scope))
+        engine_set_history_scope(session->engine, (HistoryScope)scope);
 }
 
 static void clear_hash(Session *session, const OptionValue *value) {

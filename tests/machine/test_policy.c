@@ -114,17 +114,18 @@ static void reads_placements(void **state) {
     (void)state;
     char choices[64] = "";
     for (int i = 0; i < PLACEMENT_COUNT; i++) {
-        ThreadPlacement placement = PLACEMENT_NONE;
-        assert_true(placement_parse(text_of(placement_name((ThreadPlacement)i)), &placement));
+        int placement = PLACEMENT_NONE;
+        assert_true(named_values_parse(PLACEMENT_NAMES, text_of(placement_name((ThreadPlacement)i)),
+                                       &placement));
         assert_int_equal(placement, i);
         strcat(strcat(choices, i > 0 ? "|" : ""), placement_name((ThreadPlacement)i));
     }
     assert_string_equal(choices, PLACEMENT_CHOICES);
-    ThreadPlacement placement = PLACEMENT_CORES;
-    assert_true(placement_parse(text_of("Scatter"), &placement));
+    int placement = PLACEMENT_CORES;
+    assert_true(named_values_parse(PLACEMENT_NAMES, text_of("Scatter"), &placement));
     assert_int_equal(placement, PLACEMENT_SCATTER);
-    assert_false(placement_parse(text_of("spread"), &placement));
-    assert_false(placement_parse(text_of(""), &placement));
+    assert_false(named_values_parse(PLACEMENT_NAMES, text_of("spread"), &placement));
+    assert_false(named_values_parse(PLACEMENT_NAMES, text_of(""), &placement));
     assert_int_equal(placement, PLACEMENT_SCATTER);
 }
 

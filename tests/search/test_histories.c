@@ -287,18 +287,19 @@ static void scopes_are_named(void **state) {
     (void)state;
     char choices[64] = "";
     for (int i = HISTORIES_OF_THREAD; i <= HISTORIES_OF_NODE; i++) {
-        HistoryScope scope = HISTORIES_OF_NODE;
-        assert_true(history_scope_parse(text_of(history_scope_name((HistoryScope)i)), &scope));
+        int scope = HISTORIES_OF_NODE;
+        assert_true(named_values_parse(HISTORY_SCOPE_NAMES,
+                                       text_of(history_scope_name((HistoryScope)i)), &scope));
         assert_int_equal(scope, i);
         strcat(strcat(choices, i > 0 ? "|" : ""), history_scope_name((HistoryScope)i));
     }
     assert_string_equal(choices, HISTORY_SCOPE_CHOICES);
-    HistoryScope scope = HISTORIES_OF_L3;
-    assert_true(history_scope_parse(text_of(" Node"), &scope));
+    int scope = HISTORIES_OF_L3;
+    assert_true(named_values_parse(HISTORY_SCOPE_NAMES, text_of(" Node"), &scope));
     assert_int_equal(scope, HISTORIES_OF_NODE);
     static const char *const BAD[] = {"", "l", "l33", "threads", "l3|node"};
     for (int i = 0; i < (int)ARRAY_LENGTH(BAD); i++)
-        assert_false(history_scope_parse(text_of(BAD[i]), &scope));
+        assert_false(named_values_parse(HISTORY_SCOPE_NAMES, text_of(BAD[i]), &scope));
     assert_int_equal(scope, HISTORIES_OF_NODE);
 }
 

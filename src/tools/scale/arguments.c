@@ -72,56 +72,40 @@ static void take_threads(void *input, const char *list, const struct argp_state 
     sort_threads(settings);
 }
 
-static void add_placement(ScaleSettings *settings, ThreadPlacement placement) {
-    for (int i = 0; i < settings->placement_count; i++) {
-        if (settings->placements[i] == placement)
+static void add_choice(ScaleChoices *choices, int value) {
+    for (int i = 0; i < choices->count; i++) {
+        if (choices->values[i] == value)
             return;
     }
-    settings->placements[settings->placement_count++] = placement;
+    choices->values[choices->count++] = value;
+}
+
+/* Reads a list of names, of which `all` is each; `known` lists them for a message. */
+static void take_choices(ScaleChoices *choices, NamedValues names, const char *list,
+                         const char *option, const char *known, const struct argp_state *state) {
+    char word[MAX_WORD];
+    choices->count = 0;
+    while (next_word(&list, word)) {
+        int value = 0;
+        if (strcmp(word, "all") == 0) {
+            for (int i = 0; i < names.count; i++)
+                add_choice(choices, i);
+        } else if (named_values_parse(names, text_of(word), &value)) {
+            add_choice(choices, value);
+        } else {
+            argp_error(state, "--%s: \"%s\" is not one of %s, all", option, word, known);
+        }
+    }
 }
 
 static void take_placements(void *input, const char *list, const struct argp_state *state) {
-    ScaleSettings *settings = &((ScaleArguments *)input)->settings;
-    char word[MAX_WORD];
-    settings->placement_count = 0;
-    while (next_word(&list, word)) {
-        ThreadPlacement placement = PLACEMENT_AUTO;
-        if (strcmp(word, "all") == 0) {
-            for (int i = 0; i < PLACEMENT_COUNT; i++)
-                add_placement(settings, (ThreadPlacement)i);
-        } else if (placement_parse(text_of(word), &placement)) {
-            add_placement(settings, placement);
-        } else {
-            argp_error(state,
-                       "--placement: \"%s\" is not one of auto, compact, scatter, cores, none, all",
-                       word);
-        }
-    }
-}
-
-static void add_scope(ScaleSettings *settings, HistoryScope scope) {
-    for (int i = 0; i < settings->scope_count; i++) {
-        if (settings->scopes[i] == scope)
-            return;
-    }
-    settings->scopes[settings->scope_count++] = scope;
+    take_choices(&((ScaleArguments *)input)->settings.placements, PLACEMENT_NAMES, list,
+                 "placement", "auto, compact, scatter, cores, none", state);
 }
 
 static void take_scopes(void *input, const char *list, const struct argp_state *state) {
-    ScaleSettings *settings = &((ScaleArguments *)input)->settings;
-    char word[MAX_WORD];
-    settings->scope_count = 0;
-    while (next_word(&list, word)) {
-        HistoryScope scope = HISTORIES_OF_THREAD;
-        if (strcmp(word, "all") == 0) {
-            for (int i = 0; i < HISTORY_SCOPE_COUNT; i++)
-                add_scope(settings, (HistoryScope)i);
-        } else if (history_scope_parse(text_of(word), &scope)) {
-            add_scope(settings, scope);
-        } else {
-            argp_error(state, "--history-scope: \"%s\" is not one of thread, l3, node, all", word);
-        }
-    }
+    take_choices(&((ScaleArguments *)input)->settings.scopes, HISTORY_SCOPE_NAMES, list,
+                 "history-scope", "thread, l3, node", state);
 }
 
 static void take_policy(void *input, const char *value, const struct argp_state *state) {
@@ -202,8 +186,8 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
     };
     ScaleSettings *settings = &arguments->settings;
     set_threads_up_to(settings, cores < ENGINE_MAX_THREADS ? cores : ENGINE_MAX_THREADS);
-    add_placement(settings, PLACEMENT_AUTO);
-    add_scope(settings, HISTORIES_OF_THREAD);
+    add_choice(&settings->placements, PLACEMENT_AUTO);
+    add_choice(&settings->scopes, HISTORIES_OF_THREAD);
     arguments_parse(&SCALE_PARSER, "quorum scale", argc, argv, arguments);
     if (settings->policy_count == 0)
         settings->policies[settings->policy_count++] = (NumaPolicy){.kind = NUMA_POLICY_AUTO};

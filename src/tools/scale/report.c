@@ -37,7 +37,7 @@ static bool name_place(const ScaleSettings *settings, ScaleCase *scale_case) {
         return false;
     numa_policy_format(scale_case->policy, scale_case->policy_text, size);
     bool binds = scale_case->policy->kind != NUMA_POLICY_NONE;
-    bool names_scope = settings->scope_count > 1 || scale_case->scope != HISTORIES_OF_THREAD;
+    bool names_scope = settings->scopes.count > 1 || scale_case->scope != HISTORIES_OF_THREAD;
     int length = asprintf(&scale_case->place, "%s%s%s%s%s", scale_case->policy_text,
                           binds ? ", " : "", binds ? placement_name(scale_case->placement) : "",
                           names_scope ? ", HistoryScope " : "",
@@ -79,13 +79,14 @@ bool scale_make_cases(ScaleReport *report, Reason *error) {
     for (int i = 0; i < settings->policy_count; i++) {
         const NumaPolicy *policy = &settings->policies[i];
         bool binds = policy->kind != NUMA_POLICY_NONE;
-        int placements = binds ? settings->placement_count : 1;
-        for (int j = 0; j < placements * settings->scope_count; j++) {
+        int placements = binds ? settings->placements.count : 1;
+        for (int j = 0; j < placements * settings->scopes.count; j++) {
             const ScaleCase like = {
                 .policy = policy,
                 .placement =
-                    binds ? settings->placements[j / settings->scope_count] : PLACEMENT_AUTO,
-                .scope = settings->scopes[j % settings->scope_count],
+                    binds ? (ThreadPlacement)settings->placements.values[j / settings->scopes.count]
+                          : PLACEMENT_AUTO,
+                .scope = (HistoryScope)settings->scopes.values[j % settings->scopes.count],
             };
             if (!add_place(report, like, error))
                 return false;

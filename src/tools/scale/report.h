@@ -18,15 +18,18 @@
 #define SCALE_MAX_COUNTS   64 /* of threads */
 #define SCALE_MAX_POLICIES 8
 
+typedef struct ScaleChoices {
+    int values[PLACEMENT_COUNT]; /* of an enumeration of no more, each once */
+    int count;
+} ScaleChoices;
+
 typedef struct ScaleSettings {
     int threads[SCALE_MAX_COUNTS]; /* ascending, the first is 1 */
     int thread_counts;
     NumaPolicy policies[SCALE_MAX_POLICIES];
     int policy_count;
-    ThreadPlacement placements[PLACEMENT_COUNT];
-    int placement_count;
-    HistoryScope scopes[HISTORY_SCOPE_COUNT];
-    int scope_count;
+    ScaleChoices placements; /* each a ThreadPlacement */
+    ScaleChoices scopes;     /* each a HistoryScope */
     size_t hash_mib;
     int64_t movetime_ms; /* of a position when speed is measured; 0: it is not */
     int depth;           /* in plies that the time is taken to; 0: it is not */

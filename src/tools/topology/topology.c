@@ -20,8 +20,8 @@ typedef struct TopologyArguments {
     int threads; /* 0: as many as there are cores to use */
     size_t hash_mib;
     NumaPolicy policy;
-    ThreadPlacement placement;
-    HistoryScope scope;
+    int placement;      /* a ThreadPlacement */
+    int scope;          /* a HistoryScope */
     const char *source; /* NULL: this machine */
     const char *svg;    /* NULL without */
 } TopologyArguments;
@@ -35,13 +35,15 @@ static void take_policy(void *input, const char *value, const struct argp_state 
 }
 
 static void take_placement(void *input, const char *value, const struct argp_state *state) {
-    if (!placement_parse(text_of(value), &((TopologyArguments *)input)->placement))
+    if (!named_values_parse(PLACEMENT_NAMES, text_of(value),
+                            &((TopologyArguments *)input)->placement))
         argp_error(state, "--placement: \"%s\" is not one of auto, compact, scatter, cores, none",
                    value);
 }
 
 static void take_scope(void *input, const char *value, const struct argp_state *state) {
-    if (!history_scope_parse(text_of(value), &((TopologyArguments *)input)->scope))
+    if (!named_values_parse(HISTORY_SCOPE_NAMES, text_of(value),
+                            &((TopologyArguments *)input)->scope))
         argp_error(state, "--history-scope: \"%s\" is not one of thread, l3, node", value);
 }
 
@@ -118,8 +120,8 @@ static PlacementReport *place_engine(const TopologyArguments *arguments, const P
     if (engine) {
         engine_set_threads(engine, plan->worker_count);
         engine_set_hash(engine, hash_mib);
-        engine_set_thread_placement(engine, arguments->placement);
-        engine_set_history_scope(engine, arguments->scope);
+        engine_set_thread_placement(engine, (ThreadPlacement)arguments->placement);
+        engine_set_history_scope(engine, (HistoryScope)arguments->scope);
         if (engine_set_numa_policy(engine, &arguments->policy))
             report = engine_placement_report(engine);
         if (report && engine_hash(engine) != hash_mib)
@@ -138,7 +140,7 @@ static int group_histories(const TopologyArguments *arguments, const Machine *ma
     if (plan->worker_count > POOL_MAX_WORKERS)
         return 0;
     bool planned = arguments->policy.kind != NUMA_POLICY_NONE;
-    return history_groups_assign(arguments->scope, planned ? plan : NULL, machine,
+    return history_groups_assign((HistoryScope)arguments->scope, planned ? plan : NULL, machine,
                                  plan->worker_count, group_of);
 }
 
@@ -165,7 +167,8 @@ static int run(const TopologyArguments *arguments) {
     int threads = arguments->threads;
     if (threads == 0)
         threads = machine_usable_cores(machine);
-    Plan *plan = plan_create(machine, &arguments->policy, arguments->placement, threads, &error);
+    Plan *plan = plan_create(machine, &arguments->policy, (ThreadPlacement)arguments->placement,
+                             threads, &error);
     int code = COMMAND_MISUSED;
     if (!plan) {
         command_misused("quorum topology", error.text);
@@ -180,8 +183,8 @@ static int run(const TopologyArguments *arguments) {
             .source = arguments->source,
             .machine = machine,
             .policy = &arguments->policy,
-            .placement = arguments->placement,
-            .scope = arguments->scope,
+            .placement = (ThreadPlacement)arguments->placement,
+            .scope = (HistoryScope)arguments->scope,
             .plan = plan,
             .history_group_of = history_groups > 0 ? history_group_of : NULL,
             .history_group_count = history_groups,
