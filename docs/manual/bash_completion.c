@@ -63,12 +63,12 @@ static void put_arguments(FILE *out, const ArgumentParser *parser, const char *i
 static void put_commands(FILE *out, const Program *program) {
     fputs("    if ((COMP_CWORD == 1)); then\n        words='", out);
     for (size_t i = 0; i < program->command_count; i++)
-        fprintf(out, "%s%s", i > 0 ? " " : "", program->commands[i].name);
+        fprintf(out, "%s%s", i > 0 ? " " : "", program->commands[i]->name);
     fputs("'\n        options='--help --usage --version'\n    else\n", out);
     fputs("        case ${COMP_WORDS[1]} in\n", out);
     for (size_t i = 0; i < program->command_count; i++) {
-        fprintf(out, "        %s)\n", program->commands[i].name);
-        put_arguments(out, program->commands[i].parser, "            ");
+        fprintf(out, "        %s)\n", program->commands[i]->name);
+        put_arguments(out, program->commands[i]->parser, "            ");
         fputs("            ;;\n", out);
     }
     fputs("        esac\n    fi\n", out);

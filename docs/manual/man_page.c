@@ -40,7 +40,7 @@ static void put_synopsis(FILE *out, const Program *program) {
         fputs("\n.br\n", out);
     }
     for (size_t i = 0; i < program->command_count; i++)
-        put_forms(out, program, program->commands[i].name, program->commands[i].parser);
+        put_forms(out, program, program->commands[i]->name, program->commands[i]->parser);
     if (program->command_count == 0)
         put_forms(out, program, NULL, program->parser);
     put_name(out, program, NULL);
@@ -137,7 +137,7 @@ bool man_page_write(FILE *out, const Program *program, const char *prose, const 
             put_synopsis(out, program);
         } else if (is_line(prose, length, "%COMMANDS%")) {
             for (size_t i = 0; i < program->command_count; i++)
-                put_command(out, program, &program->commands[i]);
+                put_command(out, program, program->commands[i]);
         } else if (is_line(prose, length, "%OPTIONS%")) {
             put_all_options(out, program);
         } else if (is_line(prose, length, "%UCI COMMANDS%")) {

@@ -12,7 +12,7 @@
 
 typedef struct Program {
     const char *name;
-    const Command *commands;
+    const Command *const *commands;
     size_t command_count;         /* 0 for a program without commands */
     const ArgumentParser *parser; /* of a program without commands */
     bool speaks_uci;

@@ -87,8 +87,8 @@ static void put_dispatch(FILE *out, const Program *program) {
           "  local -a commands=(\n",
           out);
     for (size_t i = 0; i < program->command_count; i++) {
-        fprintf(out, "    '%s:", program->commands[i].name);
-        put_quoted(out, program->commands[i].summary, ":");
+        fprintf(out, "    '%s:", program->commands[i]->name);
+        put_quoted(out, program->commands[i]->summary, ":");
         fputs("'\n", out);
     }
     fputs("  )\n  _arguments -C \\\n", out);
@@ -101,16 +101,16 @@ static void put_dispatch(FILE *out, const Program *program) {
           "      case $words[1] in\n",
           out);
     for (size_t i = 0; i < program->command_count; i++)
-        fprintf(out, "        %s) _%s_%s ;;\n", program->commands[i].name, program->name,
-                program->commands[i].name);
+        fprintf(out, "        %s) _%s_%s ;;\n", program->commands[i]->name, program->name,
+                program->commands[i]->name);
     fputs("      esac ;;\n  esac\n", out);
 }
 
 void zsh_completion_write(FILE *out, const Program *program) {
     fprintf(out, "#compdef %s\n\n", program->name);
     for (size_t i = 0; i < program->command_count; i++) {
-        fprintf(out, "_%s_%s() {\n", program->name, program->commands[i].name);
-        put_arguments(out, program->commands[i].parser);
+        fprintf(out, "_%s_%s() {\n", program->name, program->commands[i]->name);
+        put_arguments(out, program->commands[i]->parser);
         fputs("}\n\n", out);
     }
     fprintf(out, "_%s() {\n", program->name);

@@ -68,8 +68,8 @@ typedef struct Invocation {
 
 static const Command *find_command(const CommandProgram *program, const char *name) {
     for (size_t i = 0; i < program->count; i++) {
-        if (strcmp(program->commands[i].name, name) == 0)
-            return &program->commands[i];
+        if (strcmp(program->commands[i]->name, name) == 0)
+            return program->commands[i];
     }
     return NULL;
 }
@@ -104,7 +104,7 @@ static char *list_commands(const CommandProgram *program) {
         return NULL;
     fprintf(stream, "Commands (%s COMMAND --help says more):\n", program->name);
     for (size_t i = 0; i < program->count; i++)
-        fprintf(stream, "  %-12s %s\n", program->commands[i].name, program->commands[i].summary);
+        fprintf(stream, "  %-12s %s\n", program->commands[i]->name, program->commands[i]->summary);
     return fclose(stream) == 0 ? list : NULL;
 }
 

@@ -30,7 +30,7 @@ typedef struct Command {
 typedef struct CommandProgram {
     const char *name;
     const char *doc; /* for --help, as argp wants it */
-    const Command *commands;
+    const Command *const *commands;
     size_t count;
     int (*without)(void); /* what it does without a command; NULL: it needs one */
 } CommandProgram;

@@ -7,4 +7,4 @@
 /* The table of commands: what `quorum NAME ...` on the command line can do. */
 
 /* All commands in the order to list them, *count of them. Any thread. */
-const Command *command_list(size_t *count);
+const Command *const *command_list(size_t *count);

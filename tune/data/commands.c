@@ -2,12 +2,8 @@
 
 #include "base/compiler.h"
 
-static const Command COMMANDS[] = {
-    {"stats", "count games, results, scores and pieces", stats_command, &STATS_PARSER},
-    {"verify", "read everything and name what is damaged", verify_command, &VERIFY_PARSER},
-    {"text", "print positions as lines of text", text_command, &TEXT_PARSER},
-    {"merge", "put the games of several files into one", merge_command, &MERGE_PARSER},
-    {"filter", "copy the games that meet conditions", filter_command, &FILTER_PARSER},
+static const Command *const COMMANDS[] = {
+    &STATS_COMMAND, &VERIFY_COMMAND, &TEXT_COMMAND, &MERGE_COMMAND, &FILTER_COMMAND,
 };
 
 const CommandProgram DATA_PROGRAM = {

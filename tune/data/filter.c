@@ -52,7 +52,7 @@ static const Argument ROWS[] = {
     {0},
 };
 
-const ArgumentParser FILTER_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .take_words = source_take_words,
     .check = copy_check,
@@ -81,7 +81,7 @@ static bool meets_conditions(const ChainGame *game, const void *context) {
            highest_score(game) <= conditions->max_score;
 }
 
-int filter_command(int argc, char **argv) {
+static int filter_command(int argc, char **argv) {
     FilterArguments arguments = {
         .conditions = {.any_result = true,
                        .max_score = INT_MAX,
@@ -89,7 +89,10 @@ int filter_command(int argc, char **argv) {
                        .max_pieces = INT_MAX,
                        .max_plies = INT_MAX},
     };
-    arguments_parse(&FILTER_PARSER, "quorum-data filter", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum-data filter", argc, argv, &arguments);
     return copy_games(&arguments.copy, "quorum-data filter", meets_conditions,
                       &arguments.conditions);
 }
+
+const Command FILTER_COMMAND = {"filter", "copy the games that meet conditions", filter_command,
+                                &PARSER};

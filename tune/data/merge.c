@@ -6,7 +6,7 @@
 
 static const Argument ROWS[] = {COPY_OUT_ROW, {0}};
 
-const ArgumentParser MERGE_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .take_words = source_take_words,
     .check = copy_check,
@@ -16,11 +16,14 @@ const ArgumentParser MERGE_PARSER = {
            "by quorum-datagen.",
 };
 
-int merge_command(int argc, char **argv) {
+static int merge_command(int argc, char **argv) {
     CopyArguments arguments = {0};
-    arguments_parse(&MERGE_PARSER, "quorum-data merge", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum-data merge", argc, argv, &arguments);
     char description[CHAIN_DESCRIPTION_SIZE];
     snprintf(description, sizeof description, "quorum-data merge of %d files",
              arguments.source.count);
     return copy_games(&arguments, description, NULL, NULL);
 }
+
+const Command MERGE_COMMAND = {"merge", "put the games of several files into one", merge_command,
+                               &PARSER};

@@ -118,7 +118,7 @@ static void print_stats(const Stats *stats, const Source *source) {
     histogram_print(&stats->pieces);
 }
 
-const ArgumentParser STATS_PARSER = {
+static const ArgumentParser PARSER = {
     .take_words = source_take_words,
     .form = "FILE...",
     .doc = "Counts what is in the files. Kept are positions that the standard filter "
@@ -126,9 +126,9 @@ const ArgumentParser STATS_PARSER = {
            "under 2000 centipawns.",
 };
 
-int stats_command(int argc, char **argv) {
+static int stats_command(int argc, char **argv) {
     Source source = {0};
-    arguments_parse(&STATS_PARSER, "quorum-data stats", argc, argv, &source);
+    arguments_parse(&PARSER, "quorum-data stats", argc, argv, &source);
     Stats stats = {
         .lengths = {.least = 0, .width = 25, .rows = 41},
         .scores = {.least = -FILTER_DECIDED, .width = 200, .rows = 20},
@@ -142,3 +142,6 @@ int stats_command(int argc, char **argv) {
     print_stats(&stats, &source);
     return source_exit_code(&source);
 }
+
+const Command STATS_COMMAND = {"stats", "count games, results, scores and pieces", stats_command,
+                               &PARSER};

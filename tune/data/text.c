@@ -22,7 +22,7 @@ static const Argument ROWS[] = {
     {0},
 };
 
-const ArgumentParser TEXT_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .take_words = source_take_words,
     .form = "FILE...",
@@ -51,11 +51,13 @@ static void print_game(const ChainGame *game, TextArguments *arguments) {
     }
 }
 
-int text_command(int argc, char **argv) {
+static int text_command(int argc, char **argv) {
     TextArguments arguments = {.lines_left = UINT64_MAX};
-    arguments_parse(&TEXT_PARSER, "quorum-data text", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum-data text", argc, argv, &arguments);
     ChainGame game;
     while (arguments.lines_left > 0 && !ferror(stdout) && source_next(&arguments.source, &game))
         print_game(&game, &arguments);
     return source_exit_code(&arguments.source);
 }
+
+const Command TEXT_COMMAND = {"text", "print positions as lines of text", text_command, &PARSER};

@@ -23,16 +23,16 @@ static bool verify_file(const char *path) {
     return file.damages == 0;
 }
 
-const ArgumentParser VERIFY_PARSER = {
+static const ArgumentParser PARSER = {
     .take_words = source_take_words,
     .form = "FILE...",
     .doc = "Reads every game of the files and says on stderr, with its byte offset, "
            "what is damaged. The exit code is then 1.",
 };
 
-int verify_command(int argc, char **argv) {
+static int verify_command(int argc, char **argv) {
     Source source = {0};
-    arguments_parse(&VERIFY_PARSER, "quorum-data verify", argc, argv, &source);
+    arguments_parse(&PARSER, "quorum-data verify", argc, argv, &source);
     int code = COMMAND_OK;
     for (int i = 0; i < source.count; i++) {
         if (!verify_file(source.paths[i]))
@@ -40,3 +40,6 @@ int verify_command(int argc, char **argv) {
     }
     return code;
 }
+
+const Command VERIFY_COMMAND = {"verify", "read everything and name what is damaged",
+                                verify_command, &PARSER};

@@ -7,7 +7,6 @@
 
 #include "chess/notation.h"
 #include "cli/arguments.h"
-#include "cli/command.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "engine/bench_positions.h"
@@ -118,7 +117,7 @@ static void take_words(void *input, int count, char **words, const struct argp_s
         argp_error(state, "%s", error.text);
 }
 
-const ArgumentParser BENCH_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .take_words = take_words,
     .form = "[DEPTH [THREADS [HASH]]]",
@@ -127,9 +126,9 @@ const ArgumentParser BENCH_PARSER = {
            "signature of the search.",
 };
 
-int bench_command(int argc, char **argv) {
+static int bench_command(int argc, char **argv) {
     BenchArguments arguments = {.options = bench_default_options()};
-    arguments_parse(&BENCH_PARSER, "quorum bench", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum bench", argc, argv, &arguments);
     if (arguments.threads > 0)
         arguments.options.threads = arguments.threads;
     if (arguments.hash_mib > 0)
@@ -143,3 +142,7 @@ int bench_command(int argc, char **argv) {
     engine_destroy(holder);
     return run ? COMMAND_OK : command_misused("quorum bench", "not enough memory");
 }
+
+const Command BENCH_COMMAND = {"bench",
+                               "search fixed positions; nodes are the signature of the search",
+                               bench_command, &PARSER};

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "base/reason.h"
-#include "cli/arguments.h"
+#include "cli/command.h"
 #include "engine/bench.h"
 
 /* What `quorum bench` and UCI's `bench` have in common. */
@@ -20,8 +20,4 @@ bool bench_parse_options(int count, char *const *words, BenchOptions *options, R
 bool bench_run(const BenchOptions *options, void (*write_line)(void *context, const char *line),
                void *context);
 
-/* The command `quorum bench`; see Command.run in cli/command.h. */
-int bench_command(int argc, char **argv);
-
-/* The arguments of the command. */
-extern const ArgumentParser BENCH_PARSER;
+extern const Command BENCH_COMMAND;

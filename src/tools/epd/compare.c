@@ -1,10 +1,7 @@
-#include "tools/epd/compare.h"
-
 #include <stdio.h>
 
 #include "base/compiler.h"
 #include "cli/arguments.h"
-#include "cli/command.h"
 #include "cli/output.h"
 #include "report/report.h"
 #include "tools/epd/compare_runs.h"
@@ -30,7 +27,7 @@ static void take_files(void *input, int count, char **words, const struct argp_s
     arguments->files[1] = words[1];
 }
 
-const ArgumentParser COMPARE_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .take_words = take_files,
     .form = "A.json B.json",
@@ -65,9 +62,9 @@ static int compare(const CompareArguments *arguments, const RunReport *a, const 
     return code;
 }
 
-int compare_command(int argc, char **argv) {
+static int compare_command(int argc, char **argv) {
     CompareArguments arguments = {0};
-    arguments_parse(&COMPARE_PARSER, "quorum compare", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum compare", argc, argv, &arguments);
     RunReport reports[2] = {{0}, {0}};
     Reason error;
     int code;
@@ -82,3 +79,6 @@ int compare_command(int argc, char **argv) {
     run_report_free(&reports[1]);
     return code;
 }
+
+const Command COMPARE_COMMAND = {"compare", "compare two runs of epd, position by position",
+                                 compare_command, &PARSER};

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/reason.h"
+#include "cli/command.h"
 #include "report/html.h"
 
 /* Two JSON reports of `quorum epd`, position by position. */
@@ -70,3 +71,6 @@ void comparison_tell(const Comparison *comparison, void (*tell)(void *context, c
 
 /* Fills a page about a Comparison; see Report.page. */
 void comparison_page(const void *comparison, const json_t *json, HtmlPage *page);
+
+/* Holds two runs of `quorum epd` against each other. */
+extern const Command COMPARE_COMMAND;

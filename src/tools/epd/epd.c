@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "base/processors.h"
 #include "cli/arguments.h"
-#include "cli/command.h"
 #include "cli/output.h"
 #include "engine/network_holder.h"
 #include "report/report.h"
@@ -93,7 +92,7 @@ static const Argument ROWS[] = {
     {0},
 };
 
-const ArgumentParser EPD_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .take_words = take_files,
     .check = check,
@@ -233,12 +232,12 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
     return code;
 }
 
-int epd_command(int argc, char **argv) {
+static int epd_command(int argc, char **argv) {
     EpdArguments arguments = {
         .settings = {.threads = 1, .hash_mib = ENGINE_DEFAULT_HASH_MIB, .engines = 1, .repeat = 1},
         .expect = -1,
     };
-    arguments_parse(&EPD_PARSER, "quorum epd", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum epd", argc, argv, &arguments);
     EpdLimits *limits = &arguments.settings.limits;
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
@@ -256,3 +255,6 @@ int epd_command(int argc, char **argv) {
     engine_destroy(holder);
     return code;
 }
+
+const Command EPD_COMMAND = {"epd", "search positions with known answers and count what is solved",
+                             epd_command, &PARSER};

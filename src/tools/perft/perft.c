@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "chess/fen.h"
 #include "cli/arguments.h"
-#include "cli/command.h"
 #include "report/report.h"
 #include "tools/perft/report.h"
 
@@ -83,7 +82,7 @@ static const Argument ROWS[] = {
     {0},
 };
 
-const ArgumentParser PERFT_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .take_words = take_words,
     .check = check,
@@ -201,13 +200,13 @@ static int run_suite(const PerftArguments *arguments, PerftTable *table) {
     return code;
 }
 
-int perft_command(int argc, char **argv) {
+static int perft_command(int argc, char **argv) {
     PerftArguments arguments = {
         .threads = 1,
         .depth = -1,
         .max_leaves = UINT64_MAX,
     };
-    arguments_parse(&PERFT_PARSER, "quorum perft", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum perft", argc, argv, &arguments);
     if (arguments.threads > 1 && !perft_parallel_available())
         fprintf(stderr, "quorum perft: built without OpenMP, counting with one thread\n");
 
@@ -227,3 +226,7 @@ int perft_command(int argc, char **argv) {
     perft_table_destroy(table);
     return code;
 }
+
+const Command PERFT_COMMAND = {"perft",
+                               "count the move tree of a position, or check a file of counts",
+                               perft_command, &PARSER};

@@ -1,10 +1,6 @@
 #pragma once
 
-#include "cli/arguments.h"
+#include "cli/command.h"
 
-/* The command `quorum perft`: counts the move tree of a position, or checks a file of known counts.
- * See Command.run in commands.h. */
-int perft_command(int argc, char **argv);
-
-/* The arguments of the command. */
-extern const ArgumentParser PERFT_PARSER;
+/* Counts the move tree of a position, or checks a file of known counts. */
+extern const Command PERFT_COMMAND;

@@ -7,7 +7,6 @@
 #include "engine/bench.h"
 #include "engine/bench_positions.h"
 #include "engine/engine.h"
-#include "tools/scale/scale.h"
 
 #define MAX_DEPTH        100
 #define MAX_MILLISECONDS 3600000

@@ -8,6 +8,9 @@ typedef struct ScaleArguments {
     ScaleSettings settings;
 } ScaleArguments;
 
+/* The arguments of the command. */
+extern const ArgumentParser SCALE_PARSER;
+
 /* Reads the command line, with defaults for what is not given: threads from 1 to as many as there
  * are `cores`. Bad arguments end the process, see arguments.h. */
 void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *arguments);

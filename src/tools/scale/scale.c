@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "cli/command.h"
 #include "cli/progress.h"
 #include "engine/bench.h"
 #include "engine/engine.h"
@@ -146,7 +145,7 @@ static int run(const ScaleArguments *arguments, ScaleReport *report) {
         (Report){report, scale_report_json(report), scale_case_table(report), scale_page});
 }
 
-int scale_command(int argc, char **argv) {
+static int scale_command(int argc, char **argv) {
     Reason error;
     Machine *machine = machine_load(&error);
     if (!machine)
@@ -165,3 +164,6 @@ int scale_command(int argc, char **argv) {
     scale_arguments_free(&arguments);
     return code;
 }
+
+const Command SCALE_COMMAND = {"scale", "measure how speed and search grow with threads",
+                               scale_command, &SCALE_PARSER};

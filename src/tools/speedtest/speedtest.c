@@ -1,7 +1,6 @@
 #include "tools/speedtest/speedtest.h"
 
 #include "cli/arguments.h"
-#include "cli/command.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "engine/engine.h"
@@ -36,7 +35,7 @@ static const Argument ROWS[] = {
     {0},
 };
 
-const ArgumentParser SPEEDTEST_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .take_words = take_words,
     .form = "[THREADS [HASH [SECONDS]]]",
@@ -97,10 +96,10 @@ static int run(const SpeedtestArguments *arguments) {
     return code;
 }
 
-int speedtest_command(int argc, char **argv) {
+static int speedtest_command(int argc, char **argv) {
     SpeedtestArguments arguments = {0};
     arguments_complete_json(argc, argv);
-    arguments_parse(&SPEEDTEST_PARSER, "quorum speedtest", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum speedtest", argc, argv, &arguments);
     Reason error;
     Engine *holder = NULL;
     if (common_arguments_check(&arguments.common, NULL, 0, &error))
@@ -110,3 +109,7 @@ int speedtest_command(int argc, char **argv) {
     engine_destroy(holder);
     return code;
 }
+
+const Command SPEEDTEST_COMMAND = {"speedtest",
+                                   "measure nodes per second in games, on all processors",
+                                   speedtest_command, &PARSER};

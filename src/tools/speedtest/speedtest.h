@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/reason.h"
-#include "cli/arguments.h"
+#include "cli/command.h"
 #include "tools/speedtest/options.h"
 
 /* How fast the whole engine searches on the whole machine, in work like that of a game. */
@@ -13,8 +13,4 @@ bool speedtest_write(const SpeedtestOptions *options,
                      void (*write_line)(void *context, const char *line), void *context,
                      Reason *error);
 
-/* The command `quorum speedtest`; see Command.run in cli/command.h. */
-int speedtest_command(int argc, char **argv);
-
-/* The arguments of the command. */
-extern const ArgumentParser SPEEDTEST_PARSER;
+extern const Command SPEEDTEST_COMMAND;

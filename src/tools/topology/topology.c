@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cli/arguments.h"
-#include "cli/command.h"
 #include "cli/output.h"
 #include "engine/engine.h"
 #include "engine/history_groups.h"
@@ -76,7 +75,7 @@ static const Argument ROWS[] = {
     {0},
 };
 
-const ArgumentParser TOPOLOGY_PARSER = {
+static const ArgumentParser PARSER = {
     .rows = ROWS,
     .doc = "Shows the processors, caches and memory nodes of a machine, and where the engine's "
            "threads would run on it. On this machine the threads are started and the table is "
@@ -201,16 +200,19 @@ static int run(const TopologyArguments *arguments) {
     return code;
 }
 
-int topology_command(int argc, char **argv) {
+static int topology_command(int argc, char **argv) {
     TopologyArguments arguments = {
         .hash_mib = ENGINE_DEFAULT_HASH_MIB,
         .placement = PLACEMENT_AUTO,
     };
     arguments_complete_json(argc, argv);
-    arguments_parse(&TOPOLOGY_PARSER, "quorum topology", argc, argv, &arguments);
+    arguments_parse(&PARSER, "quorum topology", argc, argv, &arguments);
     Reason error;
     int code = check_files(&arguments, &error) ? run(&arguments)
                                                : command_misused("quorum topology", error.text);
     numa_policy_clear(&arguments.policy);
     return code;
 }
+
+const Command TOPOLOGY_COMMAND = {"topology", "show a machine and where threads would run on it",
+                                  topology_command, &PARSER};

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "cli/arguments.h"
+#include "cli/command.h"
 
-/* The command `quorum topology`; see Command.run in cli/command.h. */
-int topology_command(int argc, char **argv);
-
-/* The arguments of the command. */
-extern const ArgumentParser TOPOLOGY_PARSER;
+/* A machine, and where threads would run on it. */
+extern const Command TOPOLOGY_COMMAND;
