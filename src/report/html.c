@@ -94,7 +94,8 @@ void html_figures_begin(HtmlPage *page) {
     html_markup(page, "<dl class=\"figures\">\n");
 }
 
-void html_facts_begin(HtmlPage *page) {
+void html_facts_begin(HtmlPage *page, const char *heading) {
+    html_section(page, heading);
     html_markup(page, "<dl class=\"facts\">\n");
 }
 

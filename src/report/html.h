@@ -32,10 +32,10 @@ void html_section(HtmlPage *page, const char *heading);
 
 PRINTF_LIKE(2, 3) void html_paragraph(HtmlPage *page, const char *format, ...);
 
-/* A list of names and values, in large figures or in small letters: one of the two that begin it,
- * html_fact() for each, html_facts_end(). */
+/* A list of names and values, in large figures or in a section of small letters: one of the two
+ * that begin it, html_fact() for each, html_facts_end(). */
 void html_figures_begin(HtmlPage *page);
-void html_facts_begin(HtmlPage *page);
+void html_facts_begin(HtmlPage *page, const char *heading);
 PRINTF_LIKE(3, 4)
 void html_fact(HtmlPage *page, const char *name, const char *format, ...);
 void html_facts_end(HtmlPage *page);

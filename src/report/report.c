@@ -68,13 +68,9 @@ json_t *report_describe(const char *format, int format_version) {
                      QUORUM_BUILD_OPTIONS, "machine", describe_machine(), "date", date);
 }
 
-json_t *report_create(const char *format, int format_version) {
-    report_begin_json();
-    return report_describe(format, format_version);
-}
-
 json_t *report_join(const char *format, int format_version, json_t *own) {
-    json_t *report = report_create(format, format_version);
+    report_begin_json();
+    json_t *report = report_describe(format, format_version);
     if (!report || !own || json_object_update_missing(report, own) != 0) {
         json_decref(report);
         report = NULL;
@@ -89,7 +85,7 @@ static const char *member(const json_t *object, const char *name) {
     return text ? text : "";
 }
 
-void report_add_facts(const json_t *report, HtmlPage *page) {
+void report_end_facts(const json_t *report, HtmlPage *page) {
     const json_t *machine = json_object_get(report, "machine");
     const json_t *build = json_object_get(report, "build");
     html_fact(page, "Program", "%s %s", member(report, "program"), member(report, "version"));
@@ -101,6 +97,7 @@ void report_add_facts(const json_t *report, HtmlPage *page) {
     html_fact(page, "System", "%s", member(machine, "system"));
     html_fact(page, "Compiler", "%s", member(build, "compiler"));
     html_fact(page, "Build", "%s", member(build, "options"));
+    html_facts_end(page);
 }
 
 /* In an output. NULL means that there was no memory for it. On false error (a line) says why. */

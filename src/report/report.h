@@ -13,23 +13,21 @@
 
 /* To be called before JSON is read or written: from then on a command that has no memory for it
  * ends at once with a message and COMMAND_MISUSED, because the library for JSON does not bear that.
- * report_create() has done it. Never in a UCI session. Main thread only. */
+ * report_join() has done it. Never in a UCI session. Main thread only. */
 void report_begin_json(void);
 
 /* A new object for a command's JSON: `format` ("quorum-epd"), `format_version`, `program`,
  * `version`, `build` (compiler, options), `machine` (processor, processors, memory_mib, system) and
- * `date` (ISO 8601, UTC). NULL without memory. Main thread only. */
-json_t *report_create(const char *format, int format_version);
-
-/* The same in a UCI session, which may not end for want of memory. */
+ * `date` (ISO 8601, UTC). NULL without memory; the process does not end for want of it. Main thread
+ * only. */
 json_t *report_describe(const char *format, int format_version);
 
 /* The same, and then the members of `own`, which is given up: all that a command's JSON has. NULL
  * without memory, or where `own` is. Main thread only. */
 json_t *report_join(const char *format, int format_version, json_t *own);
 
-/* Adds what report_create() gives to the open list of facts of a page. */
-void report_add_facts(const json_t *report, HtmlPage *page);
+/* Ends the open list of facts of a page with what report_describe() gives. */
+void report_end_facts(const json_t *report, HtmlPage *page);
 
 /* What a command writes besides its text; what it has no option for may be left out. */
 typedef struct Report {

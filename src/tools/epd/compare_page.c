@@ -217,12 +217,10 @@ static void add_differences(HtmlPage *page, const Comparison *comparison) {
 }
 
 static void add_run(HtmlPage *page, const char *heading, const RunReport *report) {
-    html_section(page, heading);
-    html_facts_begin(page);
+    html_facts_begin(page, heading);
     html_fact(page, "Report", "%s", report->path);
     solved_add_settings(page, report->json);
-    report_add_facts(report->json, page);
-    html_facts_end(page);
+    report_end_facts(report->json, page);
 }
 
 void comparison_page(const void *subject, const json_t *json, HtmlPage *page) {

@@ -82,9 +82,7 @@ void epd_report_page(const void *subject, const json_t *json, HtmlPage *page) {
     add_themes(page, report);
     add_results(page, report);
     add_notices(page, report);
-    html_section(page, "How it was run");
-    html_facts_begin(page);
+    html_facts_begin(page, "How it was run");
     solved_add_settings(page, json);
-    report_add_facts(json, page);
-    html_facts_end(page);
+    report_end_facts(json, page);
 }

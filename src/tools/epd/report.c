@@ -177,23 +177,21 @@ static json_t *themes_json(const EpdReport *report) {
 }
 
 json_t *epd_report_json(const EpdReport *report) {
-    json_t *json = report_create(FORMAT, FORMAT_VERSION);
-    json_t *files = json_array();
+    report_begin_json();
     const Table results = epd_result_table(report), notices = epd_notice_table(report);
+    const EpdSettings *settings = report->settings;
+    json_t *files = json_array();
     for (size_t i = 0; i < report->suite->file_count; i++)
         json_array_append_new(files, json_string(report->suite->files[i]));
-    json_object_set_new(json, "files", files);
-    json_object_set_new(json, "settings", epd_settings_json(report->settings));
-    json_object_set_new(json, "network",
-                        report_network_json(engine_network_id(report->settings->network_of)));
-    json_object_set_new(json, "bound", json_boolean(report->places == EPD_BOUND));
-    json_object_set_new(json, "engines", json_integer(report->settings->engines));
-    json_object_set_new(json, "repeat", json_integer(report->settings->repeat));
-    json_object_set_new(json, "seconds", json_real(report->seconds));
-    json_object_update_new(json, totals_json(&report->totals));
-    json_object_set_new(json, "skipped", json_integer((json_int_t)report->suite->skipped));
-    json_object_set_new(json, "themes", themes_json(report));
-    json_object_set_new(json, "notices", table_json(&notices, TABLE_JSON));
-    json_object_set_new(json, "results", table_json(&results, TABLE_JSON));
-    return json;
+    json_t *own = json_pack("{s:o, s:o, s:o, s:b, s:i, s:i, s:f}", "files", files, "settings",
+                            epd_settings_json(settings), "network",
+                            report_network_json(engine_network_id(settings->network_of)), "bound",
+                            report->places == EPD_BOUND, "engines", settings->engines, "repeat",
+                            settings->repeat, "seconds", report->seconds);
+    json_object_update_new(own, totals_json(&report->totals));
+    json_object_set_new(own, "skipped", json_integer((json_int_t)report->suite->skipped));
+    json_object_set_new(own, "themes", themes_json(report));
+    json_object_set_new(own, "notices", table_json(&notices, TABLE_JSON));
+    json_object_set_new(own, "results", table_json(&results, TABLE_JSON));
+    return report_join(FORMAT, FORMAT_VERSION, own);
 }

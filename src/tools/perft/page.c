@@ -61,8 +61,7 @@ void perft_single_page(const void *subject, const json_t *json, HtmlPage *page) 
     html_facts_end(page);
     html_paragraph(page, "Position: %s", fen);
     add_moves(page, single);
-    html_section(page, "How it was counted");
-    html_facts_begin(page);
+    html_facts_begin(page, "How it was counted");
     html_fact(page, "Threads", "%d", single->threads);
     if (single->hash_mib > 0)
         html_fact(page, "Table", "%zu MiB", single->hash_mib);
@@ -72,8 +71,7 @@ void perft_single_page(const void *subject, const json_t *json, HtmlPage *page) 
         html_fact(page, "Ranks", "%d", single->ranks.ranks);
         html_fact(page, "Units", "%zu", single->ranks.units);
     }
-    report_add_facts(json, page);
-    html_facts_end(page);
+    report_end_facts(json, page);
 }
 
 /* How fast a position of a suite was counted, all its depths together. */
@@ -167,14 +165,12 @@ void perft_suite_page(const void *subject, const json_t *json, HtmlPage *page) {
     html_section(page, "Counts");
     const Table table = perft_suite_table(suite);
     table_add_to_page(&table, TABLE_PAGE, page);
-    html_section(page, "How it was counted");
-    html_facts_begin(page);
+    html_facts_begin(page, "How it was counted");
     html_fact(page, "File", "%s", json_string_value(json_object_get(json, "file")));
     html_fact(page, "Threads", "%d", suite->threads);
     html_fact(page, "Table", "%s", suite->hashed ? "shared by all counts" : "none");
     if (suite->skipped > 0)
         html_fact(page, "Left out", "%zu counts above %" PRIu64 " leaves", suite->skipped,
                   suite->max_leaves);
-    report_add_facts(json, page);
-    html_facts_end(page);
+    report_end_facts(json, page);
 }

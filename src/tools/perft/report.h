@@ -43,7 +43,7 @@ Table perft_suite_table(const PerftSuite *suite);
 /* Leaves per second; 0 when they took no time. */
 double perft_speed(uint64_t leaves, double seconds);
 
-/* What --json writes: what report_create() gives, and of a position `fen`, `depth`, `threads`,
+/* What --json writes: what report_describe() gives, and of a position `fen`, `depth`, `threads`,
  * `hash_mib`, `leaves`, `seconds`, `leaves_per_second` and `moves` (each with `move` and `leaves`);
  * `mpi` too, if it counted. Of a suite `file`, `threads`, `positions`, `counts`, `skipped`,
  * `leaves`, `seconds`, `results` (each with `line`, `fen`, `depth`, `expected`, `counted` and

@@ -122,8 +122,7 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     const ScaleSettings *settings = report->settings;
     const Machine *machine = report->machine;
     const ScaleSystem *system = &report->system;
-    html_section(page, "How it was measured");
-    html_facts_begin(page);
+    html_facts_begin(page, "How it was measured");
     html_fact(page, "Positions, rounds", "%d, %d", report->positions, settings->repeats);
     html_fact(page, "Table", "%zu MiB", settings->hash_mib);
     html_fact(page, "Time of a search", "%" PRId64 " ms", settings->movetime_ms);
@@ -140,8 +139,7 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     html_fact(page, "Pages reserved", "%" PRId64 " of 2 MiB, %" PRId64 " of 1 GiB",
               system->huge_pages, system->gigantic_pages);
     html_fact(page, "Load before the start", "%.2f", system->load);
-    report_add_facts(json, page);
-    html_facts_end(page);
+    report_end_facts(json, page);
 }
 
 void scale_page(const void *subject, const json_t *json, HtmlPage *page) {

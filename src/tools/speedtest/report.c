@@ -22,7 +22,7 @@ typedef struct Findings {
     const SpeedtestSignature *signature;
     const SpeedtestResult *result;
     SpeedtestSummary summary;
-    const json_t *facts; /* of report_create() */
+    const json_t *facts; /* of report_describe() */
 } Findings;
 
 static PRINTF_LIKE(2, 3) void write_line(const SpeedtestWriter *writer, const char *format, ...) {
