@@ -1,10 +1,7 @@
 #include "chess/epd.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
 
@@ -13,14 +10,6 @@
 
 /* How much of an offending word a message shows. */
 #define SHOWN_LENGTH 40
-
-static PRINTF_LIKE(2, 3) bool fail(EpdError *error, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 static int shown_length(Text text) {
     return text.length < SHOWN_LENGTH ? (int)text.length : SHOWN_LENGTH;
@@ -63,16 +52,17 @@ static const char *operation_end(const char *text) {
 }
 
 /* Reads one operation and moves *at past its semicolon. */
-static bool read_operation(const char **at, EpdLine *epd, EpdError *error) {
+static bool read_operation(const char *line, const char **at, EpdLine *epd, Reason *error) {
     const char *start = *at;
+    const int column = (int)(start - line) + 1;
     if (!is_letter(*start))
-        return fail(error, "an operation begins with a letter, not with '%.*s'",
-                    (int)strcspn(start, " \t\r\n;"), start);
+        return reason_set(error, "column %d: an operation begins with a letter, not with '%.*s'",
+                          column, (int)strcspn(start, " \t\r\n;"), start);
     if (epd->operation_count == EPD_MAX_OPERATIONS)
-        return fail(error, "more than %d operations", EPD_MAX_OPERATIONS);
+        return reason_set(error, "column %d: more than %d operations", column, EPD_MAX_OPERATIONS);
     const char *end = operation_end(start);
     if (!end)
-        return fail(error, "a quotation mark is not closed");
+        return reason_set(error, "column %d: a quotation mark is not closed", column);
     const char *name_end = start;
     while (name_end < end && !is_blank(*name_end) && *name_end != '"')
         name_end++;
@@ -84,30 +74,28 @@ static bool read_operation(const char **at, EpdLine *epd, EpdError *error) {
     return true;
 }
 
-static bool read_operations(const char *line, const char *at, EpdLine *epd, EpdError *error) {
+static bool read_operations(const char *line, const char *at, EpdLine *epd, Reason *error) {
     for (;;) {
         while (is_blank(*at) || *at == ';')
             at++;
         if (*at == '\0' || begins_comment(at))
             return true;
-        error->column = (int)(at - line) + 1;
-        if (!read_operation(&at, epd, error))
+        if (!read_operation(line, &at, epd, error))
             return false;
     }
 }
 
 /* Sets a counter from the operation of that name, if there is one. */
 static bool apply_counter(const char *line, const EpdLine *epd, const char *name, int least,
-                          uint16_t *counter, EpdError *error) {
+                          uint16_t *counter, Reason *error) {
     const EpdOperation *operation = epd_find(epd, name);
     if (!operation)
         return true;
     int64_t number;
-    if (!text_parse_integer(operation->operands, &number) || number < least) {
-        error->column = (int)(operation->name.data - line) + 1;
-        return fail(error, "%s is a number from %d on, not '%.*s'", name, least,
-                    shown_length(operation->operands), operation->operands.data);
-    }
+    if (!text_parse_integer(operation->operands, &number) || number < least)
+        return reason_set(error, "column %d: %s is a number from %d on, not '%.*s'",
+                          (int)(operation->name.data - line) + 1, name, least,
+                          shown_length(operation->operands), operation->operands.data);
     *counter = (uint16_t)(number < COUNTER_MAX ? number : COUNTER_MAX);
     return true;
 }
@@ -117,15 +105,14 @@ bool epd_is_empty(const char *line) {
     return *start == '\0' || *start == ';' || begins_comment(start);
 }
 
-EpdStatus epd_parse(const char *line, EpdLine *epd, EpdError *error) {
+EpdStatus epd_parse(const char *line, EpdLine *epd, Reason *error) {
     if (epd_is_empty(line))
         return EPD_EMPTY;
     epd->operation_count = 0;
     FenError fen_error;
     const char *rest;
     if (!fen_parse_prefix(line, &epd->position, &fen_error, &rest)) {
-        error->column = fen_error.column;
-        fail(error, "%s", fen_error.message);
+        reason_set(error, "column %d: %s", fen_error.column, fen_error.message);
         return EPD_MALFORMED;
     }
     if (!read_operations(line, rest, epd, error) ||
@@ -151,17 +138,17 @@ Text epd_text(const EpdOperation *operation) {
     return text_trim((Text){text.data + 1, text.length - 2});
 }
 
-bool epd_parse_move(const Position *position, Text word, Move *move, EpdError *error) {
+bool epd_parse_move(const Position *position, Text word, Move *move, Reason *error) {
     switch (notation_parse_san(position, word.data, (int)word.length, move)) {
     case SAN_OK:
         return true;
     case SAN_MALFORMED:
-        return fail(error, "'%.*s' is not a move", shown_length(word), word.data);
+        return reason_set(error, "'%.*s' is not a move", shown_length(word), word.data);
     case SAN_ILLEGAL:
-        return fail(error, "'%.*s' is not legal", shown_length(word), word.data);
+        return reason_set(error, "'%.*s' is not legal", shown_length(word), word.data);
     case SAN_AMBIGUOUS:
-        return fail(error, "'%.*s' is ambiguous: several legal moves fit", shown_length(word),
-                    word.data);
+        return reason_set(error, "'%.*s' is ambiguous: several legal moves fit", shown_length(word),
+                          word.data);
     }
     return false;
 }
@@ -171,7 +158,7 @@ static bool separates_moves(char letter) {
     return is_blank(letter) || letter == ',' || letter == '"';
 }
 
-bool epd_parse_moves(const Position *position, Text text, MoveList *moves, EpdError *error) {
+bool epd_parse_moves(const Position *position, Text text, MoveList *moves, Reason *error) {
     for (size_t at = 0; at < text.length;) {
         size_t start = at;
         while (at < text.length && !separates_moves(text.data[at]))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/reason.h"
 #include "base/text.h"
 #include "chess/position.h"
 
@@ -12,14 +13,8 @@
 typedef enum EpdStatus {
     EPD_POSITION,
     EPD_EMPTY,    /* blank, or a comment: it begins with '#', '%', ';' or "//" */
-    EPD_MALFORMED /* the error says why */
+    EPD_MALFORMED /* the error says why, and in which column, from 1 */
 } EpdStatus;
-
-/* What is wrong with a line and where. */
-typedef struct EpdError {
-    int column; /* of the first offending character, from 1 */
-    char message[200];
-} EpdError;
 
 /* An operation; both texts lie in the line that was parsed. */
 typedef struct EpdOperation {
@@ -37,7 +32,7 @@ typedef struct EpdLine {
  * and Shredder-FEN castling, a semicolon after the position, a missing semicolon at the end, an
  * empty operation, any line end, and a comment (as above) where an operation could begin. `hmvc`
  * and `fmvn` set the position's counters. Quotation marks hide semicolons and must be closed. */
-EpdStatus epd_parse(const char *line, EpdLine *epd, EpdError *error);
+EpdStatus epd_parse(const char *line, EpdLine *epd, Reason *error);
 
 /* Whether epd_parse() finds nothing in the line: EPD_EMPTY. */
 bool epd_is_empty(const char *line);
@@ -52,7 +47,7 @@ Text epd_text(const EpdOperation *operation);
  * commas or quotation marks between; a move that is already in the list is not added again. On
  * false *error says which word is no move, not legal or ambiguous, and *moves holds those before
  * it. */
-bool epd_parse_moves(const Position *position, Text text, MoveList *moves, EpdError *error);
+bool epd_parse_moves(const Position *position, Text text, MoveList *moves, Reason *error);
 
-/* The same for one word; error->column is left alone. */
-bool epd_parse_move(const Position *position, Text word, Move *move, EpdError *error);
+/* The same for one word. */
+bool epd_parse_move(const Position *position, Text word, Move *move, Reason *error);

@@ -8,9 +8,9 @@
 
 static EpdLine parse(const char *line) {
     EpdLine epd;
-    EpdError error = {0};
+    Reason error;
     if (epd_parse(line, &epd, &error) != EPD_POSITION)
-        fail_msg("%s: column %d: %s", line, error.column, error.message);
+        fail_msg("%s: %s", line, error.text);
     return epd;
 }
 
@@ -82,18 +82,20 @@ static void empty_lines_and_comments_are_told_from_positions(void **state) {
     static const char *const LINES[] = {"",         "\n",     " \t\r\n",        "# note",
                                         "  % note", "; note", "// note; bm e4;"};
     EpdLine epd;
-    EpdError error;
+    Reason error;
     for (size_t i = 0; i < ARRAY_LENGTH(LINES); i++)
         assert_int_equal(epd_parse(LINES[i], &epd, &error), EPD_EMPTY);
 }
 
 static void assert_malformed(const char *line, int column, const char *message) {
     EpdLine epd;
-    EpdError error = {0};
+    Reason error;
     assert_int_equal(epd_parse(line, &epd, &error), EPD_MALFORMED);
-    if (!strstr(error.message, message))
-        fail_msg("%s: '%s' does not say '%s'", line, error.message, message);
-    assert_int_equal(error.column, column);
+    if (!strstr(error.text, message))
+        fail_msg("%s: '%s' does not say '%s'", line, error.text, message);
+    char place[32];
+    snprintf(place, sizeof place, "column %d: ", column);
+    assert_memory_equal(error.text, place, strlen(place));
 }
 
 static void malformed_lines_are_named_with_their_column(void **state) {
@@ -118,7 +120,7 @@ static void operations_have_a_limit(void **state) {
     EpdLine epd = parse(line);
     assert_int_equal(epd.operation_count, EPD_MAX_OPERATIONS);
     strcat(line, " b 1;");
-    EpdError error;
+    Reason error;
     assert_int_equal(epd_parse(line, &epd, &error), EPD_MALFORMED);
 }
 
@@ -126,10 +128,10 @@ static void operations_have_a_limit(void **state) {
 static void assert_moves(const char *fen, const char *text, const char *expected) {
     Position position = position_of(fen);
     MoveList moves = {.count = 0};
-    EpdError error;
+    Reason error;
     char found[256] = "";
     if (!epd_parse_moves(&position, text_of(text), &moves, &error))
-        fail_msg("%s: %s", text, error.message);
+        fail_msg("%s: %s", text, error.text);
     for (int i = 0; i < moves.count; i++) {
         char move[COORDINATE_SIZE];
         notation_coordinate(moves.moves[i], position.chess960, move);
@@ -154,11 +156,11 @@ static void moves_are_read_in_every_notation(void **state) {
 static void assert_no_moves(const char *fen, const char *text, int before, const char *message) {
     Position position = position_of(fen);
     MoveList moves = {.count = 0};
-    EpdError error;
+    Reason error;
     assert_false(epd_parse_moves(&position, text_of(text), &moves, &error));
     assert_int_equal(moves.count, before);
-    if (!strstr(error.message, message))
-        fail_msg("%s: '%s' does not say '%s'", text, error.message, message);
+    if (!strstr(error.text, message))
+        fail_msg("%s: '%s' does not say '%s'", text, error.text, message);
 }
 
 static void moves_that_are_none_are_refused(void **state) {

@@ -1,6 +1,5 @@
 #include "tools/epd/points.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "chess/notation.h"
@@ -96,13 +95,11 @@ static bool pairs_points(const Position *position, Text moves, Text points) {
 }
 
 /* Adds the points of one move. False, with the reason, when it is no legal move or had others. */
-static bool add_item(EpdEntry *entry, const Item *item, EpdError *error) {
-    EpdError reason;
+static bool add_item(EpdEntry *entry, const Item *item, Reason *error) {
+    Reason reason;
     Move move;
-    if (!epd_parse_move(&entry->position, item->move, &move, &reason)) {
-        snprintf(error->message, sizeof error->message, "points: %.160s", reason.message);
-        return false;
-    }
+    if (!epd_parse_move(&entry->position, item->move, &move, &reason))
+        return reason_set(error, "points: %s", reason.text);
     EpdPoints *points = NULL;
     for (int i = 0; i < entry->points_count && !points; i++) {
         if (entry->points[i].move == move)
@@ -112,26 +109,24 @@ static bool add_item(EpdEntry *entry, const Item *item, EpdError *error) {
         entry->points[entry->points_count++] = (EpdPoints){move, item->points, false};
     } else if (points->points != item->points) {
         points->disputed = true;
-        snprintf(error->message, sizeof error->message, "points: '%.*s' has %d and %d",
-                 (int)item->move.length, item->move.data, points->points, item->points);
-        return false;
+        return reason_set(error, "points: '%.*s' has %d and %d", (int)item->move.length,
+                          item->move.data, points->points, item->points);
     }
     return true;
 }
 
 /* Adds the points of a list, if it is a whole one. */
-static bool add_items(EpdEntry *entry, const Items *items, bool whole, Text text, EpdError *error) {
-    bool valid = whole;
+static bool add_items(EpdEntry *entry, const Items *items, bool whole, Text text, Reason *error) {
     if (!whole)
-        snprintf(error->message, sizeof error->message,
-                 "points: '%.*s' is no list of moves and points",
-                 (int)(text.length < 60 ? text.length : 60), text.data);
-    for (int i = 0; whole && i < items->count; i++)
+        return reason_set(error, "points: '%.*s' is no list of moves and points",
+                          (int)(text.length < 60 ? text.length : 60), text.data);
+    bool valid = true;
+    for (int i = 0; i < items->count; i++)
         valid &= add_item(entry, &items->items[i], error);
     return valid;
 }
 
-bool epd_points_read(const EpdLine *epd, EpdEntry *entry, EpdError *error) {
+bool epd_points_read(const EpdLine *epd, EpdEntry *entry, Reason *error) {
     const EpdOperation *c0 = epd_find(epd, "c0");
     const EpdOperation *c7 = epd_find(epd, "c7");
     const EpdOperation *c8 = epd_find(epd, "c8");

@@ -1,11 +1,9 @@
 #include "tools/epd/suite.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
@@ -70,39 +68,31 @@ static bool add_notice(EpdSuite *suite, const char *file, long line, bool skippe
     return true;
 }
 
-static PRINTF_LIKE(2, 3) bool fail(EpdError *error, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 /* Reads a number of moves to mate: "3", or "-3" for the side to move being mated. */
-static bool read_mate(Text text, const char *name, EpdEntry *entry, EpdError *error) {
+static bool read_mate(Text text, const char *name, EpdEntry *entry, Reason *error) {
     int64_t moves;
     if (!text_parse_integer(text, &moves) || moves == 0 || moves > MOST_MATE || moves < -MOST_MATE)
-        return fail(error, "%s: '%.*s' is not a number of moves from 1 to %d", name,
-                    (int)(text.length < 20 ? text.length : 20), text.data, MOST_MATE);
+        return reason_set(error, "%s: '%.*s' is not a number of moves from 1 to %d", name,
+                          (int)(text.length < 20 ? text.length : 20), text.data, MOST_MATE);
     if (entry->mate != 0 && entry->mate != moves)
-        return fail(error, "%s: two different mates are claimed", name);
+        return reason_set(error, "%s: two different mates are claimed", name);
     entry->mate = (int)moves;
     return true;
 }
 
 /* Reads `bm` or `am`. Lists of mate problems write `bm #3` for what is properly `dm 3`. */
 static bool read_moves(const EpdOperation *operation, const char *name, bool mate_allowed,
-                       MoveList *moves, EpdEntry *entry, EpdError *error) {
+                       MoveList *moves, EpdEntry *entry, Reason *error) {
     Text text = epd_text(operation);
     if (mate_allowed && text.length > 1 && text.data[0] == '#')
         return read_mate((Text){text.data + 1, text.length - 1}, name, entry, error);
-    EpdError reason;
+    Reason reason;
     if (!epd_parse_moves(&entry->position, text, moves, &reason))
-        return fail(error, "%s: %.160s", name, reason.message);
-    return moves->count > 0 || fail(error, "%s: no move", name);
+        return reason_set(error, "%s: %s", name, reason.text);
+    return moves->count > 0 || reason_set(error, "%s: no move", name);
 }
 
-static bool read_answers(const EpdLine *epd, EpdEntry *entry, EpdError *error) {
+static bool read_answers(const EpdLine *epd, EpdEntry *entry, Reason *error) {
     for (int i = 0; i < epd->operation_count; i++) {
         const EpdOperation *operation = &epd->operations[i];
         bool read = true;
@@ -117,7 +107,7 @@ static bool read_answers(const EpdLine *epd, EpdEntry *entry, EpdError *error) {
     }
     for (int i = 0; i < entry->best.count; i++) {
         if (move_list_contains(&entry->avoid, entry->best.moves[i]))
-            return fail(error, "the same move is in bm and am");
+            return reason_set(error, "the same move is in bm and am");
     }
     return true;
 }
@@ -169,18 +159,17 @@ static bool name_entry(const EpdLine *epd, EpdEntry *entry) {
 
 /* Reads position and answer of a parsed line. What is wrong with its points alone goes to
  * *points_error. */
-static bool read_entry(const EpdLine *epd, EpdEntry *entry, EpdError *error,
-                       EpdError *points_error) {
+static bool read_entry(const EpdLine *epd, EpdEntry *entry, Reason *error, Reason *points_error) {
     entry->position = epd->position;
     if (!read_answers(epd, entry, error))
         return false;
     bool points_valid = epd_points_read(epd, entry, points_error);
     if (movegen_count(&entry->position) == 0)
-        return fail(error, "the side to move has no legal move");
+        return reason_set(error, "the side to move has no legal move");
     if (entry->best.count > 0 || entry->avoid.count > 0 || entry->mate != 0 ||
         (points_valid && entry->points_count > 0))
         return true;
-    return fail(error, "%s", points_valid ? "no bm, am, dm or points" : points_error->message);
+    return reason_set(error, "%s", points_valid ? "no bm, am, dm or points" : points_error->text);
 }
 
 static bool append_entry(EpdSuite *suite, EpdEntry *entry) {
@@ -198,30 +187,27 @@ static bool add_line(EpdSuite *suite, const char *file, const LineSource *line) 
     if (strlen(line->text) != line->length)
         return add_notice(suite, file, number, true, "a NUL character");
     EpdLine epd;
-    EpdError error = {0};
+    Reason error;
     EpdStatus status = epd_parse(line->text, &epd, &error);
     if (status == EPD_EMPTY)
         return true;
-    if (status == EPD_MALFORMED) {
-        char reason[sizeof error.message + 32];
-        snprintf(reason, sizeof reason, "column %d: %s", error.column, error.message);
-        return add_notice(suite, file, number, true, reason);
-    }
+    if (status == EPD_MALFORMED)
+        return add_notice(suite, file, number, true, error.text);
     EpdEntry *entry = aligned_alloc(_Alignof(EpdEntry), sizeof(EpdEntry));
     if (!entry)
         return false;
     memset(entry, 0, sizeof *entry);
     entry->file = file;
     entry->line = number;
-    EpdError points_error = {0};
+    Reason points_error = {0};
     bool usable = read_entry(&epd, entry, &error, &points_error);
     bool added = usable && name_entry(&epd, entry) && append_entry(suite, entry);
     if (!added)
         free_entry(entry);
     if (!usable)
-        return add_notice(suite, file, number, true, error.message);
-    if (added && points_error.message[0] != '\0')
-        return add_notice(suite, file, number, false, points_error.message);
+        return add_notice(suite, file, number, true, error.text);
+    if (added && points_error.text[0] != '\0')
+        return add_notice(suite, file, number, false, points_error.text);
     return added;
 }
 
