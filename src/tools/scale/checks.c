@@ -1,7 +1,7 @@
-#include "tools/scale/checks.h"
-
 #include <inttypes.h>
 #include <math.h>
+
+#include "tools/scale/report.h"
 
 /* Part of the processors' time that others may take before they are said to be busy. */
 #define BUSY 0.05

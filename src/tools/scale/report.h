@@ -82,6 +82,11 @@ PRINTF_LIKE(2, 3) void scale_warn(ScaleReport *report, const char *format, ...);
  * policy that cannot be followed; error says why. */
 bool scale_make_cases(ScaleReport *report, Reason *error);
 
+/* Warn of what makes figures doubtful: what can be known before anything is measured, as that the
+ * machine is busy or smaller than asked, and what the figures themselves tell. */
+void scale_check_before(ScaleReport *report);
+void scale_check_after(ScaleReport *report);
+
 /* Works the estimates out of the runs. False without memory. */
 bool scale_summarise(ScaleReport *report);
 

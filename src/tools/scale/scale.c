@@ -11,7 +11,6 @@
 #include "machine/topology.h"
 #include "report/report.h"
 #include "tools/scale/arguments.h"
-#include "tools/scale/checks.h"
 #include "tools/scale/search.h"
 
 #define NOTE_SIZE 64
@@ -154,11 +153,9 @@ static int scale_command(int argc, char **argv) {
     int cores = machine_usable_cores(machine);
     scale_read_arguments(argc, argv, cores > 0 ? cores : 1, &arguments);
     ScaleReport report = {.settings = &arguments.settings, .machine = machine};
-    Reason network_error;
-    Engine *holder = network_holder(arguments.common.eval_file, &network_error);
+    Engine *holder = network_holder(arguments.common.eval_file, &error);
     arguments.settings.network_of = holder;
-    int code =
-        holder ? run(&arguments, &report) : command_misused("quorum scale", network_error.text);
+    int code = holder ? run(&arguments, &report) : command_misused("quorum scale", error.text);
     engine_destroy(holder);
     scale_report_free(&report);
     scale_arguments_free(&arguments);
