@@ -51,13 +51,6 @@ void option_announce(const Option *option, Writer *writer) {
     writer_add(writer, text_of("\n"));
 }
 
-OptionValue option_initial_value(const Option *option) {
-    return (OptionValue){
-        .number = option->initial,
-        .text = text_of(option->initial_text ? option->initial_text : ""),
-    };
-}
-
 static bool read_check(Text text, int64_t *number) {
     static const char *const NAMES[] = {"false", "true"};
     int value;
@@ -75,16 +68,24 @@ static bool read_spin(const Option *option, Text text, int64_t *number) {
     return true;
 }
 
-static bool read_combo(const Option *option, Text text, Text *value) {
+static bool read_combo(const Option *option, Text text, OptionValue *value) {
     const char *rest = option->choices;
     Text choice;
-    while (next_choice(&rest, &choice)) {
+    for (int index = 0; next_choice(&rest, &choice); index++) {
         if (text_same_words(text, choice)) {
-            *value = choice;
+            *value = (OptionValue){.number = index, .text = choice};
             return true;
         }
     }
     return false;
+}
+
+OptionValue option_initial_value(const Option *option) {
+    OptionValue value = {option->initial,
+                         text_of(option->initial_text ? option->initial_text : "")};
+    if (option->type == OPTION_COMBO)
+        read_combo(option, value.text, &value);
+    return value;
 }
 
 bool option_read_value(const Option *option, bool given, Text text, OptionValue *value) {
@@ -98,7 +99,7 @@ bool option_read_value(const Option *option, bool given, Text text, OptionValue 
     case OPTION_CHECK:
         return read_check(text, &value->number);
     case OPTION_COMBO:
-        return read_combo(option, text, &value->text);
+        return read_combo(option, text, value);
     default:
         value->text = text_equals(text, EMPTY) ? text_of("") : text;
         return true;

@@ -12,7 +12,8 @@ typedef enum OptionType {
     OPTION_COMBO
 } OptionType;
 
-/* number is for spin, 0 or 1 for check; text for string and combo. */
+/* number is for spin, 0 or 1 for check, the index of a combo's choice; text for string and combo.
+ */
 typedef struct OptionValue {
     int64_t number;
     Text text;

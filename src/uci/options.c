@@ -50,15 +50,11 @@ static void set_numa_policy(Session *session, const OptionValue *value) {
 }
 
 static void set_thread_placement(Session *session, const OptionValue *value) {
-    int placement;
-    if (named_values_parse(PLACEMENT_NAMES, value->text, &placement))
-        engine_set_thread_placement(session->engine, (ThreadPlacement)placement);
+    engine_set_thread_placement(session->engine, (ThreadPlacement)value->number);
 }
 
 static void set_history_scope(Session *session, const OptionValue *value) {
-    int scope;
-    if (named_values_parse(HISTORY_SCOPE_NAMES, value->text, &scope))
-        engine_set_history_scope(session->engine, (HistoryScope)scope);
+    engine_set_history_scope(session->engine, (HistoryScope)value->number);
 }
 
 static void clear_hash(Session *session, const OptionValue *value) {
