@@ -20,16 +20,6 @@ static bool is_repeated(const RunReport *report) {
     return false;
 }
 
-static void read_only_in_a(const void *row, TableValue *value) {
-    const Comparison *comparison = row;
-    table_format_text(value, "%zu", comparison->a->count - comparison->count);
-}
-
-static void read_only_in_b(const void *row, TableValue *value) {
-    const Comparison *comparison = row;
-    table_format_text(value, "%zu", comparison->b->count - comparison->count);
-}
-
 static void read_solved_by_a(const void *row, TableValue *value) {
     const Comparison *comparison = row;
     table_format_text(value, "%zu of %zu", comparison->solved_by_both + comparison->solved_by_a,
@@ -89,8 +79,8 @@ static void read_networks(const void *row, TableValue *value) {
 
 static const Column FIGURES[] = {
     {NULL, "Positions in both", .views = TABLE_TEXT, MEMBER(Comparison, count)},
-    {NULL, "Only in A", .views = TABLE_TEXT, .read = read_only_in_a},
-    {NULL, "Only in B", .views = TABLE_TEXT, .read = read_only_in_b},
+    {NULL, "Only in A", .views = TABLE_TEXT, MEMBER(Comparison, only_in_a)},
+    {NULL, "Only in B", .views = TABLE_TEXT, MEMBER(Comparison, only_in_b)},
     {NULL, "Solved by A", .views = PEOPLE, .read = read_solved_by_a},
     {NULL, "Solved by B", .views = PEOPLE, .read = read_solved_by_b},
     {NULL, "By A alone", .views = PEOPLE, MEMBER(Comparison, solved_by_a)},

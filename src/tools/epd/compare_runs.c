@@ -137,6 +137,8 @@ bool comparison_make(Comparison *comparison, const RunReport *a, const RunReport
         comparison_free(comparison);
         return false;
     }
+    comparison->only_in_a = a->count - comparison->count;
+    comparison->only_in_b = b->count - comparison->count;
     double ratios = 0;
     for (size_t i = 0; i < comparison->count; i++) {
         const RunPair *pair = &comparison->pairs[i];

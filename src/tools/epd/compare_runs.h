@@ -41,7 +41,9 @@ typedef struct Comparison {
     const RunReport *a;
     const RunReport *b;
     size_t count;
-    RunPair *pairs; /* in the order of a */
+    RunPair *pairs;   /* in the order of a */
+    size_t only_in_a; /* positions */
+    size_t only_in_b;
     size_t solved_by_both;
     size_t solved_by_a; /* alone */
     size_t solved_by_b;

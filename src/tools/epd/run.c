@@ -85,13 +85,6 @@ static void fail(Run *run, const char *fault) {
     pthread_mutex_unlock(&run->lock);
 }
 
-static void note_place(Run *run, bool bound) {
-    pthread_mutex_lock(&run->lock);
-    if (!bound)
-        run->places = EPD_REFUSED;
-    pthread_mutex_unlock(&run->lock);
-}
-
 static void *drive_engine(void *argument) {
     const Driver *driver = argument;
     Run *run = driver->run;
@@ -101,8 +94,11 @@ static void *drive_engine(void *argument) {
         fail(run, fault);
         return NULL;
     }
-    if (run->shares > 1)
-        note_place(run, is_bound(engine));
+    if (run->shares > 1 && !is_bound(engine)) {
+        pthread_mutex_lock(&run->lock);
+        run->places = EPD_REFUSED;
+        pthread_mutex_unlock(&run->lock);
+    }
     size_t index;
     while (take_attempt(run, &index)) {
         const EpdEntry *entry = run->suite->entries[index / (size_t)run->settings->repeat];
