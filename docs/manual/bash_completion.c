@@ -1,5 +1,4 @@
-#include "bash_completion.h"
-
+#include "completion.h"
 #include "form_word.h"
 
 /* options='--option --other= ...': those that can be completed. */
@@ -97,7 +96,7 @@ static const char COMPLETE[] =
     "    fi\n"
     "}\n";
 
-void bash_completion_write(FILE *out, const Program *program) {
+void completion_write_bash(FILE *out, const Program *program) {
     char function[64];
     snprintf(function, sizeof function, "_%s", program->name);
     for (char *c = function; *c != '\0'; c++)

@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bash_completion.h"
+#include "completion.h"
 #include "man_page.h"
 #include "program.h"
-#include "zsh_completion.h"
 
 /* quorum-manual DOCS OUT: writes into the folder OUT, for each program, a manual page (from the
  * prose DOCS/PROGRAM.6.in), and completions for bash (PROGRAM.bash) and zsh (_PROGRAM). It runs
@@ -68,9 +67,9 @@ static bool write_completion(const char *folder, const Program *program) {
     FILE *bash = create_file(folder, "", program->name, ".bash");
     FILE *zsh = create_file(folder, "_", program->name, "");
     if (bash)
-        bash_completion_write(bash, program);
+        completion_write_bash(bash, program);
     if (zsh)
-        zsh_completion_write(zsh, program);
+        completion_write_zsh(zsh, program);
     bool done = bash && close_file(bash, program->name);
     done &= zsh && close_file(zsh, program->name);
     return done;

@@ -1,7 +1,6 @@
-#include "zsh_completion.h"
-
 #include <string.h>
 
+#include "completion.h"
 #include "form_word.h"
 
 /* Text inside single quotes; zsh reads a few characters of it as the end of a part. */
@@ -106,7 +105,7 @@ static void put_dispatch(FILE *out, const Program *program) {
     fputs("      esac ;;\n  esac\n", out);
 }
 
-void zsh_completion_write(FILE *out, const Program *program) {
+void completion_write_zsh(FILE *out, const Program *program) {
     fprintf(out, "#compdef %s\n\n", program->name);
     for (size_t i = 0; i < program->command_count; i++) {
         fprintf(out, "_%s_%s() {\n", program->name, program->commands[i]->name);
