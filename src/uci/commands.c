@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "engine/placement_report.h"
 #include "uci/build_info.h"
 #include "uci/display.h"
 #include "uci/go_parser.h"
 #include "uci/options.h"
-#include "uci/placement_note.h"
 #include "uci/position_command.h"
 #include "uci/tool_commands.h"
 
@@ -42,6 +42,32 @@ static void run_debug(Session *session, Text arguments) {
     session_note(session, "debug: neither on nor off");
 }
 
+/* What the user should know about threads and memory, each warning once. Inside a block. */
+static void add_warnings(Session *session) {
+    for (const char *warning; (warning = engine_next_warning(session->engine));)
+        writer_format(&session->writer, "info string placement: warning: %s\n", warning);
+}
+
+static void add_placement(void *context, const char *line) {
+    writer_format(context, "info string placement: %s\n", line);
+}
+
+/* The same and where the kernel says they are, if either has been placed anew since it was last
+ * said. */
+static void note_placement(Session *session) {
+    PlacementReport *report = NULL;
+    if (engine_placements(session->engine) != session->placements_told) {
+        session->placements_told = engine_placements(session->engine);
+        report = engine_placement_report(session->engine);
+    }
+    writer_begin(&session->writer);
+    add_warnings(session);
+    if (report)
+        placement_report_write(report, add_placement, &session->writer);
+    writer_end(&session->writer);
+    placement_report_destroy(report);
+}
+
 /* Makes what has been asked for; false when the table had to be smaller. */
 static bool prepare(Session *session) {
     uint64_t zeroings = engine_zeroings(session->engine);
@@ -52,7 +78,8 @@ static bool prepare(Session *session) {
                  "ready: threads %d, table %zu MiB, zeroed %" PRIu64 " times, in %" PRId64 " ms",
                  engine_threads(session->engine), engine_hash(session->engine), zeroings,
                  (clock_now_us() - start_us) / 1000);
-    placement_note(session);
+    if (session->debug)
+        note_placement(session);
     return complete;
 }
 
@@ -76,8 +103,10 @@ static void run_isready(Session *session, Text arguments) {
     const bool idle = session_await_idle(session);
     const bool complete = !idle || prepare(session);
     session_end_setup(session, "readyok\n");
+    writer_begin(&session->writer);
     if (idle)
-        placement_warn(session);
+        add_warnings(session);
+    writer_end(&session->writer);
     const size_t mib = engine_hash(session->engine);
     if (!complete)
         writer_line(&session->writer,
