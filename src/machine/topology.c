@@ -6,7 +6,6 @@
 
 #include "machine/quota.h"
 #include "machine/thread_binding.h"
-#include "machine/topology_source.h"
 
 /* Most processors that an affinity mask is asked for. */
 #define MAX_AFFINITY 65536

@@ -1,7 +1,6 @@
 #include <stdio.h>
 
 #include "machine/topology.h"
-#include "machine/topology_source.h"
 
 /* Without hwloc: the processors are all that is known of this machine, and of others nothing. */
 

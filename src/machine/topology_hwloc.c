@@ -13,7 +13,6 @@
 
 #include "base/compiler.h"
 #include "machine/topology.h"
-#include "machine/topology_source.h"
 
 /* Without these files hwloc knows no more than the affinity mask, and complains on stderr. */
 #define SYSTEM_DESCRIPTION "/sys/devices/system/cpu"
