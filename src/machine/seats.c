@@ -67,10 +67,10 @@ static bool find_usable(const Machine *machine, const NumaPolicy *policy, Seats 
 
 /* What items are dealt from in turn: nodes, or level 3 groups. */
 typedef struct Bucket {
-    int load;  /* items dealt from it so far, in this deal and before */
-    int used;  /* in this deal */
-    int size;  /* items that this deal has in it */
-    int first; /* where its items begin, once they are sorted by bucket */
+    int load; /* items dealt from it so far, in this deal and before */
+    int used; /* in this deal */
+    int size; /* items that this deal has in it */
+    int next; /* where to look for the next of them */
 } Bucket;
 
 /* Which bucket gives next: the one farthest below its share, in whole items rounded to the nearest
@@ -94,37 +94,32 @@ static int next_bucket(const Bucket *buckets, int count) {
 }
 
 /* Reorders items so that buckets give in turn, each in the order its own items have. bucket_of
- * holds the bucket of each item; `sorted` has room for all. */
+ * holds the bucket of each item; `before` has room for all. */
 static void deal(int *items, int count, const int *bucket_of, Bucket *buckets, int bucket_count,
-                 int *sorted) {
+                 int *before) {
     for (int i = 0; i < bucket_count; i++)
-        buckets[i].used = buckets[i].size = 0;
-    for (int i = 0; i < count; i++)
+        buckets[i].used = buckets[i].size = buckets[i].next = 0;
+    for (int i = 0; i < count; i++) {
+        before[i] = items[i];
         buckets[bucket_of[items[i]]].size++;
-    int first = 0;
-    for (int i = 0; i < bucket_count; i++) {
-        buckets[i].first = first;
-        first += buckets[i].size;
     }
     for (int i = 0; i < count; i++) {
-        Bucket *bucket = &buckets[bucket_of[items[i]]];
-        sorted[bucket->first + bucket->used++] = items[i];
-    }
-    for (int i = 0; i < bucket_count; i++)
-        buckets[i].used = 0;
-    for (int i = 0; i < count; i++) {
-        Bucket *bucket = &buckets[next_bucket(buckets, bucket_count)];
-        items[i] = sorted[bucket->first + bucket->used++];
+        const int best = next_bucket(buckets, bucket_count);
+        Bucket *bucket = &buckets[best];
+        while (bucket_of[before[bucket->next]] != best)
+            bucket->next++;
+        items[i] = before[bucket->next++];
+        bucket->used++;
         bucket->load++;
     }
 }
 
 /* Room to deal in. Arrays by item are as long as Seats.pus. */
 typedef struct Dealer {
-    int *node_of;
+    int *node_of; /* this and the next two in one block, */
     int *l3_of;
-    int *sorted;
-    Bucket *nodes;
+    int *before;
+    Bucket *nodes; /* and these two */
     Bucket *l3s;
     int l3_count;
     int node_count;
@@ -135,8 +130,8 @@ typedef struct Dealer {
  * A node's own PUs keep the order that the first deal gave them. */
 static void deal_class(Dealer *dealer, int *items, int count) {
     if (dealer->spread)
-        deal(items, count, dealer->l3_of, dealer->l3s, dealer->l3_count, dealer->sorted);
-    deal(items, count, dealer->node_of, dealer->nodes, dealer->node_count, dealer->sorted);
+        deal(items, count, dealer->l3_of, dealer->l3s, dealer->l3_count, dealer->before);
+    deal(items, count, dealer->node_of, dealer->nodes, dealer->node_count, dealer->before);
 }
 
 /* What is dealt before what: first PUs of each core before others, then fast kinds of cores, then
@@ -183,20 +178,17 @@ bool seats_deal(const Machine *machine, const NumaPolicy *policy, ThreadPlacemen
     };
     size_t count = (size_t)seats->count;
     seats->order = calloc(count, sizeof(int));
-    dealer.node_of = calloc(count, sizeof(int));
-    dealer.l3_of = calloc(count, sizeof(int));
-    dealer.sorted = calloc(count, sizeof(int));
-    dealer.nodes = calloc((size_t)dealer.node_count, sizeof(Bucket));
-    dealer.l3s = calloc((size_t)dealer.l3_count, sizeof(Bucket));
-    bool good = seats->order && dealer.node_of && dealer.l3_of && dealer.sorted && dealer.nodes &&
-                dealer.l3s;
-    if (good)
+    dealer.node_of = calloc(3 * count, sizeof(int));
+    dealer.nodes = calloc((size_t)(dealer.node_count + dealer.l3_count), sizeof(Bucket));
+    bool good = seats->order && dealer.node_of && dealer.nodes;
+    if (good) {
+        dealer.l3_of = dealer.node_of + count;
+        dealer.before = dealer.l3_of + count;
+        dealer.l3s = dealer.nodes + dealer.node_count;
         deal_all(machine, seats, &dealer);
+    }
     free(dealer.node_of);
-    free(dealer.l3_of);
-    free(dealer.sorted);
     free(dealer.nodes);
-    free(dealer.l3s);
     return good;
 }
 
