@@ -14,7 +14,6 @@ typedef struct ListReader {
     Text text;
     size_t at;
     NumaPolicy policy;
-    int capacity;
     uint64_t listed[(NUMA_POLICY_MAX_PU + 1 + 63) / 64];
     Reason *error;
 } ListReader;
@@ -42,16 +41,12 @@ static bool read_number(ListReader *reader, int *number) {
 
 static bool append_range(ListReader *reader, NumaPolicyRange range) {
     NumaPolicy *policy = &reader->policy;
-    if (policy->range_count == reader->capacity) {
-        int capacity = 2 * reader->capacity + 16;
-        NumaPolicyRange *ranges =
-            realloc(policy->ranges, (size_t)capacity * sizeof *policy->ranges);
-        if (!ranges)
-            return fail(reader, reader->at, "no memory for the rest of the list");
-        policy->ranges = ranges;
-        reader->capacity = capacity;
-    }
-    policy->ranges[policy->range_count++] = range;
+    NumaPolicyRange *ranges =
+        realloc(policy->ranges, ((size_t)policy->range_count + 1) * sizeof *ranges);
+    if (!ranges)
+        return fail(reader, reader->at, "no memory for the rest of the list");
+    policy->ranges = ranges;
+    ranges[policy->range_count++] = range;
     return true;
 }
 
