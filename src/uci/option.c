@@ -3,8 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/named_values.h"
-
 #define EMPTY "<empty>"
 
 /* Cuts the next choice of a combo off the front of *rest. */
@@ -51,23 +49,6 @@ void option_announce(const Option *option, Writer *writer) {
     writer_add(writer, text_of("\n"));
 }
 
-static bool read_check(Text text, int64_t *number) {
-    static const char *const NAMES[] = {"false", "true"};
-    int value;
-    bool read = named_values_parse(NAMED_VALUES(NAMES), text, &value);
-    if (read)
-        *number = value;
-    return read;
-}
-
-static bool read_spin(const Option *option, Text text, int64_t *number) {
-    int64_t value;
-    if (!text_parse_integer(text, &value) || value < option->minimum || value > option->maximum)
-        return false;
-    *number = value;
-    return true;
-}
-
 static bool read_combo(const Option *option, Text text, OptionValue *value) {
     const char *rest = option->choices;
     Text choice;
@@ -89,15 +70,24 @@ OptionValue option_initial_value(const Option *option) {
 }
 
 bool option_read_value(const Option *option, bool given, Text text, OptionValue *value) {
+    const bool is_true = text_same_words(text, text_of("true"));
+    int64_t number;
     if (option->type == OPTION_BUTTON) /* some GUIs press it with `value true` */
-        return !given || text_equals_ignoring_case(text, "true");
+        return !given || is_true;
     if (!given)
         return false;
     switch (option->type) {
     case OPTION_SPIN:
-        return read_spin(option, text, &value->number);
+        if (!text_parse_integer(text, &number) || number < option->minimum ||
+            number > option->maximum)
+            return false;
+        value->number = number;
+        return true;
     case OPTION_CHECK:
-        return read_check(text, &value->number);
+        if (!is_true && !text_same_words(text, text_of("false")))
+            return false;
+        value->number = is_true;
+        return true;
     case OPTION_COMBO:
         return read_combo(option, text, value);
     default:
