@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "uci/option.h"
-#include "uci/option_table.h"
+#include "search/strength.h"
 #include "uci/position_command.h"
 
 typedef struct OptionRow {
@@ -170,42 +169,83 @@ static void set_debug_log(Session *session, const OptionValue *value) {
     session_complain(session, complaint.text, value->text);
 }
 
-#define SPIN_ROW(title, value, least, most, handler)                                               \
-    {.option = {.name = (title),                                                                   \
-                .type = OPTION_SPIN,                                                               \
-                .initial = (value),                                                                \
-                .minimum = (least),                                                                \
-                .maximum = (most)},                                                                \
-     .apply = (handler)},
-#define CHECK_ROW(title, value, handler)                                                           \
-    {.option = {.name = (title), .type = OPTION_CHECK, .initial = (value)}, .apply = (handler)},
-#define BUTTON_ROW(title, handler)                                                                 \
-    {.option = {.name = (title), .type = OPTION_BUTTON}, .apply = (handler)},
-#define STRING_ROW(title, value, handler)                                                          \
-    {.option = {.name = (title), .type = OPTION_STRING, .initial_text = (value)},                  \
-     .apply = (handler)},
-#define COMBO_ROW(title, value, alternatives, handler)                                             \
-    {.option = {.name = (title),                                                                   \
-                .type = OPTION_COMBO,                                                              \
-                .initial_text = (value),                                                           \
-                .choices = (alternatives)},                                                        \
-     .apply = (handler)},
-#define SEARCH_SPIN_ROW(title, search_name)                                                        \
-    {.option = {.name = (title),                                                                   \
-                .type = OPTION_SPIN,                                                               \
-                .initial = SEARCH_##search_name##_VALUE,                                           \
-                .minimum = SEARCH_##search_name##_LEAST,                                           \
-                .maximum = SEARCH_##search_name##_MOST},                                           \
-     .search_option = SEARCH_##search_name},
-#define SEARCH_CHECK_ROW(title, search_name)                                                       \
-    {.option = {.name = (title), .type = OPTION_CHECK, .initial = SEARCH_##search_name##_VALUE},   \
-     .search_option = SEARCH_##search_name},
-#define SESSION_CHECK_ROW(title, member)                                                           \
-    {.option = {.name = (title), .type = OPTION_CHECK}, .flag = offsetof(Session, member)},
+/* A row for each type of option. What the search alone reads needs no handler, but a row of
+ * search/options.h, which says the rest; what is only a member of the Session, and off at first,
+ * needs none either. */
+#define SPIN(title, value, least, most, handler)                                                   \
+    {                                                                                              \
+        .option = {.name = (title),                                                                \
+                   .type = OPTION_SPIN,                                                            \
+                   .initial = (value),                                                             \
+                   .minimum = (least),                                                             \
+                   .maximum = (most)},                                                             \
+        .apply = (handler)                                                                         \
+    }
+#define CHECK(title, handler)                                                                      \
+    { .option = {.name = (title), .type = OPTION_CHECK}, .apply = (handler) }
+#define BUTTON(title, handler)                                                                     \
+    { .option = {.name = (title), .type = OPTION_BUTTON}, .apply = (handler) }
+#define STRING(title, value, handler)                                                              \
+    {                                                                                              \
+        .option = {.name = (title), .type = OPTION_STRING, .initial_text = (value)},               \
+        .apply = (handler)                                                                         \
+    }
+#define COMBO(title, value, alternatives, handler)                                                 \
+    {                                                                                              \
+        .option = {.name = (title),                                                                \
+                   .type = OPTION_COMBO,                                                           \
+                   .initial_text = (value),                                                        \
+                   .choices = (alternatives)},                                                     \
+        .apply = (handler)                                                                         \
+    }
+#define SEARCH_SPIN(title, row)                                                                    \
+    {                                                                                              \
+        .option = {.name = (title),                                                                \
+                   .type = OPTION_SPIN,                                                            \
+                   .initial = SEARCH_##row##_VALUE,                                                \
+                   .minimum = SEARCH_##row##_LEAST,                                                \
+                   .maximum = SEARCH_##row##_MOST},                                                \
+        .search_option = SEARCH_##row                                                              \
+    }
+#define SEARCH_CHECK(title, row)                                                                   \
+    {                                                                                              \
+        .option = {.name = (title), .type = OPTION_CHECK, .initial = SEARCH_##row##_VALUE},        \
+        .search_option = SEARCH_##row                                                              \
+    }
+#define SESSION_CHECK(title, member)                                                               \
+    { .option = {.name = (title), .type = OPTION_CHECK}, .flag = offsetof(Session, member) }
 
-static const OptionRow ROWS[] = {UCI_OPTION_TABLE(SPIN_ROW, CHECK_ROW, BUTTON_ROW, STRING_ROW,
-                                                  COMBO_ROW, SEARCH_SPIN_ROW, SEARCH_CHECK_ROW,
-                                                  SESSION_CHECK_ROW)};
+/* Every option of the protocol, in the order `uci` lists them. */
+static const OptionRow ROWS[] = {
+    SPIN("Hash", ENGINE_DEFAULT_HASH_MIB, 1, ENGINE_MAX_HASH_MIB, set_hash),
+    SPIN("Threads", 1, 1, ENGINE_MAX_THREADS, set_threads),
+    STRING("NumaPolicy", NUMA_POLICY_DEFAULT, set_numa_policy),
+    COMBO("ThreadPlacement", PLACEMENT_DEFAULT, PLACEMENT_CHOICES, set_thread_placement),
+    COMBO("HistoryScope", HISTORY_SCOPE_DEFAULT, HISTORY_SCOPE_CHOICES, set_history_scope),
+    BUTTON("Clear Hash", clear_hash),
+    SEARCH_CHECK("Ponder", PONDER),
+    SEARCH_SPIN("MultiPV", MULTIPV),
+    SEARCH_SPIN("Move Overhead", OVERHEAD_MS),
+    STRING("EvalFile", "", set_eval_file),
+    STRING("SyzygyPath", "", set_syzygy_path),
+    SEARCH_SPIN("SyzygyProbeDepth", TABLEBASE_DEPTH),
+    SEARCH_CHECK("Syzygy50MoveRule", TABLEBASE_RULE50),
+    SEARCH_SPIN("SyzygyProbeLimit", TABLEBASE_MEN),
+    CHECK("OwnBook", set_own_book),
+    STRING("BookFile", "", set_book_file),
+    CHECK("UCI_Chess960", set_chess960),
+    SESSION_CHECK("UCI_ShowWDL", show_wdl),
+    SESSION_CHECK("UCI_ShowCurrLine", show_currlines),
+    SESSION_CHECK("UCI_ShowRefutations", show_refutations),
+    SESSION_CHECK("UCI_AnalyseMode", analyse),
+    SESSION_CHECK("UCI_LimitStrength", limit_strength),
+    SPIN("UCI_Elo", STRENGTH_DEFAULT_ELO, STRENGTH_MIN_ELO, STRENGTH_MAX_ELO, set_elo),
+    STRING("UCI_Opponent", "", set_opponent),
+    STRING("UCI_EngineAbout", "Quorum " QUORUM_VERSION " by the Quorum developers, MIT licence",
+           show_about),
+    STRING("UCI_SetPositionValue", "", set_position_value),
+    STRING("Debug Log File", "", set_debug_log),
+};
 
 static void apply(const OptionRow *row, Session *session, const OptionValue *value) {
     if (row->apply)

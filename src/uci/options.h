@@ -3,7 +3,7 @@
 #include "uci/option.h"
 #include "uci/session.h"
 
-/* The options of a session: option_table.h in action. */
+/* The options of a session. */
 
 /* Gives every option its default. */
 void options_reset(Session *session);
