@@ -88,31 +88,15 @@ static void add_lines(Printer *printer, const IterationReport *report) {
         add_line(printer, report, i);
 }
 
-/* Room in the copy for so many lines and moves. */
-static bool reserve(Printer *printer, int lines, int moves) {
-    if (lines > printer->line_capacity) {
-        ReportLine *larger = realloc(printer->lines, (size_t)lines * sizeof *larger);
-        if (!larger)
-            return false;
-        printer->lines = larger;
-        printer->line_capacity = lines;
-    }
-    if (moves > printer->move_capacity) {
-        Move *larger = realloc(printer->moves, (size_t)moves * sizeof *larger);
-        if (!larger)
-            return false;
-        printer->moves = larger;
-        printer->move_capacity = moves;
-    }
-    return true;
-}
-
 /* Keeps a copy, which the final information is made from. */
 static void remember(Printer *printer, const IterationReport *report) {
-    int moves = 0;
+    size_t moves = 0;
     for (int i = 0; i < report->line_count; i++)
-        moves += report->lines[i].length;
-    printer->has_last = report->line_count > 0 && reserve(printer, report->line_count, moves);
+        moves += (size_t)report->lines[i].length;
+    printer_free(printer);
+    printer->lines = calloc((size_t)report->line_count, sizeof *printer->lines);
+    printer->moves = calloc(moves + 1, sizeof *printer->moves);
+    printer->has_last = report->line_count > 0 && printer->lines && printer->moves;
     if (!printer->has_last)
         return;
     printer->last = *report;

@@ -26,8 +26,6 @@ typedef struct Printer {
     IterationReport last; /* its lines point to `lines` */
     ReportLine *lines;    /* their moves point to `moves` */
     Move *moves;
-    int line_capacity;
-    int move_capacity;
     uint64_t last_block; /* number of the block that showed `last` */
     int64_t last_us;     /* when that was: clock_now_us() */
 } Printer;
