@@ -11,10 +11,10 @@
 
 #define PREFIX_SIZE 64
 
-bool debug_log_init(DebugLog *log) {
+void debug_log_init(DebugLog *log) {
     atomic_init(&log->fd, -1);
     atomic_init(&log->failure, 0);
-    return pthread_mutex_init(&log->lock, NULL) == 0;
+    pthread_mutex_init(&log->lock, NULL);
 }
 
 /* The caller holds the lock. */

@@ -16,7 +16,7 @@ typedef struct DebugLog {
 
 typedef enum LogDirection { LOG_INPUT, LOG_OUTPUT } LogDirection;
 
-bool debug_log_init(DebugLog *log);
+void debug_log_init(DebugLog *log);
 void debug_log_free(DebugLog *log);
 
 /* Appends to the file from now on, instead of the one before; the file is made if need be. Does not

@@ -36,28 +36,17 @@ Session *session_create(int output_fd, int failure_fd) {
         return NULL;
     memset(session, 0, sizeof *session);
     session->engine = engine_create();
-    if (!session->engine)
-        goto no_engine;
-    if (!writer_init(&session->writer, output_fd, failure_fd, &session->log))
-        goto no_writer;
-    if (pthread_mutex_init(&session->state_lock, NULL) != 0)
-        goto no_lock;
-    if (!debug_log_init(&session->log))
-        goto no_log;
+    if (!session->engine || !writer_init(&session->writer, output_fd, failure_fd, &session->log)) {
+        engine_destroy(session->engine);
+        free(session);
+        return NULL;
+    }
+    pthread_mutex_init(&session->state_lock, NULL);
+    debug_log_init(&session->log);
     printer_init(&session->printer, &session->writer, on_finishing, session);
     perft_task_init(&session->perft, &session->writer, on_finishing, session);
     draw_strength_seed(session);
     return session;
-
-no_log:
-    pthread_mutex_destroy(&session->state_lock);
-no_lock:
-    writer_free(&session->writer);
-no_writer:
-    engine_destroy(session->engine);
-no_engine:
-    free(session);
-    return NULL;
 }
 
 void session_end(Session *session) {

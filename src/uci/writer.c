@@ -17,13 +17,8 @@ bool writer_init(Writer *writer, int fd, int failure_fd, DebugLog *log) {
     *writer =
         (Writer){.log = log, .fd = fd, .failure_fd = failure_fd, .capacity = INITIAL_CAPACITY};
     writer->buffer = malloc(INITIAL_CAPACITY);
-    if (!writer->buffer)
-        return false;
-    if (pthread_mutex_init(&writer->lock, NULL) != 0) {
-        free(writer->buffer);
-        return false;
-    }
-    return true;
+    pthread_mutex_init(&writer->lock, NULL);
+    return writer->buffer;
 }
 
 void writer_free(Writer *writer) {
