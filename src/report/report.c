@@ -158,10 +158,6 @@ const char *report_network(const json_t *report) {
     return json_is_string(network) ? json_string_value(network) : "not told";
 }
 
-void report_add_network(HtmlPage *page, uint64_t id) {
-    html_fact(page, "Network", "%016" PRIx64, id);
-}
-
 json_t *report_pages(const size_t by_kind[PAGE_KINDS], bool known) {
     json_t *pages = known ? json_object() : json_null();
     for (int kind = 0; kind < PAGE_KINDS && known; kind++)

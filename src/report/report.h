@@ -58,9 +58,6 @@ json_t *report_network_json(uint64_t id);
 /* What that member says, for people. */
 const char *report_network(const json_t *report);
 
-/* The same for the open list of facts of a page. */
-void report_add_network(HtmlPage *page, uint64_t id);
-
 /* Bytes by the name of their kind of pages, or null where they are not known. */
 json_t *report_pages(const size_t by_kind[PAGE_KINDS], bool known);
 

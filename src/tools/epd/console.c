@@ -74,7 +74,7 @@ void epd_console_note(EpdConsole *console, size_t index) {
 }
 
 void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double seconds) {
-    Interval interval = epd_totals_interval(totals);
+    Interval interval = statistics_wilson(totals->solved_attempts, totals->attempts);
     double share = totals->total > 0 ? 100 * (double)totals->solved / (double)totals->total : 0;
     printf("Positions: %zu, skipped: %zu\n", totals->total, suite->skipped);
     printf("Solved: %zu (%.1f %%)\n", totals->solved, share);

@@ -7,7 +7,7 @@
 
 static void add_figures(HtmlPage *page, const EpdReport *report) {
     const EpdTotals *totals = &report->totals;
-    Interval interval = epd_totals_interval(totals);
+    Interval interval = statistics_wilson(totals->solved_attempts, totals->attempts);
     bool repeated = totals->attempts > totals->total;
     html_figures_begin(page);
     html_fact(page, repeated ? "Solved in most attempts" : "Solved", "%zu of %zu", totals->solved,

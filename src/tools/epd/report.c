@@ -41,7 +41,7 @@ static json_t *number(double value) {
 }
 
 static json_t *totals_json(const EpdTotals *totals) {
-    Interval interval = epd_totals_interval(totals);
+    Interval interval = statistics_wilson(totals->solved_attempts, totals->attempts);
     return json_pack("{s:I, s:I, s:o, s:I, s:I, s:I, s:f, s:[f, f]}", "total",
                      (json_int_t)totals->total, "solved", (json_int_t)totals->solved, "points",
                      number(totals->points), "most_points", (json_int_t)totals->most_points,

@@ -73,10 +73,6 @@ double epd_totals_rate(const EpdTotals *totals) {
     return totals->attempts > 0 ? (double)totals->solved_attempts / (double)totals->attempts : 0;
 }
 
-Interval epd_totals_interval(const EpdTotals *totals) {
-    return statistics_wilson(totals->solved_attempts, totals->attempts);
-}
-
 EpdThemes epd_themes_begin(size_t positions) {
     size_t most = positions / LEAST_IN_THEME;
     return (EpdThemes){.themes = calloc(most + 1, sizeof(EpdTheme)), .most = most};

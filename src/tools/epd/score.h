@@ -35,13 +35,10 @@ typedef struct EpdTotals {
 
 void epd_totals_add(EpdTotals *totals, const EpdEntry *entry, const EpdResult *result);
 
-/* Solved attempts, of all. */
+/* Solved attempts, of all. Where that rate lies with 95 % confidence, statistics_wilson() says: it
+ * takes every attempt for a draw from one urn, which makes it rather too wide than too narrow for
+ * repeated attempts at positions of different difficulty. */
 double epd_totals_rate(const EpdTotals *totals);
-
-/* Where the rate lies with 95 % confidence. It takes every attempt for a draw from one urn, which
- * makes it rather too wide than too narrow for repeated attempts at positions of different
- * difficulty. */
-Interval epd_totals_interval(const EpdTotals *totals);
 
 /* What has been solved of one theme, by one run or by two that are compared. */
 typedef struct EpdTheme {

@@ -120,8 +120,7 @@ static bool read_position(const PerftArguments *arguments, PerftSingle *single) 
 static void print_single(const PerftSingle *single) {
     printf("Nodes searched: %" PRIu64 "\n", single->leaves);
     printf("Time: %.3f s\n", single->seconds);
-    printf("Leaves/second: %.0f\n",
-           single->seconds > 0 ? (double)single->leaves / single->seconds : 0);
+    printf("Leaves/second: %.0f\n", perft_speed(single->leaves, single->seconds));
 }
 
 /* Before the counting, in the process that writes them. */

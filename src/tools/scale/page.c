@@ -130,7 +130,7 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     if (settings->signature_depth > 0)
         html_fact(page, "Signature", "%" PRIu64 " (bench %d)", report->signature,
                   settings->signature_depth);
-    report_add_network(page, report->network_id);
+    html_fact(page, "Network", "%016" PRIx64, report->network_id);
     html_fact(page, "Nodes, level 3 groups, cores", "%d, %d, %d", machine->node_count,
               machine->l3_count, machine->core_count);
     html_fact(page, "Governor", "%s", system->governor[0] != '\0' ? system->governor : "not told");
