@@ -31,8 +31,9 @@ int64_t argument_require_integer(const struct argp_state *state, const char *nam
     return value;
 }
 
-double argument_require_number(const struct argp_state *state, const char *name, const char *text,
-                               double minimum, double maximum) {
+/* The same for a number with or without decimals. */
+static double require_number(const struct argp_state *state, const char *name, const char *text,
+                             double minimum, double maximum) {
     char *end;
     const double value = strtod(text, &end);
     if (end == text || *end || !(value >= minimum && value <= maximum))
@@ -74,7 +75,7 @@ static void take_member(const Argument *row, void *input, char *value,
     else if (row->kind == ARGUMENT_INTEGER || row->kind == ARGUMENT_UNSIGNED)
         *(int64_t *)member = take_integer(row, *(int64_t *)member, name, value, state);
     else if (row->kind == ARGUMENT_REAL)
-        *(double *)member = argument_require_number(state, name, value, row->least, row->most);
+        *(double *)member = require_number(state, name, value, row->least, row->most);
     else if (row->kind == ARGUMENT_FLAG)
         *(bool *)member = true;
     else if (row->is_output && value[0] == '\0')

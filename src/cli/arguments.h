@@ -18,10 +18,6 @@ bool argument_parse_integer(const char *text, int64_t minimum, int64_t maximum, 
 int64_t argument_require_integer(const struct argp_state *state, const char *name, const char *text,
                                  int64_t minimum, int64_t maximum);
 
-/* The same for a number with or without decimals. */
-double argument_require_number(const struct argp_state *state, const char *name, const char *text,
-                               double minimum, double maximum);
-
 /* An option in one row: what --help, the manual and completion say of it, and where its value goes,
  * which is a member of what the parser's input points to. A row with neither name nor letter is a
  * heading over those that follow. */

@@ -1,8 +1,7 @@
-#include "tools/epd/points.h"
-
 #include <string.h>
 
 #include "chess/notation.h"
+#include "tools/epd/suite.h"
 
 #define MOST_POINTS 1000000
 

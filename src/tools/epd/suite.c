@@ -9,7 +9,6 @@
 #include "chess/notation.h"
 #include "cli/lines.h"
 #include "report/utf8.h"
-#include "tools/epd/points.h"
 #include "tools/epd/theme.h"
 
 /* Longest mate that can be announced, in moves. */
