@@ -44,21 +44,24 @@ static bool make_room(LineReader *reader) {
     return true;
 }
 
-/* Waits for input. False when there will be no more. */
-static bool wait_readable(const LineReader *reader) {
+/* Waits so long for input or to be woken, -1 for ever; what poll() returns. */
+static int wait_readable(const LineReader *reader, int timeout_ms, bool *woken) {
     struct pollfd polled[2] = {{.fd = reader->fd, .events = POLLIN},
                                {.fd = reader->wake_fd, .events = POLLIN}};
-    while (poll(polled, 2, -1) < 0)
-        if (errno != EINTR)
-            return false;
-    return polled[1].revents == 0;
+    int ready;
+    do
+        ready = poll(polled, 2, timeout_ms);
+    while (ready < 0 && errno == EINTR);
+    *woken = polled[1].revents != 0;
+    return ready;
 }
 
 static bool fill(LineReader *reader) {
     if (!make_room(reader))
         return false;
     for (;;) {
-        if (!wait_readable(reader))
+        bool woken;
+        if (wait_readable(reader, -1, &woken) < 0 || woken)
             return false;
         ssize_t got = read(reader->fd, reader->data + reader->end, reader->capacity - reader->end);
         if (got > 0) {
@@ -70,9 +73,8 @@ static bool fill(LineReader *reader) {
     }
 }
 
-/* The next line end from `scanned` on, or `end`. */
-static size_t find_line_end(const LineReader *reader) {
-    size_t i = reader->scanned;
+/* The next line end from a place on, or `end`. */
+static size_t find_line_end(const LineReader *reader, size_t i) {
     while (i < reader->end && reader->data[i] != '\n' && reader->data[i] != '\r')
         i++;
     return i;
@@ -80,7 +82,7 @@ static size_t find_line_end(const LineReader *reader) {
 
 bool reader_next(LineReader *reader, Text *line) {
     for (;;) {
-        size_t stop = find_line_end(reader);
+        size_t stop = find_line_end(reader, reader->scanned);
         if (stop == reader->end && !reader->at_end) {
             reader->scanned = stop;
             reader->at_end = !fill(reader);
@@ -101,12 +103,11 @@ bool reader_next(LineReader *reader, Text *line) {
 
 /* Takes in what has arrived, where there is room behind it. */
 static void take_arrived(LineReader *reader) {
-    struct pollfd polled[2] = {{.fd = reader->fd, .events = POLLIN},
-                               {.fd = reader->wake_fd, .events = POLLIN}};
-    if (reader->at_end || reader->end == reader->capacity || poll(polled, 2, 0) < 1)
+    bool woken;
+    if (reader->at_end || reader->end == reader->capacity || wait_readable(reader, 0, &woken) < 1)
         return;
     ssize_t got = 0;
-    if (polled[1].revents == 0)
+    if (!woken)
         got = read(reader->fd, reader->data + reader->end, reader->capacity - reader->end);
     if (got > 0)
         reader->end += (size_t)got;
@@ -119,9 +120,7 @@ static bool cut_line(const LineReader *reader, size_t *at, Text *line) {
     size_t start = *at;
     while (start < reader->end && (reader->data[start] == '\n' || reader->data[start] == '\r'))
         start++;
-    size_t stop = start;
-    while (stop < reader->end && reader->data[stop] != '\n' && reader->data[stop] != '\r')
-        stop++;
+    const size_t stop = find_line_end(reader, start);
     *line = text_trim((Text){reader->data + start, stop - start});
     *at = stop;
     return stop < reader->end && !reader->dropping;
