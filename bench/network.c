@@ -12,6 +12,7 @@
 #define LINE_LENGTH 64
 
 typedef struct NetworkBench {
+    const char *name;
     void (*run)(BenchState *state, const PackedNetwork *network);
     const Kernel *kernel;
 } NetworkBench;
@@ -128,15 +129,12 @@ static void evaluate_from_nothing(BenchState *state, const PackedNetwork *networ
 }
 
 void network_register(void) {
-    static const struct {
-        const char *name;
-        void (*run)(BenchState *state, const PackedNetwork *network);
-    } BENCHMARKS[] = {
-        {"accumulator_update", update_accumulators},
-        {"accumulator_refresh", refresh_accumulators},
-        {"propagate", propagate},
-        {"evaluate_line", evaluate_line},
-        {"evaluate_from_nothing", evaluate_from_nothing},
+    static const NetworkBench BENCHMARKS[] = {
+        {"accumulator_update", update_accumulators, NULL},
+        {"accumulator_refresh", refresh_accumulators, NULL},
+        {"propagate", propagate, NULL},
+        {"evaluate_line", evaluate_line, NULL},
+        {"evaluate_from_nothing", evaluate_from_nothing, NULL},
     };
     static NetworkBench benches[ARRAY_LENGTH(BENCHMARKS)][KERNELS_MAX];
     const Kernel *kernels[KERNELS_MAX];
@@ -147,7 +145,8 @@ void network_register(void) {
             snprintf(name, sizeof name, "network/%s/%s", BENCHMARKS[i].name, kernels[kernel]->name);
             for (char *blank = strchr(name, ' '); blank; blank = strchr(blank, ' '))
                 *blank = '_'; /* for filters on the command line */
-            benches[i][kernel] = (NetworkBench){BENCHMARKS[i].run, kernels[kernel]};
+            benches[i][kernel] = BENCHMARKS[i];
+            benches[i][kernel].kernel = kernels[kernel];
             bench_register(name, bench_network, &benches[i][kernel]);
         }
     }
