@@ -115,19 +115,6 @@ void position_command_run(Session *session, Text arguments) {
     session_complain(session, "position: neither startpos nor fen in", arguments);
 }
 
-static bool change_value(Session *session, bool clear, int value, const char *fen,
-                         FenError *error) {
-    if (clear)
-        return engine_remove_position_value(session->engine, fen, error);
-    return engine_set_position_value(session->engine, fen, value, error);
-}
-
-static int clamp_value(int64_t value) {
-    if (value > ENGINE_MAX_POSITION_VALUE)
-        return ENGINE_MAX_POSITION_VALUE;
-    return value < -ENGINE_MAX_POSITION_VALUE ? -ENGINE_MAX_POSITION_VALUE : (int)value;
-}
-
 void position_value_set(Session *session, Text text) {
     Text rest = text;
     Text first, plus;
@@ -144,13 +131,18 @@ void position_value_set(Session *session, Text text) {
                          "UCI_SetPositionValue: neither a number nor clear nor clearall:", first);
         return;
     }
+    const int64_t most = ENGINE_MAX_POSITION_VALUE;
+    value = value > most ? most : value < -most ? -most : value;
     Text after_plus = rest;
     if (text_next_token(&after_plus, &plus) && text_equals(plus, "+"))
         rest = after_plus;
     rest = text_trim(rest);
     FenError error = {.column = 1, .message = "not enough memory"};
     char *fen = copy_fen(rest);
-    if (!fen || !change_value(session, clear, clamp_value(value), fen, &error))
+    const bool changed =
+        fen && (clear ? engine_remove_position_value(session->engine, fen, &error)
+                      : engine_set_position_value(session->engine, fen, (int)value, &error));
+    if (!changed)
         complain_of_fen(session, "UCI_SetPositionValue", rest, &error);
     free(fen);
 }
