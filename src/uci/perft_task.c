@@ -23,15 +23,11 @@ void perft_task_free(PerftTask *task) {
     pthread_mutex_destroy(&task->lock);
 }
 
-static bool is_stopped(PerftTask *task) {
-    return atomic_load_explicit(&task->stop, memory_order_relaxed);
-}
-
 /* False when stopped: the count is then incomplete. */
 static bool count_leaves(PerftTask *task, const Position *position, int depth, uint64_t *leaves) {
     if (depth <= UNINTERRUPTED_DEPTH) {
         *leaves += perft_count(position, depth, NULL);
-        return !is_stopped(task);
+        return !atomic_load_explicit(&task->stop, memory_order_relaxed);
     }
     const MoveList list = movegen_list(position);
     for (int i = 0; i < list.count; i++) {
