@@ -12,18 +12,16 @@
 
 /* Marks the PUs of the affinity mask. A mask that names none of them is not believed. */
 static void apply_affinity(Machine *machine, const int *affinity, int affinity_count) {
-    int found = 0;
-    for (int i = 0; i < affinity_count; i++)
-        found += machine_find_pu(machine, affinity[i]) >= 0;
-    if (found == 0)
-        return;
-    for (int i = 0; i < machine->pu_count; i++)
-        machine->pus[i].allowed = false;
-    for (int i = 0; i < affinity_count; i++) {
-        int index = machine_find_pu(machine, affinity[i]);
-        if (index >= 0)
-            machine->pus[index].allowed = true;
+    bool any = false;
+    for (int i = 0; i < machine->pu_count; i++) {
+        bool *allowed = &machine->pus[i].allowed;
+        *allowed = false;
+        for (int j = 0; j < affinity_count && !*allowed; j++)
+            *allowed = machine->pus[i].os_index == affinity[j];
+        any |= *allowed;
     }
+    for (int i = 0; i < machine->pu_count; i++)
+        machine->pus[i].allowed |= !any;
 }
 
 Machine *machine_load(Reason *error) {
