@@ -77,10 +77,6 @@ static bool is_fair(const Planner *planner, GroupOf *group_of, int group_count) 
     return fair;
 }
 
-static bool is_fair_to_nodes(const Planner *planner) {
-    return is_fair(planner, node_of, planner->seats.node_count);
-}
-
 /* Whether to bind to level 3 groups though nobody asked: nodes have several of them, none is tiny,
  * and the workers load them alike. */
 static bool suits_l3(const Planner *planner) {
@@ -115,23 +111,25 @@ static bool wants_fast_kind(const Planner *planner) {
     return others > 0 && 2 * (int64_t)planner->workers > fast_cores;
 }
 
+/* Whether to bind to nodes, and nothing finer. */
+static PlanBinding choose_nodes(const Planner *planner) {
+    if (planner->policy->kind != NUMA_POLICY_AUTO)
+        return PLAN_BOUND_NODE;
+    const bool suits = planner->seats.used_nodes > 1
+                           ? is_fair(planner, node_of, planner->seats.node_count)
+                           : planner->by_kind;
+    return suits ? PLAN_BOUND_NODE : PLAN_UNBOUND;
+}
+
 static PlanBinding choose_automatically(Planner *planner) {
     if (planner->share.count > 1)
         return PLAN_BOUND_CORE;
     planner->by_kind = wants_fast_kind(planner);
-    if (suits_l3(planner))
-        return PLAN_BOUND_L3;
-    if (planner->policy->kind != NUMA_POLICY_AUTO)
-        return PLAN_BOUND_NODE;
-    if (planner->seats.used_nodes > 1)
-        return is_fair_to_nodes(planner) ? PLAN_BOUND_NODE : PLAN_UNBOUND;
-    return planner->by_kind ? PLAN_BOUND_NODE : PLAN_UNBOUND;
+    return suits_l3(planner) ? PLAN_BOUND_L3 : choose_nodes(planner);
 }
 
 static PlanBinding choose_binding(Planner *planner) {
-    NumaPolicyKind policy = planner->policy->kind;
-    planner->by_kind = false;
-    if (policy == NUMA_POLICY_NONE)
+    if (planner->policy->kind == NUMA_POLICY_NONE)
         return PLAN_UNBOUND;
     switch (planner->placement) {
     case PLACEMENT_AUTO:
@@ -143,10 +141,7 @@ static PlanBinding choose_binding(Planner *planner) {
     case PLACEMENT_CORES:
         return PLAN_BOUND_CORE;
     default:
-        if (policy == NUMA_POLICY_AUTO &&
-            (planner->seats.used_nodes == 1 || !is_fair_to_nodes(planner)))
-            return PLAN_UNBOUND;
-        return PLAN_BOUND_NODE;
+        return choose_nodes(planner);
     }
 }
 
