@@ -65,14 +65,6 @@ static Axis logarithmic_axis(double low, double high, double end) {
                   .gap = end > 0 ? LEAST_GAP : 0};
 }
 
-/* With room above the highest point. */
-static Axis vertical_axis(double bottom, double top, double least_step) {
-    Axis axis = linear_axis(bottom, top, least_step);
-    if (axis.high - top < LEAST_HEADROOM * (axis.high - axis.low))
-        axis.high += axis.step;
-    return axis;
-}
-
 static double axis_mark(const Axis *axis, int number) {
     static const double DIGITS[] = {1, 2, 5};
     if (!axis->logarithmic)
@@ -107,7 +99,9 @@ static void find_axes(const Chart *chart, Axis *x, Axis *y) {
     }
     *x = chart->x_logarithmic ? logarithmic_axis(left, right, end >= right ? end : 0)
                               : linear_axis(left, right, chart->x_whole ? 1 : 0);
-    *y = vertical_axis(bottom, top, chart->y_whole ? 1 : 0);
+    *y = linear_axis(bottom, top, chart->y_whole ? 1 : 0);
+    if (y->high - top < LEAST_HEADROOM * (y->high - y->low))
+        y->high += y->step;
 }
 
 static void add_grid(HtmlPage *page, const Axis *x, const Axis *y) {
@@ -120,28 +114,23 @@ static void add_grid(HtmlPage *page, const Axis *x, const Axis *y) {
     html_markup(page, "\"/>\n");
 }
 
-static void add_line(HtmlPage *page, const ChartSeries *series, const Axis *x, const Axis *y) {
-    for (size_t i = 0; i < series->count; i++)
-        html_markup_format(page, "%c%.1f %.1f", i == 0 ? 'M' : 'L',
-                           EXTENT * axis_place(x, series->points[i].x),
-                           EXTENT * (1 - axis_place(y, series->points[i].y)));
-}
-
-static void add_steps(HtmlPage *page, const ChartSeries *series, const Axis *x, const Axis *y) {
-    html_markup_format(page, "M0 %.0f", EXTENT);
-    for (size_t i = 0; i < series->count; i++)
-        html_markup_format(page, "H%.1fV%.1f", EXTENT * axis_place(x, series->points[i].x),
-                           EXTENT * (1 - axis_place(y, series->points[i].y)));
-    html_markup_format(page, "H%.1f", EXTENT * (series->end > 0 ? axis_place(x, series->end) : 1));
-}
-
 static void add_series(HtmlPage *page, const Chart *chart, int index, const Axis *x,
                        const Axis *y) {
+    const ChartSeries *series = &chart->series[index];
     html_markup_format(page, "<path class=\"s s%d\" d=\"", index);
     if (chart->steps)
-        add_steps(page, &chart->series[index], x, y);
-    else
-        add_line(page, &chart->series[index], x, y);
+        html_markup_format(page, "M0 %.0f", EXTENT);
+    for (size_t i = 0; i < series->count; i++) {
+        const double across = EXTENT * axis_place(x, series->points[i].x);
+        const double down = EXTENT * (1 - axis_place(y, series->points[i].y));
+        if (chart->steps)
+            html_markup_format(page, "H%.1fV%.1f", across, down);
+        else
+            html_markup_format(page, "%c%.1f %.1f", i == 0 ? 'M' : 'L', across, down);
+    }
+    if (chart->steps)
+        html_markup_format(page, "H%.1f",
+                           EXTENT * (series->end > 0 ? axis_place(x, series->end) : 1));
     html_markup(page, "\"/>\n");
 }
 
