@@ -83,14 +83,12 @@ static bool prepare(Session *session) {
     return complete;
 }
 
-static void report_log_failure(Session *session) {
+/* What has failed since the last command, and is not used any more. */
+static void report_failures(Session *session) {
     int failure = debug_log_take_failure(&session->log);
     if (failure != 0)
         writer_line(&session->writer, "info string Debug Log File: %s: nothing more is logged",
                     strerror(failure));
-}
-
-static void report_tables_failure(Session *session) {
     if (syzygy_take_failure())
         writer_line(&session->writer,
                     "info string SyzygyPath: a table in use was cut, written to or unreadable; no "
@@ -247,8 +245,7 @@ void commands_execute(Session *session, Text line) {
     if (line.length == 0)
         return;
     debug_log_lines(&session->log, LOG_INPUT, line);
-    report_log_failure(session);
-    report_tables_failure(session);
+    report_failures(session);
     session_note_input(session, "received", line);
     Text token;
     while (text_next_token(&line, &token)) {

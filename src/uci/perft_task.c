@@ -39,12 +39,6 @@ static bool count_leaves(PerftTask *task, const Position *position, int depth, u
     return true;
 }
 
-static void write_count(PerftTask *task, Move move, uint64_t leaves) {
-    char text[COORDINATE_SIZE];
-    notation_coordinate(move, task->chess960, text);
-    writer_line(task->writer, "%s: %" PRIu64, text, leaves);
-}
-
 /* Writes the moves one by one; false when stopped. */
 static bool divide(PerftTask *task, uint64_t *sum) {
     if (task->depth == 0) {
@@ -54,11 +48,13 @@ static bool divide(PerftTask *task, uint64_t *sum) {
     const MoveList list = movegen_list(&task->position);
     for (int i = 0; i < list.count; i++) {
         Position next;
+        char text[COORDINATE_SIZE];
         uint64_t leaves = 0;
         position_make_unkeyed(&task->position, &next, list.moves[i]);
         if (!count_leaves(task, &next, task->depth - 1, &leaves))
             return false;
-        write_count(task, list.moves[i], leaves);
+        notation_coordinate(list.moves[i], task->chess960, text);
+        writer_line(task->writer, "%s: %" PRIu64, text, leaves);
         *sum += leaves;
     }
     return true;
