@@ -79,11 +79,6 @@ static void pick(BenchState *state, const void *context) {
     free(bench.shared);
 }
 
-static MovePairs first_pairs(const HistoriesBench *bench) {
-    PieceToHistory *rows = bench->shared->pair_correction[WHITE_PAWN];
-    return (MovePairs){WHITE_PAWN, A1, {&rows[A1], &rows[A2]}};
-}
-
 /* Reads corrections, or learns some; items are positions. */
 static void correct(BenchState *state, const void *context) {
     const bool *learns = context;
@@ -91,7 +86,8 @@ static void correct(BenchState *state, const void *context) {
     if (!prepare(state, &bench))
         return;
     const PositionSet *set = positions_all(true);
-    const MovePairs pairs = first_pairs(&bench);
+    PieceToHistory *rows = bench.shared->pair_correction[WHITE_PAWN];
+    const MovePairs pairs = {WHITE_PAWN, A1, {&rows[A1], &rows[A2]}};
     while (bench_keep_running(state)) {
         for (int i = 0; i < set->count && *learns; i++)
             histories_learn_correction(&bench.own, &set->positions[i], &pairs, i % 64, 20, 6);
