@@ -5,7 +5,7 @@
 #include "base/format.h"
 #include "engine/placement_report.h"
 
-#define LINE_BYTES 480 /* UCI's writer takes 511 at a time */
+#define LINE_BYTES 480 /* UCI's writer takes 1023 at a time */
 
 /* A line that is being put together; what does not fit is cut off. */
 typedef struct Line {
