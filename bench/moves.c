@@ -1,3 +1,5 @@
+#include <stddef.h>
+
 #include "adapter.h"
 #include "chess/see.h"
 #include "positions.h"

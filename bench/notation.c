@@ -1,3 +1,5 @@
+#include <stddef.h>
+
 #include "adapter.h"
 #include "chess/fen.h"
 #include "positions.h"
