@@ -25,6 +25,17 @@ elseif(NOT QUORUM_ARCH STREQUAL "generic")
                       "x86-64-v3 or x86-64-v4")
 endif()
 
+# What is shipped: calls that overrun their buffers end the program, addresses are not known before it
+# runs, and nothing that holds them can be written once it does.
+if(QUORUM_HARDENED)
+  target_compile_options(quorum_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
+                                                -fstack-protector-strong -fPIE)
+  target_link_options(quorum_flags INTERFACE -pie -Wl,-z,relro,-z,now)
+endif()
+# No path of the machine where it was built. Not in quorum_flags, whose options the program reports.
+add_compile_options("-ffile-prefix-map=${PROJECT_BINARY_DIR}=build"
+                    "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
+
 if(QUORUM_FUZZ)
   if(NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "QUORUM_FUZZ needs clang: set CMAKE_C_COMPILER=clang")

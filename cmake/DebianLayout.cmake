@@ -1,8 +1,19 @@
 # CPack runs this on what it is about to pack: it moves and compresses what Debian's policy wants
 # elsewhere, or otherwise than another system.
 
+# Two builds agree: what is packed has the date that the environment gives, or one for all.
+if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
+  set(ENV{SOURCE_DATE_EPOCH} 1795262400)
+endif()
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+
 set(root "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr")
 set(doc "${root}/share/doc/quorum")
+
+# Sections that say which compiler it was.
+file(GLOB programs "${root}/bin/*")
+execute_process(COMMAND "${CPACK_QUORUM_STRIP}" --remove-section=.comment --remove-section=.note
+                        ${programs} COMMAND_ERROR_IS_FATAL ANY)
 
 # Programs of the section games (policy 11.11). A root shell does not look there, and who measures
 # is often root: a link serves it.
@@ -25,7 +36,7 @@ file(WRITE "${doc}/copyright" "${license}")
 file(WRITE "${doc}/changelog.Debian"
   "quorum (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"
   "  * Packed from a build folder by cpack.\n\n"
-  " -- ${CPACK_PACKAGE_CONTACT}  Sat, 21 Nov 2026 12:00:00 +0000\n")
+  " -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
 
 # Policy 12.1: manual pages are compressed, without time or name so that two builds agree.
 file(GLOB compressed "${root}/share/man/man6/*.6")

@@ -37,6 +37,7 @@ optional_packages=(
     'zsh              command:zsh                a test: completion'
     'chromium         command:chromium           a test: pages fit into their windows'
     'dpkg-dev         command:dpkg-shlibdeps     the Debian package'
+    'lintian          command:lintian            a test: the package is as Debian wants it'
 )
 
 # For scripts/vm-run and the tests with the label vm.
