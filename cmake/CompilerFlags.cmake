@@ -5,7 +5,6 @@ include(CheckCCompilerFlag)
 include(CheckIPOSupported)
 
 add_library(quorum_flags INTERFACE)
-target_compile_definitions(quorum_flags INTERFACE QUORUM_VERSION="${PROJECT_VERSION}")
 target_compile_options(quorum_flags INTERFACE -Wall -Wextra -Wshadow -Wstrict-prototypes
                                               -Wmissing-prototypes)
 if(QUORUM_WERROR)
@@ -31,10 +30,10 @@ if(QUORUM_HARDENED)
   target_compile_options(quorum_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
                                                 -fstack-protector-strong -fPIE)
   target_link_options(quorum_flags INTERFACE -pie -Wl,-z,relro,-z,now)
+  # No path of the machine that builds it. Not in quorum_flags, whose options the program reports.
+  add_compile_options("-ffile-prefix-map=${PROJECT_BINARY_DIR}=build"
+                      "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
 endif()
-# No path of the machine where it was built. Not in quorum_flags, whose options the program reports.
-add_compile_options("-ffile-prefix-map=${PROJECT_BINARY_DIR}=build"
-                    "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
 
 if(QUORUM_FUZZ)
   if(NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")

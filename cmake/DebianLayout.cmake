@@ -1,10 +1,6 @@
 # CPack runs this on what it is about to pack: it moves and compresses what Debian's policy wants
 # elsewhere, or otherwise than another system.
 
-# Two builds agree: what is packed has the date that the environment gives, or one for all.
-if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
-  set(ENV{SOURCE_DATE_EPOCH} 1795262400)
-endif()
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
 set(root "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr")

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "roff.h"
 #include "uci_sections.h"
 

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "base/version.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -10,6 +10,7 @@
 
 #include "base/processors.h"
 #include "base/text.h"
+#include "base/version.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "report/utf8.h"

@@ -1,6 +1,7 @@
 #include "uci/build_info.h"
 
 #include "base/compiler.h"
+#include "base/version.h"
 
 #if defined(__x86_64__)
 #define PROCESSOR "x86-64"

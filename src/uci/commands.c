@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/version.h"
 #include "engine/placement_report.h"
 #include "uci/build_info.h"
 #include "uci/display.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "search/strength.h"
 #include "uci/position_command.h"
 

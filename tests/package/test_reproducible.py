@@ -43,13 +43,16 @@ def main():
         print(f"SKIP: {source} is not a repository")
         return SKIPPED
     packages = []
-    for place, environment, mask in zip(("a", "another/place"), DIFFERENT, MASKS):
-        with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
+        places = [Path(folder) / "a", Path(folder) / "another/place"]
+        for place, mask in zip(places, MASKS):
+            os.umask(mask)
+            copy(source, place)
+        for place, environment, mask in zip(places, DIFFERENT, MASKS):
             os.environ.update(environment)
             os.umask(mask)
-            copy(source, Path(folder) / place)
-            packages.append(build(Path(folder) / place))
-            print(*packages[-1])
+            packages.append(build(place))
+            print(*packages[-1], flush=True)
     return 0 if packages[0] == packages[1] else 1
 
 

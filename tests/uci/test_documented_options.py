@@ -47,7 +47,8 @@ def announced_options(lines):
             r"option name (.+?) type (\w+)(?: default (.+?))?(?: min (\S+) max (\S+)| var .+)?", line
         )
         if match:
-            rows.append(tuple(text or "" for text in match.groups()))
+            rows.append(tuple(re.sub(r"^Quorum \S+ by", "Quorum VERSION by", text or "")
+                              for text in match.groups()))
         else:
             assert not line.startswith("option"), line
     return rows

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/version.h"
 #include "cli/output.h"
 #include "nnue/network_file.h"
 #include "train/quantise.h"

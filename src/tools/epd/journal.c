@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/version.h"
 #include "chess/notation.h"
 #include "report/report.h"
 

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/version.h"
 #include "tools/scale/report.h"
 
 static const char *or_unknown(const char *text) {

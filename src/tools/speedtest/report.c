@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/format.h"
+#include "base/version.h"
 #include "report/report.h"
 #include "report/table.h"
 #include "tools/speedtest/summary.h"
