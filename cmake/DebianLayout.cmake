@@ -29,6 +29,7 @@ file(WRITE "${root}/share/lintian/overrides/quorum"
 file(READ "${doc}/LICENSE" license)
 file(REMOVE "${doc}/LICENSE")
 file(WRITE "${doc}/copyright" "${license}")
+file(RENAME "${doc}/CHANGELOG.md" "${doc}/changelog")
 file(WRITE "${doc}/changelog.Debian"
   "quorum (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"
   "  * Packed from a build folder by cpack.\n\n"
@@ -36,7 +37,9 @@ file(WRITE "${doc}/changelog.Debian"
 
 # Policy 12.1: manual pages are compressed, without time or name so that two builds agree.
 file(GLOB compressed "${root}/share/man/man6/*.6")
-list(APPEND compressed "${doc}/changelog.Debian")
+list(APPEND compressed "${doc}/changelog" "${doc}/changelog.Debian")
 execute_process(COMMAND gzip -9nf ${compressed} COMMAND_ERROR_IS_FATAL ANY)
 file(CHMOD "${doc}/copyright" "${doc}/changelog.Debian.gz" "${root}/share/lintian/overrides/quorum"
      PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+file(CHMOD "${root}/games" "${root}/share/lintian" "${root}/share/lintian/overrides"
+     PERMISSIONS ${CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS}) # whatever mask made them

@@ -1,0 +1,40 @@
+# A front for who types make: OpenBench, packagers. CMake does the work; README.md says what else it
+# knows. `make` builds ./$(EXE), `make pgo` the same guided by a profile.
+#
+#   make EXE=quorum CC=clang EVALFILE=net.nnue ARCH=x86-64-v3
+#   make install PREFIX=/usr DESTDIR=stage     with manual pages, completion and documents
+#   make uninstall                             what the last install of this compiler's build has put
+
+EXE      ?= quorum
+EVALFILE ?=
+ARCH     ?= native
+PREFIX   ?= /usr/local
+export DESTDIR
+
+compiler := $(notdir $(lastword $(CC)))
+build    := build/make-$(compiler)
+options  := -DQUORUM_ARCH=$(ARCH) -DQUORUM_NETWORK="$(abspath $(EVALFILE))"
+ninja    := $(if $(shell command -v ninja),-G Ninja)
+
+all: configure
+	+cmake --build $(build) --target quorum
+	cp $(build)/quorum "$(EXE)"
+
+configure:
+	CC="$(CC)" cmake -S . -B $(build) $(ninja) $(options) -DQUORUM_MPI=OFF -DBUILD_TESTING=OFF
+
+pgo:
+	CC="$(CC)" scripts/build-pgo $(options)
+	cp build/pgo/quorum "$(EXE)"
+
+install: configure
+	+cmake --build $(build)
+	cmake --install $(build) --prefix "$(PREFIX)"
+
+uninstall:
+	cmake -DMANIFEST=$(build)/install_manifest.txt -P cmake/Uninstall.cmake
+
+clean:
+	rm -rf build/make-* build/pgo "$(EXE)"
+
+.PHONY: all configure pgo install uninstall clean

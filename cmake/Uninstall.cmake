@@ -1,0 +1,20 @@
+# cmake -DMANIFEST=FILE -P Uninstall.cmake: removes what `cmake --install` has written into that list, and
+# the folders of the name quorum that are empty then.
+
+if(NOT EXISTS "${MANIFEST}")
+  message(FATAL_ERROR "${MANIFEST} does not exist: nothing was installed from here")
+endif()
+file(STRINGS "${MANIFEST}" files)
+foreach(file IN LISTS files)
+  set(path "$ENV{DESTDIR}${file}")
+  file(REMOVE "${path}")
+  cmake_path(GET path PARENT_PATH folder)
+  while(folder MATCHES "/quorum(/.*)?$")
+    file(GLOB left "${folder}/*")
+    if(left)
+      break()
+    endif()
+    file(REMOVE_RECURSE "${folder}")
+    cmake_path(GET folder PARENT_PATH folder)
+  endwhile()
+endforeach()
