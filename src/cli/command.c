@@ -54,6 +54,8 @@ int command_misused(const char *name, const char *why) {
 
 void command_read_arguments(const struct argp *parser, int argc, char **argv, unsigned flags,
                             void *input) {
+    if (argc > 1 && strcmp(argv[1], "-h") == 0)
+        argv[1] = "--help";
     const error_t failure = argp_parse(parser, argc, argv, flags, NULL, input);
     if (failure == 0)
         return;
@@ -64,7 +66,7 @@ void command_read_arguments(const struct argp *parser, int argc, char **argv, un
 typedef struct Invocation {
     const CommandProgram *program;
     const Command *command; /* NULL without */
-    int word;               /* where it stands in argv */
+    int word;               /* where the first word stands in argv, argc without */
 } Invocation;
 
 static const Command *find_command(const CommandProgram *program, const char *name) {
@@ -78,16 +80,17 @@ static const Command *find_command(const CommandProgram *program, const char *na
 /* The first word is the command, and what follows is for it to read. */
 static error_t parse_word(int key, char *value, struct argp_state *state) {
     Invocation *invocation = state->input;
+    const CommandProgram *program = invocation->program;
     switch (key) {
     case ARGP_KEY_ARG:
-        invocation->command = find_command(invocation->program, value);
-        if (!invocation->command)
+        invocation->command = find_command(program, value);
+        if (!invocation->command && !(program->accepts && program->accepts(value)))
             argp_error(state, "there is no command \"%s\"", value);
         invocation->word = state->next - 1;
         state->next = state->argc;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        if (!invocation->program->without)
+        if (!program->without)
             argp_state_help(state, stderr,
                             (ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK) | ARGP_HELP_EXIT_ERR);
         return 0;
@@ -117,8 +120,8 @@ static char *extend_help(int key, const char *text, void *input) {
 int command_main(const CommandProgram *program, int argc, char **argv) {
     keep_files();
     if (argc < 2 && program->without)
-        return program->without();
-    Invocation invocation = {.program = program};
+        return program->without(0, argv);
+    Invocation invocation = {.program = program, .word = argc};
     const struct argp parser = {
         .parser = parse_word,
         .args_doc = program->without ? "[COMMAND [ARGUMENT...]]" : "COMMAND [ARGUMENT...]",
@@ -131,6 +134,6 @@ int command_main(const CommandProgram *program, int argc, char **argv) {
     words[0] = nothing[0]; /* as in all other messages, wherever the program lies */
     command_read_arguments(&parser, argc > 0 ? argc : 1, words, ARGP_IN_ORDER, &invocation);
     if (!invocation.command)
-        return program->without();
+        return program->without(argc - invocation.word, argv + invocation.word);
     return invocation.command->run(argc - invocation.word, argv + invocation.word);
 }

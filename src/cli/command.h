@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "cli/arguments.h"
@@ -32,7 +33,9 @@ typedef struct CommandProgram {
     const char *doc; /* for --help, as argp wants it */
     const Command *const *commands;
     size_t count;
-    int (*without)(void); /* what it does without a command; NULL: it needs one */
+    /* What it does without a command, with the words that there are; NULL: it needs one. */
+    int (*without)(int count, char **words);
+    bool (*accepts)(const char *word); /* whether these words may begin so; NULL: never */
 } CommandProgram;
 
 /* All of main() but what goes before: runs the command that the arguments name, or says which there

@@ -241,6 +241,11 @@ static const UciCommand *find_command(Text token) {
     return NULL;
 }
 
+bool commands_know(Text line) {
+    Text token;
+    return text_next_token(&line, &token) && find_command(token);
+}
+
 void commands_execute(Session *session, Text line) {
     line = text_trim(line);
     if (line.length == 0)

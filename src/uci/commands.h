@@ -6,6 +6,9 @@
  * before it are skipped; a line without a command is ignored, in debug mode with a note. */
 void commands_execute(Session *session, Text line);
 
+/* Whether the first token is a command. Any thread. */
+bool commands_know(Text line);
+
 /* What is to be told about a command. */
 typedef struct UciCommandHelp {
     const char *name;

@@ -17,6 +17,12 @@ void reader_free(LineReader *reader) {
     reader->data = NULL;
 }
 
+void reader_set_text(LineReader *reader, char *text) {
+    reader->data = text;
+    reader->capacity = reader->end = strlen(text);
+    reader->at_end = true;
+}
+
 /* Moves what is not yet used to the front and makes room behind it. A line that is too long, or for
  * which there is no memory, is given up. */
 static bool make_room(LineReader *reader) {

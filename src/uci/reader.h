@@ -25,6 +25,9 @@ typedef struct LineReader {
 void reader_init(LineReader *reader, int fd, int wake_fd);
 void reader_free(LineReader *reader);
 
+/* Gives it a text that malloc() made and that it will free in place of any other input. */
+void reader_set_text(LineReader *reader, char *text);
+
 /* Waits for the next line. *line is valid until the next call. False at the end of the input or
  * when it cannot be read. */
 bool reader_next(LineReader *reader, Text *line);

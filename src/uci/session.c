@@ -49,11 +49,15 @@ Session *session_create(int output_fd, int failure_fd) {
     return session;
 }
 
+void session_await_end(Session *session) {
+    engine_wait(session->engine);
+    perft_task_wait(&session->perft);
+}
+
 void session_end(Session *session) {
     perft_task_allow(&session->perft, PERFT_GRACE_US);
     session_stop(session);
-    engine_wait(session->engine);
-    perft_task_wait(&session->perft);
+    session_await_end(session);
 }
 
 void session_destroy(Session *session) {
@@ -78,8 +82,7 @@ bool session_await_idle(Session *session) {
     if (session_is_thinking(session))
         return false;
     /* Idle is declared just before the last lines are written; that write must be over, too. */
-    engine_wait(session->engine);
-    perft_task_wait(&session->perft);
+    session_await_end(session);
     return true;
 }
 

@@ -57,6 +57,9 @@ void session_destroy(Session *session);
 /* Whether a search runs that has not been told to stop. */
 bool session_is_thinking(Session *session);
 
+/* Returns once a search or `go perft`, if one runs, has written its last line. */
+void session_await_end(Session *session);
+
 /* Gets ready for a command that needs an idle engine: waits for a search that has been told to
  * stop. False at once when one runs that has not. */
 bool session_await_idle(Session *session);

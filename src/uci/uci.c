@@ -22,25 +22,34 @@ static void complain(const char *reason) {
     dprintf(STDERR_FILENO, "quorum: %s\n", reason);
 }
 
-int uci_loop(int input_fd, int output_fd) {
+/* Obeys lines of the input, or of `script`, which it frees, where there is one. */
+static int obey_lines(int input_fd, char *script, int output_fd) {
     signal(SIGPIPE, SIG_IGN);
     scheduling_prefer(TURNS_SHORT);
     /* Without it the loss of the output is noticed at the end of the input only. */
     int failure_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     int code = EXIT_FAILURE;
+    LineReader reader;
+    reader_init(&reader, input_fd, failure_fd);
+    if (script)
+        reader_set_text(&reader, script);
     Session *session = session_create(output_fd, failure_fd);
     if (!session) {
         complain("not enough memory, or no thread, to begin with");
     } else {
         options_reset(session);
-        LineReader reader;
-        reader_init(&reader, input_fd, failure_fd);
-        session->input = &reader;
-        engine_set_impatience(session->engine, quit_is_next, &reader);
+        if (script) {
+            session->greeted = session->set_up = true; /* nobody would ask for complaints */
+        } else {
+            session->input = &reader;
+            engine_set_impatience(session->engine, quit_is_next, &reader);
+        }
         Text line;
         while (!session->quitting && reader_next(&reader, &line)) {
             session->input_us = clock_now_us();
             commands_execute(session, line);
+            if (script)
+                session_await_end(session);
         }
         session_end(session);
         if (reader.no_memory)
@@ -48,9 +57,31 @@ int uci_loop(int input_fd, int output_fd) {
         code = reader.no_memory || writer_failed(&session->writer) ? EXIT_FAILURE : EXIT_SUCCESS;
         engine_set_impatience(session->engine, NULL, NULL);
         session_destroy(session);
-        reader_free(&reader);
     }
+    reader_free(&reader);
     if (failure_fd >= 0)
         close(failure_fd);
     return code;
+}
+
+int uci_loop(int input_fd, int output_fd) {
+    return obey_lines(input_fd, NULL, output_fd);
+}
+
+bool uci_accepts(const char *word) {
+    return commands_know(text_of(word));
+}
+
+int uci_obey(int count, char *const *words, int output_fd) {
+    char *script = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&script, &size);
+    for (int i = 0; stream && i < count; i++)
+        fprintf(stream, "%c%s", uci_accepts(words[i]) ? '\n' : ' ', words[i]);
+    if (!stream || fclose(stream) != 0) {
+        complain("not enough memory for the arguments");
+        free(script);
+        return EXIT_FAILURE;
+    }
+    return obey_lines(-1, script, output_fd);
 }

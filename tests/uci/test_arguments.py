@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Commands of the protocol as arguments: quorum go depth 10."""
+
+import os
+import re
+import subprocess
+
+from uci_process import UciTest, main
+
+
+def run(*words):
+    return subprocess.run([os.environ["QUORUM_BINARY"], *words], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=100, check=False)
+
+
+class Arguments(UciTest):
+    def answer(self, *words):
+        process = run(*words)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        return process.stdout
+
+    def test_one_line(self):
+        output = self.answer("go", "depth", "5")
+        self.assertRegex(output, r"(?m)^info depth 5 ")
+        self.assertRegex(output, r"\nbestmove \S+.*\n$")
+
+    def test_lines(self):
+        output = self.answer("position", "startpos", "moves", "e2e4", "go", "depth", "2", "d")
+        self.assertIn("bestmove", output)
+        self.assertIn(" b KQkq ", output[output.index("bestmove"):])
+        output = self.answer("uci", "quit", "d")
+        self.assertTrue(output.endswith("uciok\n"))
+
+    def test_words_of_one_argument(self):
+        output = self.answer("setoption name Hash value 64", "setoption name MultiPV value 2",
+                             "position fen 6k1/8/8/8/8/8/8/R5K1 w - - 0 1", "go depth 3", "quit")
+        self.assertIn(" multipv 2 ", output)
+        self.assertRegex(output, r"bestmove [ag]1")
+
+    def test_each_waits_for_the_last(self):
+        output = self.answer("go perft 3", "go", "nodes", "3000", "go depth 1")
+        self.assertIn("Nodes searched: 8902", output)
+        self.assertEqual(len(re.findall(r"(?m)^bestmove", output)), 2)
+
+    def test_as_openbench_gives_a_network(self):
+        network = os.path.join(os.path.dirname(__file__), "../../net/quorum.nnue")
+        output = self.answer(f"setoption name EvalFile value {network}", "bench 3", "quit")
+        self.assertRegex(output, r"(?m)^Nodes searched  : \d+$")
+
+    def test_complains_at_once(self):
+        output = self.answer("setoption name EvalFile value /missing", "go depth 1")
+        self.assertRegex(output, "info string EvalFile.*/missing")
+
+    def test_no_command(self):
+        for word in ("nothing", "bestmove", "quit2", "GO"):
+            process = run(word)
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn(f'there is no command "{word}"', process.stderr)
+
+    def test_short_help(self):
+        self.assertEqual(self.answer("-h"), self.answer("--help"))
+        self.assertEqual(self.answer("bench", "-h"), self.answer("bench", "--help"))
+
+
+if __name__ == "__main__":
+    main()
