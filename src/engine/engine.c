@@ -411,6 +411,10 @@ void engine_ponderhit(Engine *engine) {
     director_ponderhit(engine->director);
 }
 
+bool engine_is_searching(Engine *engine) {
+    return director_is_searching(engine->director);
+}
+
 void engine_wait(Engine *engine) {
     director_wait(engine->director);
 }

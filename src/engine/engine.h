@@ -178,6 +178,9 @@ void engine_stop(Engine *engine);
  * already counts as thought. Without one, does nothing. */
 void engine_ponderhit(Engine *engine);
 
+/* Whether a search runs (best_move not yet reported). */
+bool engine_is_searching(Engine *engine);
+
 /* Blocks until no search runs. */
 void engine_wait(Engine *engine);
 

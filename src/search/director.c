@@ -488,6 +488,13 @@ void director_ponderhit(Director *director) {
     pthread_cond_signal(&director->wake);
 }
 
+bool director_is_searching(Director *director) {
+    pthread_mutex_lock(&director->lock);
+    bool running = is_running(director);
+    pthread_mutex_unlock(&director->lock);
+    return running;
+}
+
 void director_wait(Director *director) {
     director_wait_until(director, INT64_MAX);
 }

@@ -7,7 +7,7 @@
  * clock, obeys stop and ponderhit, holds the vote and reports. It sleeps in between and searches
  * nothing itself, so that it is scheduled at once even when there are far more workers than
  * processors. One owner calls everything but director_stop(), director_ponderhit() and
- * director_nodes(), which any thread may call. */
+ * director_is_searching(), which any thread may call. */
 typedef struct Director Director;
 
 /* What a search needs besides its limits. The pointers must stay valid until it has ended. */
@@ -39,6 +39,9 @@ void director_think(Director *director, const SearchSetup *setup, const SearchLi
 
 void director_stop(Director *director);
 void director_ponderhit(Director *director);
+
+/* Whether a search has begun whose best move is not being reported yet. */
+bool director_is_searching(Director *director);
 
 /* Waits until the search has ended and every worker is parked. */
 void director_wait(Director *director);

@@ -279,6 +279,7 @@ static inline void finish(Recorder *recorder) {
     if (!await_best_move(recorder, PATIENCE_S))
         fail_msg("no best move after %d s", PATIENCE_S);
     engine_wait(recorder->engine);
+    assert_false(engine_is_searching(recorder->engine));
     if (recorder->fault[0])
         fail_msg("%s", recorder->fault);
     assert_int_equal(recorder->best_moves, 1);

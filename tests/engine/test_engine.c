@@ -20,6 +20,7 @@ static void an_idle_engine_obeys_quietly(void **state) {
     Engine *engine = recorder->engine;
     assert_int_equal(engine_threads(engine), 1);
     assert_int_equal(engine_nodes(engine), 0);
+    assert_false(engine_is_searching(engine));
     engine_stop(engine);
     engine_ponderhit(engine);
     engine_wait(engine);
@@ -259,6 +260,7 @@ static void run_short_searches(Recorder *recorder, bool ponder) {
             go(recorder, limits);
             pause_us(25000);
             assert_int_equal(best_moves_so_far(recorder), 0);
+            assert_true(engine_is_searching(recorder->engine));
             if (ponder && n % 2 == 0)
                 engine_ponderhit(recorder->engine);
             else
@@ -616,6 +618,7 @@ static void stopping_one_engine_leaves_the_other(void **state) {
         engine_stop(first->engine);
         finish(first);
         pause_us(2000);
+        assert_true(engine_is_searching(second->engine));
         assert_int_equal(best_moves_so_far(second), 0);
         engine_stop(second->engine);
         finish(second);
