@@ -1,6 +1,5 @@
 #include "cli/command.h"
 
-#include "base/version.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/version.h"
 
 static const char *program_name;
 
