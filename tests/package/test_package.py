@@ -28,6 +28,10 @@ def files_below(root):
             if path.is_symlink() or path.is_file()}
 
 
+def programs(build):
+    return sorted(path.stem for path in (build / "manual").glob("*.6"))
+
+
 def need(build, *tools):
     """Ends the process with SKIPPED where something is missing."""
     missing = [tool for tool in tools if not shutil.which(tool)]
@@ -54,7 +58,7 @@ class Package(unittest.TestCase):
         cls.package = pack(BUILD, cls.folder.name)
         cls.root = Path(cls.folder.name) / "contents"
         run("dpkg-deb", "--extract", cls.package, cls.root)
-        cls.programs = sorted(path.stem for path in (BUILD / "manual").glob("*.6"))
+        cls.programs = programs(BUILD)
 
     def test_fields(self):
         fields = run("dpkg-deb", "--field", self.package)

@@ -2,30 +2,16 @@
 """test_install.py BUILD: `cmake --install` with DESTDIR puts everything where Debian looks for it."""
 
 import os
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "package"))
+
+from test_package import files_below, need, programs, run  # noqa: E402
+
 BUILD = Path(sys.argv.pop(1)).resolve()
-SKIPPED = 77
-
-
-def run(*command, **more):
-    process = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                             timeout=200, check=False, **more)
-    assert process.returncode == 0, process.stdout + process.stderr
-    return process.stdout
-
-
-def files_below(root):
-    return {path.relative_to(root).as_posix() for path in root.rglob("*")
-            if path.is_symlink() or path.is_file()}
-
-
-def programs():
-    return sorted(path.stem for path in (BUILD / "manual").glob("*.6"))
 
 
 class Install(unittest.TestCase):
@@ -41,7 +27,7 @@ class Install(unittest.TestCase):
 
     def test_system(self):
         found = self.install("/usr")
-        for program in programs():
+        for program in programs(BUILD):
             for name in ("bin/{}", "share/man/man6/{}.6",
                          "share/bash-completion/completions/{}",
                          "share/zsh/vendor-completions/_{}"):
@@ -58,7 +44,5 @@ class Install(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not (BUILD / "manual" / "quorum.6").is_file():
-        print(f"skipped: {BUILD} has no manual page; build the target `all`")
-        sys.exit(SKIPPED)
+    need(BUILD, "cmake")
     unittest.main()
