@@ -64,14 +64,14 @@ class Bench(UciTest):
                 started = time.monotonic()
                 engine.send(tool, "isready", "quit")
                 self.exits_cleanly(engine)
-                self.assert_prompt(time.monotonic() - started, 2.0)
+                self.assert_prompt(time.monotonic() - started, 2.0 * SLOWDOWN)
             with UciProcess() as engine:
                 engine.greet()
                 started = time.monotonic()
                 engine.send(tool)
                 engine.close_input()
                 self.exits_cleanly(engine)
-                self.assert_prompt(time.monotonic() - started, 2.0)
+                self.assert_prompt(time.monotonic() - started, 2.0 * SLOWDOWN)
 
     def test_a_later_stop_is_for_a_later_search(self):
         with UciProcess() as engine:
