@@ -124,6 +124,20 @@ class Games(Directory):
         for line in text_of(out).splitlines():
             self.assertLessEqual(sum(c.isalpha() for c in line.split()[0]), 7)
 
+    def test_labels_positions_of_a_file(self):
+        openings = ["8/5k2/8/3p4/3P4/8/3K2R1/5r2 w - - 0 1", "8/5k2/8/3pp3/3P4/8/3K4/8 b - - 0 1"]
+        book, out = self.path("book.epd"), self.path("out")
+        with open(book, "w", encoding="ascii") as file:
+            file.write("\n".join(openings))
+        process = generate(out, 10, "--nodes", 30, "--openings", book, "--random-plies", 0,
+                           "--balance", 20000, "--plies", 1)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        fields = [line.split(" ; ") for line in text_of(out).splitlines()]
+        self.assertEqual({row[0] for row in fields}, set(openings))
+        self.assertEqual({row[2] for row in fields}, {"1/2-1/2"})
+        stats = run("data", "stats", out)
+        self.assertEqual(number(stats, "Plies"), number(stats, "Games"))
+
     def test_openings_that_are_all_decided(self):
         book, out = self.path("book.epd"), self.path("out")
         with open(book, "w", encoding="ascii") as file:

@@ -86,7 +86,7 @@ static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, vo
     PlayStatus status = play_open(table, number, &first);
     if (status != PLAY_DONE)
         return status;
-    return play_out(table, 0, run->settings->win_score, &first, result);
+    return play_out(table, 0, run->settings->end, &first, result);
 }
 
 /* Forces a block that fills slowly. */

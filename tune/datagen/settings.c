@@ -32,7 +32,9 @@ static const Argument ROWS[] = {
      "Drop openings, but for those endgames, with a higher score for either side (300)",
      PLAY_NUMBER(opening.balance, 0, MAX_SCORE)},
     {"win-score", 0, "CP", "Games are won when both sides see this score for 4 plies (700)",
-     NUMBER(win_score, 1, MAX_SCORE)},
+     NUMBER(end.win_score, 1, MAX_SCORE)},
+    {"plies", 0, "N", "Give games up as drawn after N plies, 0 for never (0)",
+     NUMBER(end.plies, 0, CHAIN_MAX_PLIES)},
     PLAY_THREADS_ROW("Play N games at a time (1)"),
     PLAY_ENGINE_ROWS("Mebibytes of each thread's table (2)"),
     {0},
@@ -56,7 +58,7 @@ void settings_parse(Settings *settings, int argc, char **argv) {
                  .hash_mib = 2,
                  .opening = {.random_plies = 8, .balance = OPENING_BALANCE}},
         .nodes = 500,
-        .win_score = ADJUDICATION_WIN_SCORE,
+        .end = {.win_score = ADJUDICATION_WIN_SCORE},
     };
     arguments_parse(&DATAGEN_PARSER, "quorum-datagen", argc, argv, settings);
 }
@@ -67,10 +69,14 @@ void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZ
     char book[32] = "none";
     if (opening->book)
         snprintf(book, sizeof book, "%016" PRIx64, opening->book->content);
-    snprintf(text, CHAIN_DESCRIPTION_SIZE,
-             "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
-             " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d openings=%s",
-             engine_network_id(play->evaluation), settings->nodes, play->seed,
-             opening->random_plies, opening->chess960_percent, opening->endgame_percent,
-             opening->balance, settings->win_score, play->hash_mib, book);
+    char plies[32] = "";
+    if (settings->end.plies > 0)
+        snprintf(plies, sizeof plies, " plies=%d", settings->end.plies);
+    snprintf(
+        text, CHAIN_DESCRIPTION_SIZE,
+        "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
+        " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d openings=%s%s",
+        engine_network_id(play->evaluation), settings->nodes, play->seed, opening->random_plies,
+        opening->chess960_percent, opening->endgame_percent, opening->balance,
+        settings->end.win_score, play->hash_mib, book, plies);
 }

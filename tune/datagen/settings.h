@@ -1,14 +1,14 @@
 #pragma once
 
 #include "chain/chain.h"
-#include "play/settings.h"
+#include "play/play.h"
 
 /* What the command line asks for. */
 typedef struct Settings {
     PlaySettings play;
     uint64_t positions;
     uint64_t nodes; /* after which a search begins no new iteration */
-    int win_score;  /* centipawns with which a game counts as won */
+    PlayEnd end;    /* of a game */
     const char *out_path;
 } Settings;
 

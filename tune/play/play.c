@@ -78,9 +78,9 @@ PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first) {
     return PLAY_NO_OPENING;
 }
 
-PlayStatus play_out(PlayTable *table, int white, int win_score, const BestMoveReport *first,
+PlayStatus play_out(PlayTable *table, int white, PlayEnd end, const BestMoveReport *first,
                     ChainGame *game) {
-    Adjudication adjudication = {.win_score = win_score};
+    Adjudication adjudication = {.win_score = end.win_score};
     const Position *position = &table->game.position;
     game->start = *position;
     for (int ply = 0;; ply++) {
@@ -95,6 +95,10 @@ PlayStatus play_out(PlayTable *table, int white, int win_score, const BestMoveRe
         game->scores[ply] = (int16_t)material_unscale(position, found.score);
         if (adjudication_by_score(&adjudication, side, found.score, ply, &game->result))
             return PLAY_DONE;
+        if (game->ply_count == end.plies) {
+            game->result = GAME_DRAWN;
+            return PLAY_DONE;
+        }
         make_move(table, found.best);
         if (adjudication_by_rules(&table->game, &game->result))
             return PLAY_DONE;

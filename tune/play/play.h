@@ -26,6 +26,12 @@ typedef enum PlayStatus {
     PLAY_NO_OPENING /* every opening that was tried was decided already */
 } PlayStatus;
 
+/* Where a game ends that the rules would let go on. */
+typedef struct PlayEnd {
+    int win_score; /* centipawns with which it counts as won */
+    int plies;     /* it is given up as drawn after so many, 0: never */
+} PlayEnd;
+
 /* A table without must_stop(); NULL without memory. The settings must outlive it. */
 PlayTable *play_create_table(const PlaySettings *settings, int engines, SearchLimits limits);
 void play_destroy_table(PlayTable *table);
@@ -42,7 +48,6 @@ void play_begin(PlayTable *table, const Position *start);
 PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first);
 
 /* Plays the game that has been begun to its end; `white` is the number of the engine that plays
- * White. The first search is not made again if its result is not NULL. A game counts as won with
- * win_score centipawns. */
-PlayStatus play_out(PlayTable *table, int white, int win_score, const BestMoveReport *first,
+ * White. The first search is not made again if its result is not NULL. */
+PlayStatus play_out(PlayTable *table, int white, PlayEnd end, const BestMoveReport *first,
                     ChainGame *game);

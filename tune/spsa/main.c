@@ -199,7 +199,8 @@ static PlayStatus play_pair(void *context, PlayTable *table, uint64_t number, vo
     for (int white = 0; white < 2 && status == PLAY_DONE; white++) {
         ChainGame game;
         play_begin(table, &start);
-        status = play_out(table, white, ADJUDICATION_WIN_SCORE, NULL, &game);
+        const PlayEnd end = {.win_score = ADJUDICATION_WIN_SCORE};
+        status = play_out(table, white, end, NULL, &game);
         if (status == PLAY_DONE)
             count_game(games, game.result, white);
     }
