@@ -1,16 +1,6 @@
-# The evaluation network: kernels of which each is compiled for an instruction set of its own, so that
-# one program runs on every processor of the family, and the network that the program carries.
+# The evaluation network that the program carries.
 
 set(QUORUM_NETWORK "" CACHE STRING "Network file to embed; when empty, net/quorum.nnue")
-
-set(kernels "${PROJECT_SOURCE_DIR}/src/nnue")
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
-  set(avx512 -mavx2 -mavx512f -mavx512bw -mavx512vl)
-  set_source_files_properties("${kernels}/kernel_avx2.c" PROPERTIES COMPILE_OPTIONS "-mavx2")
-  set_source_files_properties("${kernels}/kernel_avx512.c" PROPERTIES COMPILE_OPTIONS "${avx512}")
-  set_source_files_properties("${kernels}/kernel_avx512_vnni.c" PROPERTIES
-                              COMPILE_OPTIONS "${avx512};-mavx512vnni")
-endif()
 
 set(quorum_network_file "${QUORUM_NETWORK}")
 if(quorum_network_file STREQUAL "")

@@ -1,137 +1,7 @@
 #include "chess/perft.h"
 
 #include "chess/movegen.h"
-#include "chess/perft_leaves.h"
-#include "chess/perft_moves.h"
-
-/* The tree below one position. */
-typedef struct Tree {
-    PerftRules rules;
-    const PerftTable *table; /* NULL for none */
-} Tree;
-
-/* Legal moves, one kind of piece after the other. */
-ALWAYS_INLINE int count_moves(const PerftBoard *board, const PerftRules *rules, Color us) {
-    PerftVisitor visitor = {.count = 0};
-    perft_visit_moves(board, rules, us, &visitor);
-    return visitor.count;
-}
-
-static __attribute__((noinline)) int count_moves_white(const PerftBoard *board,
-                                                       const PerftRules *rules) {
-    return count_moves(board, rules, WHITE);
-}
-
-static __attribute__((noinline)) int count_moves_black(const PerftBoard *board,
-                                                       const PerftRules *rules) {
-    return count_moves(board, rules, BLACK);
-}
-
-#ifdef PERFT_LEAVES_BY_LANES
-
-ALWAYS_INLINE int count_special(const PerftBoard *board, const PerftRules *rules, Color us,
-                                Bitboard danger, Bitboard pinned) {
-    PerftVisitor visitor = {.count = 0};
-    perft_visit_castling(board, rules, us, danger, pinned, &visitor);
-    if (perft_board_en_passant(board))
-        perft_visit_en_passant(board, rules, us, &visitor);
-    return visitor.count;
-}
-
-/* The same as count_moves(), quicker. */
-ALWAYS_INLINE int count_leaves(const PerftBoard *board, const PerftRules *rules, Color us) {
-    Bitboard danger, pinned;
-    int count = leaves_by_lanes(board, us, &danger, &pinned);
-    if (UNLIKELY(count < 0))
-        return us == WHITE ? count_moves_white(board, rules) : count_moves_black(board, rules);
-    if (board->state)
-        count += count_special(board, rules, us, danger, pinned);
-    return count;
-}
-
-static __attribute__((noinline)) int count_leaves_white(const PerftBoard *board,
-                                                        const PerftRules *rules) {
-    return count_leaves(board, rules, WHITE);
-}
-
-static __attribute__((noinline)) int count_leaves_black(const PerftBoard *board,
-                                                        const PerftRules *rules) {
-    return count_leaves(board, rules, BLACK);
-}
-
-#else
-#define count_leaves_white count_moves_white
-#define count_leaves_black count_moves_black
-#endif
-
-static uint64_t count_two_white(const PerftBoard *board, const PerftRules *rules) {
-    PerftBoard next;
-    PerftVisitor visitor = {.next = &next, .leaf_count = count_leaves_black};
-    perft_visit_moves(board, rules, WHITE, &visitor);
-    return visitor.leaves;
-}
-
-static uint64_t count_two_black(const PerftBoard *board, const PerftRules *rules) {
-    PerftBoard next;
-    PerftVisitor visitor = {.next = &next, .leaf_count = count_leaves_white};
-    perft_visit_moves(board, rules, BLACK, &visitor);
-    return visitor.leaves;
-}
-
-static int list_white(const PerftBoard *board, const PerftRules *rules, PerftBoard *list) {
-    PerftVisitor visitor = {.next = list};
-    perft_visit_moves(board, rules, WHITE, &visitor);
-    return visitor.count;
-}
-
-static int list_black(const PerftBoard *board, const PerftRules *rules, PerftBoard *list) {
-    PerftVisitor visitor = {.next = list};
-    perft_visit_moves(board, rules, BLACK, &visitor);
-    return visitor.count;
-}
-
-static uint64_t count_tree(const PerftBoard *board, Color us, int depth, const Tree *tree);
-
-static uint64_t count_below(const PerftBoard *board, Color us, int depth, const Tree *tree) {
-    PerftBoard list[MAX_MOVES];
-    int count =
-        us == WHITE ? list_white(board, &tree->rules, list) : list_black(board, &tree->rules, list);
-    uint64_t total = 0;
-    for (int i = 0; i < count; i++)
-        total += count_tree(&list[i], color_flip(us), depth - 1, tree);
-    return total;
-}
-
-/* All successors are hashed before the first is looked up, so that memory answers meanwhile. */
-static uint64_t count_below_hashed(const PerftBoard *board, Color us, int depth, const Tree *tree) {
-    PerftBoard list[MAX_MOVES];
-    PerftHash hashes[MAX_MOVES];
-    int count =
-        us == WHITE ? list_white(board, &tree->rules, list) : list_black(board, &tree->rules, list);
-    for (int i = 0; i < count; i++) {
-        hashes[i] = perft_hash(&list[i], color_flip(us), depth - 1);
-        perft_table_prefetch(tree->table, hashes[i]);
-    }
-    uint64_t total = 0;
-    for (int i = 0; i < count; i++) {
-        uint64_t leaves;
-        if (!perft_table_probe(tree->table, hashes[i], &leaves)) {
-            leaves = count_tree(&list[i], color_flip(us), depth - 1, tree);
-            perft_table_store(tree->table, hashes[i], leaves);
-        }
-        total += leaves;
-    }
-    return total;
-}
-
-/* depth >= 2. */
-static uint64_t count_tree(const PerftBoard *board, Color us, int depth, const Tree *tree) {
-    if (depth == 2)
-        return us == WHITE ? count_two_white(board, &tree->rules)
-                           : count_two_black(board, &tree->rules);
-    return tree->table ? count_below_hashed(board, us, depth, tree)
-                       : count_below(board, us, depth, tree);
-}
+#include "chess/perft_kernel.h"
 
 PerftHash perft_position_hash(const Position *position, int depth) {
     PerftBoard board;
@@ -145,16 +15,17 @@ uint64_t perft_count(const Position *position, int depth, PerftTable *table) {
         return 1;
     if (depth == 1)
         return (uint64_t)movegen_count(position);
+    const PerftKernel *kernel = perft_kernel_best();
     PerftBoard board;
-    Tree tree = {.table = table};
+    PerftTree tree = {.table = table};
     perft_board_set(position, &board, &tree.rules);
     Color us = position_side(position);
     if (!table)
-        return count_tree(&board, us, depth, &tree);
+        return kernel->count(&board, us, depth, &tree);
     PerftHash hash = perft_hash(&board, us, depth);
     uint64_t total;
     if (!perft_table_probe(table, hash, &total)) {
-        total = count_tree(&board, us, depth, &tree);
+        total = kernel->count(&board, us, depth, &tree);
         perft_table_store(table, hash, total);
     }
     return total;

@@ -2,8 +2,8 @@
 
 #include "chess/perft_board.h"
 
-/* The legal moves of a PerftBoard, as the boards that they lead to. Included by the one file that
- * walks the tree: everything is instantiated there for each colour and each visitor. */
+/* The legal moves of a PerftBoard, as the boards that they lead to. For what walks the tree: there
+ * everything is instantiated for each colour and each visitor. */
 
 /* What happens with the moves; known at compile time. */
 typedef struct PerftVisitor {

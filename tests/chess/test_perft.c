@@ -1,4 +1,5 @@
 #include "chess/perft.h"
+#include "chess/perft_kernel.h"
 #include "support.h"
 
 typedef struct PerftCase {
@@ -39,6 +40,33 @@ static void counts_without_a_table(void **state) {
     (void)state;
     for (size_t i = 0; i < ARRAY_LENGTH(CASES); i++)
         expect_count(&CASES[i], NULL);
+}
+
+static void every_kernel_counts_the_same(void **state) {
+    (void)state;
+    const PerftKernel *kernels[PERFT_KERNELS_MAX];
+    const int kernel_count = perft_kernel_list(kernels);
+    assert_in_range(kernel_count, 1, PERFT_KERNELS_MAX);
+    assert_ptr_equal(perft_kernel_best(), kernels[0]);
+    assert_string_equal(kernels[kernel_count - 1]->name, "portable");
+    PerftTable *table = perft_table_create(1);
+    assert_non_null(table);
+    for (int n = 0; n < 2 * kernel_count; n++) {
+        const PerftKernel *kernel = kernels[n / 2];
+        PerftTree tree = {.table = n % 2 ? table : NULL};
+        for (size_t i = 0; i < ARRAY_LENGTH(CASES); i++) {
+            const Position position = position_of(CASES[i].fen);
+            if (CASES[i].depth < 2)
+                continue;
+            PerftBoard board;
+            perft_board_set(&position, &board, &tree.rules);
+            if (kernel->count(&board, position_side(&position), CASES[i].depth, &tree) !=
+                CASES[i].count)
+                fail_msg("%s: wrong count below %s", kernel->name, CASES[i].fen);
+        }
+        print_message("           %s\n", kernel->name);
+    }
+    perft_table_destroy(table);
 }
 
 /* Twice with one small table: entries are overwritten the first time and met again the second. */
@@ -125,6 +153,7 @@ int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_without_a_table),
+        cmocka_unit_test(every_kernel_counts_the_same),
         cmocka_unit_test(counts_the_same_with_a_table),
         cmocka_unit_test(a_table_keeps_depths_apart),
         cmocka_unit_test(depth_nought_is_one_leaf),

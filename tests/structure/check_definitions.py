@@ -28,6 +28,7 @@ PREFIXES = {
     "src/chess/bitboard.h": ["bb"],  # in every expression
     "src/chess/flip.h": ["position"],  # what is done to one
     "src/chess/magics.h": ["rook_magics", "bishop_magics"],  # two tables and nothing else
+    "src/chess/perft_kernel_body.h": ["*"],
     "src/chess/perft_leaves.h": ["*"],
     "src/chess/position.h": ["castling"],  # what types.h begins needs a Position's squares
     "src/chess/types.h": ["rank", "castling"],  # enumerations without a type of this name
