@@ -2,18 +2,21 @@
 # knows. `make` builds ./$(EXE), `make pgo` the same guided by a profile.
 #
 #   make EXE=quorum CC=clang EVALFILE=net.nnue ARCH=x86-64-v3
+#   make TUNABLES=ON                           numbers of the search as UCI options, docs/tuning.md
 #   make install PREFIX=/usr DESTDIR=stage     with manual pages, completion and documents
 #   make uninstall                             what the last install of this compiler's build has put
 
 EXE      ?= quorum
 EVALFILE ?=
 ARCH     ?= native
+TUNABLES ?= OFF
 PREFIX   ?= /usr/local
 export DESTDIR
 
 compiler := $(notdir $(lastword $(CC)))
 build    := build/make-$(compiler)
-options  := -DQUORUM_ARCH=$(ARCH) -DQUORUM_NETWORK="$(abspath $(EVALFILE))"
+options  := -DQUORUM_ARCH=$(ARCH) -DQUORUM_NETWORK="$(abspath $(EVALFILE))" \
+            -DQUORUM_TUNABLES=$(TUNABLES)
 ninja    := $(if $(shell command -v ninja),-G Ninja)
 
 all: configure

@@ -199,14 +199,16 @@ uint64_t engine_book_size(const Engine *engine) {
     return engine->opening.book ? book_size(engine->opening.book) : 0;
 }
 
-bool engine_set_tunables(Engine *engine, const Tunables *tunables) {
-    if (!TUNABLES_ARE_VARIABLE)
-        return false;
+void engine_set_tunable(Engine *engine, int tunable, int value) {
+    const TunableRow *row = &TUNABLE_ROWS[tunable];
     director_wait(engine->director);
+    engine->tunables.values[tunable] = clamp(value, row->least, row->most);
+}
+
+bool engine_set_tunables(Engine *engine, const Tunables *tunables) {
     for (int i = 0; i < TUNABLE_COUNT; i++)
-        engine->tunables.values[i] =
-            clamp(tunables->values[i], TUNABLE_ROWS[i].least, TUNABLE_ROWS[i].most);
-    return true;
+        engine_set_tunable(engine, i, tunables->values[i]);
+    return TUNABLES_ARE_VARIABLE;
 }
 
 void engine_clear_hash(Engine *engine) {

@@ -95,6 +95,9 @@ uint64_t engine_book_size(const Engine *engine);
  * changes. What was learned by other values is kept: begin a new game. */
 bool engine_set_tunables(Engine *engine, const Tunables *tunables);
 
+/* The same for one, by its place in the table. */
+void engine_set_tunable(Engine *engine, int tunable, int value);
+
 /* Empties the table, in a time that does not depend on its size. */
 void engine_clear_hash(Engine *engine);
 

@@ -173,12 +173,16 @@ Tunables tunables_default(void);
 TUNABLES(TUNABLE_VARIABLE)
 #undef TUNABLE_VARIABLE
 
+/* What can be changed: an option of UCI each. */
+#define TUNABLES_FOR_OPTIONS(X) TUNABLES(X)
+
 /* From now on the calling thread searches with these values. */
 void tunables_use(const Tunables *tunables);
 
 #else
 
-#define TUNABLES_ARE_VARIABLE                      0
+#define TUNABLES_ARE_VARIABLE 0
+#define TUNABLES_FOR_OPTIONS(X)
 enum {
 #define TUNABLE_CONSTANT(name, value, least, most) name = value,
     TUNABLES(TUNABLE_CONSTANT)

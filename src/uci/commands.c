@@ -1,11 +1,13 @@
 #include "uci/commands.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/version.h"
 #include "engine/placement_report.h"
+#include "search/tunables.h"
 #include "uci/build_info.h"
 #include "uci/display.h"
 #include "uci/go_parser.h"
@@ -179,6 +181,16 @@ static void run_compiler(Session *session, Text arguments) {
     writer_end(&session->writer);
 }
 
+/* A step is a twentieth of the range, as quorum-spsa's; the rate of learning is OpenBench's. */
+static void run_spsa(Session *session, Text arguments) {
+    (void)arguments;
+    writer_begin(&session->writer);
+    for (const TunableRow *row = TUNABLE_ROWS; row < TUNABLE_ROWS + TUNABLE_COUNT; row++)
+        writer_format(&session->writer, "%s, int, %d, %d, %d, %g, 0.002\n", row->name, row->value,
+                      row->least, row->most, fmax((row->most - row->least) / 20.0, 0.5));
+    writer_end(&session->writer);
+}
+
 static void run_help(Session *session, Text arguments);
 
 static const UciCommand COMMANDS[] = {
@@ -215,6 +227,7 @@ static const UciCommand COMMANDS[] = {
     {{"eval", "", "shows how the position is evaluated"}, display_evaluation, false},
     {{"flip", "", "exchanges the colours"}, run_flip, true},
     {{"compiler", "", "says how the program was built"}, run_compiler, false},
+    {{"spsa", "", "lists the search's numbers, as OpenBench tunes them"}, run_spsa, false},
     {{"help", "", "lists the commands"}, run_help, false},
 };
 

@@ -8,13 +8,15 @@
 
 #include "base/version.h"
 #include "search/strength.h"
+#include "search/tunables.h"
 #include "uci/position_command.h"
 
 typedef struct OptionRow {
     Option option;
     void (*apply)(Session *session, const OptionValue *value);
     size_t flag;                /* without apply: offset of a bool of the session, */
-    SearchOption search_option; /* or with flag 0 what the search reads */
+    SearchOption search_option; /* or with flag 0 what the search reads, */
+    int tunable;                /* or with this 1 more than the place of a tunable */
 } OptionRow;
 
 static void set_hash(Session *session, const OptionValue *value) {
@@ -173,15 +175,13 @@ static void set_debug_log(Session *session, const OptionValue *value) {
 /* A row for each type of option. What the search alone reads needs no handler, but a row of
  * search/options.h, which says the rest; what is only a member of the Session, and off at first,
  * needs none either. */
-#define SPIN(title, value, least, most, handler)                                                   \
+#define SPIN_OPTION(title, value, least, most)                                                     \
     {                                                                                              \
-        .option = {.name = (title),                                                                \
-                   .type = OPTION_SPIN,                                                            \
-                   .initial = (value),                                                             \
-                   .minimum = (least),                                                             \
-                   .maximum = (most)},                                                             \
-        .apply = (handler)                                                                         \
+        .name = (title), .type = OPTION_SPIN, .initial = (value), .minimum = (least),              \
+        .maximum = (most)                                                                          \
     }
+#define SPIN(title, value, least, most, handler)                                                   \
+    { .option = SPIN_OPTION(title, value, least, most), .apply = (handler) }
 #define CHECK(title, handler)                                                                      \
     { .option = {.name = (title), .type = OPTION_CHECK}, .apply = (handler) }
 #define BUTTON(title, handler)                                                                     \
@@ -201,11 +201,8 @@ static void set_debug_log(Session *session, const OptionValue *value) {
     }
 #define SEARCH_SPIN(title, row)                                                                    \
     {                                                                                              \
-        .option = {.name = (title),                                                                \
-                   .type = OPTION_SPIN,                                                            \
-                   .initial = SEARCH_##row##_VALUE,                                                \
-                   .minimum = SEARCH_##row##_LEAST,                                                \
-                   .maximum = SEARCH_##row##_MOST},                                                \
+        .option =                                                                                  \
+            SPIN_OPTION(title, SEARCH_##row##_VALUE, SEARCH_##row##_LEAST, SEARCH_##row##_MOST),   \
         .search_option = SEARCH_##row                                                              \
     }
 #define SEARCH_CHECK(title, row)                                                                   \
@@ -215,6 +212,8 @@ static void set_debug_log(Session *session, const OptionValue *value) {
     }
 #define SESSION_CHECK(title, member)                                                               \
     { .option = {.name = (title), .type = OPTION_CHECK}, .flag = offsetof(Session, member) }
+#define TUNABLE_SPIN(title, value, least, most)                                                    \
+    {.option = SPIN_OPTION(#title, value, least, most), .tunable = TUNABLE_##title + 1},
 
 /* Every option of the protocol, in the order `uci` lists them. */
 static const OptionRow ROWS[] = {
@@ -246,6 +245,7 @@ static const OptionRow ROWS[] = {
            show_about),
     STRING("UCI_SetPositionValue", "", set_position_value),
     STRING("Debug Log File", "", set_debug_log),
+    TUNABLES_FOR_OPTIONS(TUNABLE_SPIN) /* none but in a tune build */
 };
 
 static void apply(const OptionRow *row, Session *session, const OptionValue *value) {
@@ -253,6 +253,8 @@ static void apply(const OptionRow *row, Session *session, const OptionValue *val
         row->apply(session, value);
     else if (row->flag > 0)
         *(bool *)((char *)session + row->flag) = value->number != 0;
+    else if (row->tunable > 0)
+        engine_set_tunable(session->engine, row->tunable - 1, (int)value->number);
     else
         engine_set_option(session->engine, row->search_option, (int)value->number);
 }

@@ -49,6 +49,11 @@ class Makefile(unittest.TestCase):
             self.assertEqual(number_in_last_line_with(NODES, bench), int(nodes.group(1)))
             self.assertGreater(number_in_last_line_with(NPS, bench), 1000)
 
+            self.make("EXE=q", f"EVALFILE={network}", "TUNABLES=ON", "-j2")
+            tunable = subprocess.run([self.source / "q", "uci"], stdout=subprocess.PIPE, text=True,
+                                     check=True).stdout
+            self.assertIn("option name RAZOR_BASE type spin ", tunable)
+
             stage = Path(folder) / "stage"
             self.make("install", "PREFIX=/usr", f"DESTDIR={stage}")
             found = files_below(stage)

@@ -29,7 +29,7 @@ FROM_ONE = ("multipv", "currmovenumber")
 WITH_A_LINE = ("depth", "score", "time", "nodes", "nps")
 
 # Commands that are not of the protocol answer in plain text.
-PLAIN_TEXT = re.compile(rb"(?<!\S)(?:bench|compiler|d|display|eval|flip|help|perft|speedtest)(?!\S)")
+PLAIN_TEXT = re.compile(rb"(?<!\S)(?:bench|compiler|d|display|eval|flip|help|perft|spsa|speedtest)(?!\S)")
 PROTOCOL_WORDS = (
     "id",
     "uciok",

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""A program built to be tuned from outside: its options of UCI, and what `spsa` prints for OpenBench."""
+
+import os
+import re
+import subprocess
+import unittest
+
+from programs import SKIPPED
+from test_spsa import table_of_header
+
+NODES = re.compile(r" nodes (\d+) ")
+
+
+def answer(program, *lines):
+    return subprocess.run([program, *lines, "quit"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          text=True, timeout=60, check=True).stdout
+
+
+def nodes(program, *options):
+    """Nodes of a search after some options."""
+    lines = [f"setoption name {name} value {value}" for name, value in options]
+    return int(NODES.findall(answer(program, *lines, "position startpos", "go depth 9"))[-1])
+
+
+class Options(unittest.TestCase):
+    def setUp(self):
+        self.plain, self.tunable = os.environ["QUORUM_BINARY"], os.environ["QUORUM_TUNABLE"]
+        self.table = table_of_header()
+        self.assertGreater(len(self.table), 100)
+
+    def test_announced(self):
+        spins = re.findall(r"option name (\w+) type spin default (-?\d+) min (-?\d+) max (-?\d+)",
+                           answer(self.tunable, "uci"))
+        announced = {name: tuple(map(int, numbers)) for name, *numbers in spins}
+        self.assertEqual({name: announced.get(name) for name in self.table}, self.table)
+        plain = answer(self.plain, "uci")
+        self.assertFalse([name for name in self.table if name in plain])
+
+    def test_a_value_changes_the_search(self):
+        usual = nodes(self.plain)
+        self.assertEqual(nodes(self.tunable), usual)
+        self.assertEqual(nodes(self.tunable, ("REDUCTION_SLOPE", 232)), usual)
+        changed = nodes(self.tunable, ("REDUCTION_SLOPE", 120))
+        self.assertNotEqual(changed, usual)
+        self.assertEqual(nodes(self.tunable, ("reduction_slope", 120), ("REDUCTION_SLOPE", 9999)),
+                         changed)
+
+    def test_printed_for_openbench(self):
+        for program in self.plain, self.tunable:
+            rows = answer(program, "spsa").splitlines()
+            self.assertEqual(len(rows), len(self.table))
+            for row, (name, (value, least, most)) in zip(rows, self.table.items()):
+                *numbers, step, rate = row.split(", ")
+                self.assertEqual(numbers, [name, "int", str(value), str(least), str(most)])
+                self.assertEqual(float(step), max((most - least) / 20, 0.5))
+                self.assertEqual(rate, "0.002")
+
+
+if __name__ == "__main__":
+    if "QUORUM_TUNABLE" not in os.environ:
+        print("SKIP: no program to be tuned is built")
+        raise SystemExit(SKIPPED)
+    unittest.main()
