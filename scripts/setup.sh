@@ -25,6 +25,11 @@ tune_packages=(
     'libxxhash-dev header:xxhash.h    their checksums'
 )
 
+# For scripts/release, and the tests of the package.
+release_packages=(
+    'dpkg-dev command:dpkg-shlibdeps the Debian package'
+)
+
 # With QUORUM_PACKAGES=all scripts/test installs these, too; what needs them is left out of the build
 # or skipped without.
 optional_packages=(
@@ -36,7 +41,6 @@ optional_packages=(
     'groff            command:groff              a test: manual pages without warnings'
     'zsh              command:zsh                a test: completion'
     'chromium         command:chromium           a test: pages fit into their windows'
-    'dpkg-dev         command:dpkg-shlibdeps     the Debian package'
     'lintian          command:lintian            a test: the package is as Debian wants it'
 )
 
