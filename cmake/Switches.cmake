@@ -1,0 +1,47 @@
+# What is built where a library is there: QUORUM_NAME=AUTO. ON fails without the library, and OFF does not
+# look for it. At the end of configuring one table says what has become of each.
+
+# quorum_switch(NAME MEANING): QUORUM_NAME, AUTO if not said otherwise.
+function(quorum_switch name meaning)
+  get_property(type CACHE QUORUM_${name} PROPERTY TYPE)
+  if(type STREQUAL "BOOL" AND QUORUM_${name}) # of an older build folder, in which ON was what AUTO is
+    unset(QUORUM_${name} CACHE)
+  endif()
+  set(QUORUM_${name} AUTO CACHE STRING "${meaning}: ON, OFF, or AUTO for where it can be")
+  set_property(CACHE QUORUM_${name} PROPERTY STRINGS AUTO ON OFF)
+  if(NOT QUORUM_${name} MATCHES "^(AUTO|ON|OFF)$")
+    message(FATAL_ERROR "QUORUM_${name}=${QUORUM_${name}}: choose AUTO, ON or OFF")
+  endif()
+endfunction()
+
+# quorum_switched(NAME FOUND MISSING): what has become of it. FOUND is what was found, or empty; MISSING says
+# what is not installed, and what the build has instead.
+function(quorum_switched name found missing)
+  if(found)
+    set(state "yes: ${found}")
+  elseif(NOT QUORUM_${name})
+    set(state "no")
+  elseif(QUORUM_${name} STREQUAL "ON")
+    message(FATAL_ERROR "QUORUM_${name}=ON: ${missing}")
+  else()
+    set(state "no: ${missing}")
+  endif()
+  string(LENGTH "${name}${QUORUM_${name}}" length)
+  math(EXPR length "12 - ${length}")
+  string(REPEAT " " ${length} blanks)
+  set_property(GLOBAL APPEND_STRING PROPERTY QUORUM_SWITCHES
+    "\n  QUORUM_${name}=${QUORUM_${name}}${blanks} ${state}")
+endfunction()
+
+function(quorum_show_switches)
+  get_property(rows GLOBAL PROPERTY QUORUM_SWITCHES)
+  message(STATUS "Parts of this build:${rows}")
+endfunction()
+
+quorum_switch(HWLOC "hwloc tells the machine's nodes, caches and cores")
+quorum_switch(FATHOM "Fathom reads Syzygy endgame tables")
+quorum_switch(JSON "jansson holds, reads and writes reports")
+quorum_switch(OPENMP "Tools count, and the programs of tune/ play, in parallel")
+quorum_switch(MPI "perft --mpi counts on several machines")
+quorum_switch(TUNE "The programs of tune/")
+quorum_switch(BENCH "Micro benchmarks of bench/")

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""test_switches.py ROOT: what needs a library is built by QUORUM_NAME=AUTO, ON or OFF (cmake/Switches.cmake)."""
+
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(sys.argv.pop(1)).resolve()
+SWITCHES = {"OPENMP", "MPI", "HWLOC", "FATHOM", "JSON", "TUNE", "BENCH"}
+ROW = re.compile(r"(?m)^  QUORUM_(\w+)=(\w+) +(yes|no)(?:: (.+))?$")
+# Where nothing can be found.
+NOWHERE = ["-DCMAKE_FIND_ROOT_PATH=/nonexistent",
+           *(f"-DCMAKE_FIND_ROOT_PATH_MODE_{what}=ONLY" for what in ("LIBRARY", "INCLUDE")),
+           *(f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("OpenMP", "MPI", "benchmark"))]
+
+
+class Switches(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.build = Path(folder.name)
+
+    def configure(self, *options):
+        """Whether it succeeds, and what it prints, on one line where it complains."""
+        process = subprocess.run(["cmake", "-S", ROOT, "-B", self.build, "-DBUILD_TESTING=OFF", *options],
+                                 capture_output=True, text=True, check=False)
+        return process.returncode == 0, process.stdout + re.sub(r"\s+", " ", process.stderr)
+
+    def table(self, *options):
+        done, output = self.configure(*options)
+        self.assertTrue(done, output)
+        rows = {name: (asked, state, what) for name, asked, state, what in ROW.findall(output)}
+        self.assertEqual(set(rows), SWITCHES)
+        self.assertLess(output.index("Parts of this build"), output.index("Configuring done"))
+        return rows
+
+    def test_auto(self):
+        """What is found is named, and what is not, too."""
+        rows = self.table()
+        self.assertEqual({asked for asked, _, _ in rows.values()}, {"AUTO"})
+        self.assertTrue(all(what for _, _, what in rows.values()))
+        self.assertIn("libjansson", rows["JSON"][2])
+        jansson = re.findall(r"(?m)^JANSSON_\w+:(?:FILE)?PATH=.*$",
+                             (self.build / "CMakeCache.txt").read_text())
+        self.setUp()
+        missing = [*NOWHERE, *(f"-D{line}" for line in jansson)]
+        rows = self.table(*missing)
+        self.assertEqual({name for name in rows if rows[name][1] == "yes"}, {"JSON"})
+        self.assertIn("libhwloc-dev", rows["HWLOC"][2])
+        for name in SWITCHES - {"JSON"}:
+            done, output = self.configure(*missing, f"-DQUORUM_{name}=ON")
+            self.assertFalse(done)
+            self.assertIn(f"QUORUM_{name}=ON: {rows[name][2]}", output)
+            self.configure(*missing, f"-DQUORUM_{name}=AUTO")
+
+    def test_off(self):
+        off = [f"-DQUORUM_{name}=OFF" for name in SWITCHES - {"JSON"}]
+        rows = self.table(*off)
+        self.assertEqual({rows.pop(name) for name in SWITCHES - {"JSON"}}, {("OFF", "no", "")})
+        self.assertNotIn("HWLOC_LIBRARY", (self.build / "CMakeCache.txt").read_text())
+
+    def test_refused(self):
+        for switch, message in (("HWLOC=maybe", "choose AUTO, ON or OFF"), ("JSON=OFF", "all reports")):
+            self.setUp()
+            done, output = self.configure(f"-DQUORUM_{switch}")
+            self.assertFalse(done)
+            self.assertIn(f"QUORUM_{switch}: {message}", output)
+
+    def test_folder_of_before(self):
+        """ON was what AUTO is."""
+        self.assertEqual(self.table("-DQUORUM_MPI:BOOL=ON")["MPI"][0], "AUTO")
+
+
+if __name__ == "__main__":
+    unittest.main()
