@@ -14,8 +14,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   quorum_compile_for(nnue/kernel_avx512.c ${avx512})
   quorum_compile_for(nnue/kernel_avx512_vnni.c ${avx512} -mavx512vnni)
 
-  # Perft. Not BMI2: whether the build has that decides the layout of the tables of attacks.
-  set(v3 -mavx2 -mbmi -mlzcnt -mpopcnt)
+  # Perft.
+  set(v3 -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt)
   quorum_compile_for(chess/perft_kernel_avx2.c ${v3})
   quorum_compile_for(chess/perft_kernel_avx512.c ${v3} -mavx512f -mavx512vpopcntdq)
 endif()

@@ -2,17 +2,26 @@
 
 #include <assert.h>
 
-#ifndef __BMI2__
 #include "chess/magics.h"
-#endif
 
-#define ROOK_ATTACKS   102400
-#define BISHOP_ATTACKS 5248
+#define SLIDER_ATTACKS (102400 + 5248)
+
+/* Which tables of sliders some file may ask for. */
+#ifdef __x86_64__
+#define HAS_EXTRACT true
+#else
+#define HAS_EXTRACT false
+#endif
+#ifdef __BMI2__
+#define HAS_MAGIC false
+#else
+#define HAS_MAGIC true
+#endif
 
 AttackTables attack_tables;
 
-static Bitboard rook_attacks[ROOK_ATTACKS];
-static Bitboard bishop_attacks[BISHOP_ATTACKS];
+static Bitboard extract_attacks[SLIDER_ATTACKS];
+static Bitboard magic_attacks[SLIDER_ATTACKS];
 
 typedef struct Step {
     int file, rank;
@@ -61,24 +70,28 @@ static Bitboard relevant_occupancy(Square square, const Step steps[4]) {
     return walk_rays(square, 0, steps) & ~(far_ranks | far_files);
 }
 
-/* Fills one square's part of a slider table; returns where the next part begins. */
-static Bitboard *fill_slider(SliderEntry *entry, Square square, const Step steps[4],
-                             Bitboard *attacks) {
-    entry->mask = relevant_occupancy(square, steps);
-    entry->attacks = attacks;
-#ifndef __BMI2__
-    entry->magic = steps == ROOK_STEPS ? ROOK_MAGICS[square] : BISHOP_MAGICS[square];
-    entry->shift = 64 - (unsigned)bb_count(entry->mask);
-#endif
+/* Fills one square's part of the tables, which begins there; returns where the next part begins.
+ * The subsets of a mask are met in the order of what is extracted from them. */
+static int fill_slider(int start, Square square, const Step steps[4], Bitboard magic,
+                       ExtractEntry *by_extract, MagicEntry *by_magic) {
+    Bitboard mask = relevant_occupancy(square, steps);
+    unsigned shift = 64 - (unsigned)bb_count(mask);
+    *by_extract = (ExtractEntry){&extract_attacks[start], mask};
+    *by_magic = (MagicEntry){&magic_attacks[start], mask, magic, shift};
+    int next = start;
     Bitboard occupied = 0;
     do {
         Bitboard reached = walk_rays(square, occupied, steps);
-        Bitboard *cell = &attacks[attacks_index(entry, occupied)];
+        Bitboard *cell = &magic_attacks[start + (int)((occupied * magic) >> shift)];
         assert(*cell == 0 || *cell == reached);
-        *cell = reached;
-        occupied = (occupied - entry->mask) & entry->mask;
+        if (HAS_MAGIC)
+            *cell = reached;
+        if (HAS_EXTRACT)
+            extract_attacks[next] = reached;
+        next++;
+        occupied = (occupied - mask) & mask;
     } while (occupied);
-    return attacks + (1 << bb_count(entry->mask));
+    return next;
 }
 
 static void fill_leapers(void) {
@@ -93,15 +106,17 @@ static void fill_leapers(void) {
 }
 
 static void fill_sliders(void) {
-    Bitboard *rook = rook_attacks;
-    Bitboard *bishop = bishop_attacks;
+    int next = 0;
     for (Square square = A1; square <= H8; square++) {
-        rook = fill_slider(&attack_tables.rook[square], square, ROOK_STEPS, rook);
-        bishop = fill_slider(&attack_tables.bishop[square], square, BISHOP_STEPS, bishop);
+        next = fill_slider(next, square, ROOK_STEPS, ROOK_MAGICS[square],
+                           &attack_tables.extract.rook[square], &attack_tables.magic.rook[square]);
+        next =
+            fill_slider(next, square, BISHOP_STEPS, BISHOP_MAGICS[square],
+                        &attack_tables.extract.bishop[square], &attack_tables.magic.bishop[square]);
         attack_tables.rook_rays[square] = attacks_rook(square, 0);
         attack_tables.bishop_rays[square] = attacks_bishop(square, 0);
     }
-    assert(rook == rook_attacks + ROOK_ATTACKS && bishop == bishop_attacks + BISHOP_ATTACKS);
+    assert(next == SLIDER_ATTACKS);
 }
 
 static void fill_lines(void) {
@@ -126,13 +141,9 @@ static void fill_lines_through(void) {
     static const Step STEPS[4] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}};
     for (Square square = A1; square <= H8; square++) {
         for (int i = 0; i < 4; i++) {
-            Step back = {-STEPS[i].file, -STEPS[i].rank};
-            Bitboard line = bb_square(square);
-            for (Square s = square; (s = step_square(s, STEPS[i])) != NO_SQUARE;)
-                line |= bb_square(s);
-            for (Square s = square; (s = step_square(s, back)) != NO_SQUARE;)
-                line |= bb_square(s);
-            attack_tables.lines[square][i] = line;
+            const Step step = STEPS[i], back = {-step.file, -step.rank};
+            const Step both_ways[4] = {step, back, step, back};
+            attack_tables.lines[square][i] = bb_square(square) | walk_rays(square, 0, both_ways);
         }
     }
 }

@@ -7,17 +7,20 @@
 #endif
 
 /* Attack sets. The tables are constant once attacks_init() has run; every look-up is pure and may
- * be made by any thread. Sliders: parallel bit extract where the target has it (Z. Romstad, G.
- * Isenberg), else magic multiplication (P. Kannan, 2007) over the same table layout. */
+ * be made by any thread. Sliders: parallel bit extract where the file that asks is compiled for it
+ * (Z. Romstad, G. Isenberg), else magic multiplication (P. Kannan, 2007). */
 
-typedef struct SliderEntry {
+typedef struct ExtractEntry {
     const Bitboard *attacks;
     Bitboard mask;
-#ifndef __BMI2__
+} ExtractEntry;
+
+typedef struct MagicEntry {
+    const Bitboard *attacks;
+    Bitboard mask;
     Bitboard magic;
     unsigned shift;
-#endif
-} SliderEntry;
+} MagicEntry;
 
 typedef struct AttackTables {
     Bitboard pawn[COLORS][SQUARES];
@@ -25,8 +28,12 @@ typedef struct AttackTables {
     Bitboard king[SQUARES];
     Bitboard rook_rays[SQUARES];   /* rook attacks on an empty board */
     Bitboard bishop_rays[SQUARES]; /* bishop attacks on an empty board */
-    SliderEntry rook[SQUARES];
-    SliderEntry bishop[SQUARES];
+    struct {
+        ExtractEntry rook[SQUARES], bishop[SQUARES];
+    } extract;
+    struct {
+        MagicEntry rook[SQUARES], bishop[SQUARES];
+    } magic;
     Bitboard between[SQUARES][SQUARES]; /* strictly between; empty if not aligned */
     Bitboard line[SQUARES][SQUARES];    /* the whole line through both; empty if not aligned */
 
@@ -40,25 +47,26 @@ extern AttackTables attack_tables;
 /* Fills the tables. Called once by chess_init(). */
 void attacks_init(void);
 
-/* Where the attacks for these occupied squares stand in the entry's part of the table. */
-ALWAYS_INLINE uint64_t attacks_index(const SliderEntry *entry, Bitboard occupied) {
 #ifdef __BMI2__
-    return _pext_u64(occupied, entry->mask);
-#else
-    return ((occupied & entry->mask) * entry->magic) >> entry->shift;
-#endif
-}
+#define ATTACKS_SLIDERS attack_tables.extract
 
-ALWAYS_INLINE Bitboard attacks_slider(const SliderEntry *entry, Bitboard occupied) {
-    return entry->attacks[attacks_index(entry, occupied)];
+ALWAYS_INLINE Bitboard attacks_slider(const ExtractEntry *entry, Bitboard occupied) {
+    return entry->attacks[_pext_u64(occupied, entry->mask)];
 }
+#else
+#define ATTACKS_SLIDERS attack_tables.magic
+
+ALWAYS_INLINE Bitboard attacks_slider(const MagicEntry *entry, Bitboard occupied) {
+    return entry->attacks[((occupied & entry->mask) * entry->magic) >> entry->shift];
+}
+#endif
 
 ALWAYS_INLINE Bitboard attacks_rook(Square square, Bitboard occupied) {
-    return attacks_slider(&attack_tables.rook[square], occupied);
+    return attacks_slider(&ATTACKS_SLIDERS.rook[square], occupied);
 }
 
 ALWAYS_INLINE Bitboard attacks_bishop(Square square, Bitboard occupied) {
-    return attacks_slider(&attack_tables.bishop[square], occupied);
+    return attacks_slider(&ATTACKS_SLIDERS.bishop[square], occupied);
 }
 
 ALWAYS_INLINE Bitboard attacks_queen(Square square, Bitboard occupied) {

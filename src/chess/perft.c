@@ -15,17 +15,18 @@ uint64_t perft_count(const Position *position, int depth, PerftTable *table) {
         return 1;
     if (depth == 1)
         return (uint64_t)movegen_count(position);
-    const PerftKernel *kernel = perft_kernel_best();
+    const PerftKernel *kernels[PERFT_KERNELS_MAX];
+    perft_kernel_list(kernels);
     PerftBoard board;
     PerftTree tree = {.table = table};
     perft_board_set(position, &board, &tree.rules);
     Color us = position_side(position);
     if (!table)
-        return kernel->count(&board, us, depth, &tree);
+        return kernels[0]->count(&board, us, depth, &tree);
     PerftHash hash = perft_hash(&board, us, depth);
     uint64_t total;
     if (!perft_table_probe(table, hash, &total)) {
-        total = kernel->count(&board, us, depth, &tree);
+        total = kernels[0]->count(&board, us, depth, &tree);
         perft_table_store(table, hash, total);
     }
     return total;

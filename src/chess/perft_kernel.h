@@ -28,6 +28,3 @@ extern const PerftKernel PERFT_KERNEL_AVX2, PERFT_KERNEL_AVX512;
 /* The kernels that this processor can run, the fastest first, the portable one last; returns how
  * many. */
 int perft_kernel_list(const PerftKernel *kernels[PERFT_KERNELS_MAX]);
-
-/* The first of that list. */
-const PerftKernel *perft_kernel_best(void);

@@ -1,4 +1,4 @@
-/* Compiled for AVX2, BMI and POPCNT whatever the rest is compiled for. */
+/* Compiled for AVX2, BMI, BMI2 and POPCNT whatever the rest is compiled for. */
 
 #ifdef __x86_64__
 

@@ -61,29 +61,24 @@ static __attribute__((noinline)) int count_leaves_black(const PerftBoard *board,
 #define count_leaves_black count_moves_black
 #endif
 
-static uint64_t count_two_white(const PerftBoard *board, const PerftRules *rules) {
+static uint64_t count_two(const PerftBoard *board, const PerftRules *rules, Color us) {
     PerftBoard next;
-    PerftVisitor visitor = {.next = &next, .leaf_count = count_leaves_black};
-    perft_visit_moves(board, rules, WHITE, &visitor);
-    return visitor.leaves;
+    PerftVisitor white = {.next = &next, .leaf_count = count_leaves_black};
+    PerftVisitor black = {.next = &next, .leaf_count = count_leaves_white};
+    if (us == WHITE)
+        perft_visit_moves(board, rules, WHITE, &white);
+    else
+        perft_visit_moves(board, rules, BLACK, &black);
+    return white.leaves + black.leaves;
 }
 
-static uint64_t count_two_black(const PerftBoard *board, const PerftRules *rules) {
-    PerftBoard next;
-    PerftVisitor visitor = {.next = &next, .leaf_count = count_leaves_white};
-    perft_visit_moves(board, rules, BLACK, &visitor);
-    return visitor.leaves;
-}
-
-static int list_white(const PerftBoard *board, const PerftRules *rules, PerftBoard *list) {
+static int list_moves(const PerftBoard *board, const PerftRules *rules, Color us,
+                      PerftBoard *list) {
     PerftVisitor visitor = {.next = list};
-    perft_visit_moves(board, rules, WHITE, &visitor);
-    return visitor.count;
-}
-
-static int list_black(const PerftBoard *board, const PerftRules *rules, PerftBoard *list) {
-    PerftVisitor visitor = {.next = list};
-    perft_visit_moves(board, rules, BLACK, &visitor);
+    if (us == WHITE)
+        perft_visit_moves(board, rules, WHITE, &visitor);
+    else
+        perft_visit_moves(board, rules, BLACK, &visitor);
     return visitor.count;
 }
 
@@ -91,8 +86,7 @@ static uint64_t count_tree(const PerftBoard *board, Color us, int depth, const P
 
 static uint64_t count_below(const PerftBoard *board, Color us, int depth, const PerftTree *tree) {
     PerftBoard list[MAX_MOVES];
-    int count =
-        us == WHITE ? list_white(board, &tree->rules, list) : list_black(board, &tree->rules, list);
+    int count = list_moves(board, &tree->rules, us, list);
     uint64_t total = 0;
     for (int i = 0; i < count; i++)
         total += count_tree(&list[i], color_flip(us), depth - 1, tree);
@@ -104,8 +98,7 @@ static uint64_t count_below_hashed(const PerftBoard *board, Color us, int depth,
                                    const PerftTree *tree) {
     PerftBoard list[MAX_MOVES];
     PerftHash hashes[MAX_MOVES];
-    int count =
-        us == WHITE ? list_white(board, &tree->rules, list) : list_black(board, &tree->rules, list);
+    int count = list_moves(board, &tree->rules, us, list);
     for (int i = 0; i < count; i++) {
         hashes[i] = perft_hash(&list[i], color_flip(us), depth - 1);
         perft_table_prefetch(tree->table, hashes[i]);
@@ -125,8 +118,7 @@ static uint64_t count_below_hashed(const PerftBoard *board, Color us, int depth,
 /* depth >= 2. */
 static uint64_t count_tree(const PerftBoard *board, Color us, int depth, const PerftTree *tree) {
     if (depth == 2)
-        return us == WHITE ? count_two_white(board, &tree->rules)
-                           : count_two_black(board, &tree->rules);
+        return count_two(board, &tree->rules, us);
     return tree->table ? count_below_hashed(board, us, depth, tree)
                        : count_below(board, us, depth, tree);
 }
