@@ -55,10 +55,6 @@ static size_t larger(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-static size_t smaller(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
 /* Until the next search asks for a better one. */
 static void use_reserve(Preparation *preparation) {
     drop_table(preparation);
@@ -74,7 +70,8 @@ static void make_table(Preparation *preparation, size_t most_mib) {
     const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
     size_t ordinary = larger(quota_memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
     size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
-    size_t mib = larger(smaller(most_mib, larger(ordinary, reserved)), 1);
+    size_t there = larger(ordinary, reserved);
+    size_t mib = larger(most_mib < there ? most_mib : there, 1);
     drop_table(preparation);
     preparation->table = table_create(mib, &wish);
     if (preparation->table && mib > ordinary &&

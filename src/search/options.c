@@ -8,15 +8,11 @@ SearchOptions search_options_default(void) {
     };
 }
 
-static int clamp(int value, int least, int most) {
-    return value < least ? least : value > most ? most : value;
-}
-
 void search_options_set(SearchOptions *options, SearchOption option, int number) {
     switch (option) {
 #define SEARCH_OPTION_CASE(name, field, value, least, most)                                        \
     case SEARCH_##name:                                                                            \
-        options->field = clamp(number, least, most);                                               \
+        options->field = number < (least) ? (least) : number > (most) ? (most) : number;           \
         break;
         SEARCH_OPTIONS(SEARCH_OPTION_CASE)
 #undef SEARCH_OPTION_CASE

@@ -251,14 +251,10 @@ static bool time_is_up(const Worker *worker, const Progress *progress, Score las
     return control_elapsed_us(control) >= optimum;
 }
 
-static bool soft_nodes_are_spent(const SearchControl *control) {
-    return control->limits.soft_nodes > 0 && control_nodes(control) >= control->limits.soft_nodes;
-}
-
 /* Why the main thread ends the search after an iteration, SEARCH_END_NONE if it goes on. */
 static SearchEnd end_after_iteration(Worker *worker, const Progress *progress, Score last_score) {
     SearchControl *control = worker->control;
-    if (soft_nodes_are_spent(control))
+    if (control->limits.soft_nodes > 0 && control_nodes(control) >= control->limits.soft_nodes)
         return SEARCH_END_NODES;
     if (!time_is_up(worker, progress, last_score))
         return SEARCH_END_NONE;

@@ -18,11 +18,6 @@ static bool game_is_for_validation(const ChainGame *game, double share) {
     return (double)(hash >> 11) * 0x1p-53 < share;
 }
 
-/* A score of the search is damped as the fifty-move clock rises, which the network cannot see. */
-static bool clock_is_low(const Position *position, const DatasetFilter *filter) {
-    return filter->max_clock == 0 || position->rule50 < filter->max_clock;
-}
-
 bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter) {
     PositionStore *store = game_is_for_validation(game, filter->validation) ? &dataset->validation
                                                                             : &dataset->training;
@@ -34,8 +29,10 @@ bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilt
         const Position *position = &line[ply % 2];
         const Move move = game->moves[ply];
         const int score = game->scores[ply];
-        if (ply >= filter->skip_plies && abs(score) < filter->score_limit &&
-            clock_is_low(position, filter) && filter_keeps(position, move, score)) {
+        /* Scores of the search are damped as this clock rises, which the network cannot see. */
+        const bool clock_is_low = filter->max_clock == 0 || position->rule50 < filter->max_clock;
+        if (ply >= filter->skip_plies && abs(score) < filter->score_limit && clock_is_low &&
+            filter_keeps(position, move, score)) {
             const bool is_white = position_side(position) == WHITE;
             const int result = (int)game->result;
             const int outcome = is_white ? result : GAME_WHITE_WINS - result;
