@@ -42,6 +42,7 @@ optional_packages=(
     'zsh              command:zsh                a test: completion'
     'chromium         command:chromium           a test: pages fit into their windows'
     'lintian          command:lintian            a test: the package is as Debian wants it'
+    'python3-matplotlib python:matplotlib        a test: the plot of scripts/ladder'
 )
 
 # For scripts/vm-run and the tests with the label vm.
@@ -54,6 +55,7 @@ is_present() {
     case $1 in
     command:cc) command -v "${CC:-cc}" ;;
     command:*) command -v "${1#command:}" ;;
+    python:*) python3 -c "import ${1#python:}" ;;
     header:*) echo "#include <${1#header:}>" | "${CC:-cc}" -E -x c - ;;
     esac >/dev/null 2>&1
 }
