@@ -69,6 +69,13 @@ class Ladder(unittest.TestCase):
         rows = json.loads(self.results.read_text())
         self.assertEqual([row["pairs"] for row in rows], [[0, 4, 6, 0, 2], [0, 2, 3, 0, 1]])
 
+    def test_other_conditions_are_another_match(self):
+        self.play(12)
+        for more in (("--hash", 16), ("--opponent-option", "Use NNUE=false"), ("--threads", 2)):
+            self.play(12, "--nodes", 2000, *more)
+        rows = json.loads(self.results.read_text())
+        self.assertEqual([row["pairs"] for row in rows], [[0, 2, 3, 0, 1]] * 4)
+
     def test_a_match_that_was_not_played_is_an_error(self):
         self.player.write_text("#!/bin/sh\necho no such engine\n")
         process = self.play(12)
