@@ -27,7 +27,8 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOpti
         int64_t moves =
             limits->moves_to_go > 0 ? least(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
         int64_t usable = most(clock - overhead_ms, 1);
-        int64_t total = most(clock + increment * (moves - 1) - overhead_ms * (moves + 1), 1);
+        int64_t total = clock + increment * (moves - 1);
+        total = most(total - least(overhead_ms * (moves + 1), total * TIME_RESERVE_MOST / 100), 1);
         int64_t optimum = total * 1000 / moves;
         if (limits->moves_to_go <= 0)
             optimum += optimum * TIME_SUDDEN_DEATH / 1000;

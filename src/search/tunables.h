@@ -112,7 +112,8 @@
     X(RULE50_FADE, 200, 110, 500)
 
 /* Those that matter by the clock or with several threads alone. TIME_HORIZON: moves that the time
- * left must last for when the time control does not say. TIME_MAXIMUM_SHARE and
+ * left must last for when the time control does not say. TIME_RESERVE_MOST: the part of that time
+ * that the overhead of those moves may take away at most, in percent. TIME_MAXIMUM_SHARE and
  * TIME_LAST_MOVE_SHARE: the part of the clock that one move may take at most, in percent, and the
  * last one before a time control. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
  * VOTE_FLOOR: added to each score so that the lowest still counts. VOTE_LAG: plies behind the
@@ -120,6 +121,7 @@
 #define TUNABLES_OF_GAME(X)                                                                        \
     X(ASPIRATION_SPREAD, 3, 0, 12)                                                                 \
     X(TIME_HORIZON, 26, 12, 50)                                                                    \
+    X(TIME_RESERVE_MOST, 25, 5, 60)                                                                \
     X(TIME_MAXIMUM_SHARE, 75, 30, 90)                                                              \
     X(TIME_LAST_MOVE_SHARE, 95, 60, 98)                                                            \
     X(TIME_MAXIMUM_FACTOR, 5, 2, 10)                                                               \

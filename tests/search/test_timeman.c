@@ -253,6 +253,17 @@ static void the_optimum_reaches_the_time_control(void **state) {
     }
 }
 
+/* An overhead as large as a move's share of the clock takes a part of it, not all: a quarter of
+ * 1,250 ms at most, so 26 moves have 36 ms each. */
+static void a_large_overhead_leaves_time_to_think(void **state) {
+    (void)state;
+    const SearchLimits limits = {
+        .has_clock = {true, false}, .clock_ms = {1000, 0}, .increment_ms = {10, 0}};
+    assert_in_range(plan(&limits, 50).optimum_us, 36000, 50000);
+    assert_in_range(plan(&limits, 200).optimum_us, 36000, 50000);
+    assert_in_range(plan(&limits, 2).optimum_us, plan(&limits, 50).optimum_us, 60000);
+}
+
 /* Sudden death: whoever takes the maximum every time still does not lose on time. */
 static void the_maximum_never_loses_on_time(void **state) {
     (void)state;
@@ -323,6 +334,7 @@ int main(void) {
         cmocka_unit_test(more_time_never_gives_less),
         cmocka_unit_test(fewer_moves_get_no_less_each),
         cmocka_unit_test(the_optimum_reaches_the_time_control),
+        cmocka_unit_test(a_large_overhead_leaves_time_to_think),
         cmocka_unit_test(the_maximum_never_loses_on_time),
         cmocka_unit_test(nothing_overflows),
         cmocka_unit_test(adjustment_follows_the_search),
