@@ -1,5 +1,6 @@
 #include <sys/resource.h>
 
+#include "../rounds.h"
 #include "support.h"
 
 /* The life of engines: searches begin, are stopped, ponder, and share a process. */
@@ -103,7 +104,7 @@ static void node_limits_are_exact_with_one_thread(void **state) {
     (void)state;
     Recorder *recorder = new_engine(1, 4);
     uint64_t seed = 1;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < ROUNDS(400); i++) {
         set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
         if (i % 7 == 0)
             engine_new_game(recorder->engine);
@@ -155,7 +156,7 @@ static void stop_brings_one_best_move(void **state) {
     (void)state;
     Recorder *recorder = new_engine(1, 4);
     uint64_t seed = 2;
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < ROUNDS(500); i++) {
         if (i % 25 == 0)
             engine_set_threads(recorder->engine, 1 + i / 25 % 4);
         set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
@@ -173,7 +174,7 @@ static void a_stop_on_the_heels_of_go_is_not_lost(void **state) {
     Recorder *recorder = new_engine(2, 4);
     engine_set_option(recorder->engine, SEARCH_MULTIPV,
                       2); /* the main thread decides, and its depth counts */
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < ROUNDS(300); i++) {
         go(recorder, (SearchLimits){.infinite = true});
         engine_stop(recorder->engine);
         finish(recorder);
@@ -210,10 +211,10 @@ static void thinking_on_the_callers_thread_can_be_ended(void **state) {
     (void)state;
     Recorder *recorder = new_engine(1, 4);
     set_position(recorder, MIDDLEGAME_FEN);
-    for (int i = 0; i < 48; i++) {
+    for (int i = 0; i < ROUNDS(48); i++) {
         const SearchLimits limits = {
             .depth = i % 4 ? 1 : 0, .infinite = i % 3 != 1, .ponder = i % 3 > 0};
-        if (i == 24)
+        if (i == ROUNDS(24))
             engine_set_threads(recorder->engine, 2);
         Thinker thinker;
         start_thinker(&thinker, recorder, limits);
@@ -376,7 +377,7 @@ static void stop_ends_pondering(void **state) {
     (void)state;
     Recorder *recorder = new_engine(2, 4);
     uint64_t seed = 3;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < ROUNDS(100); i++) {
         set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
         go(recorder, (SearchLimits){.ponder = true,
                                     .has_clock = {true, true},
@@ -435,7 +436,7 @@ static void crowds_agree_on_a_best_move(void **state) {
     static const int THREADS[] = {2, 8, 32};
     for (int n = 0; n < (int)ARRAY_LENGTH(THREADS); n++) {
         Recorder *recorder = new_engine(THREADS[n], 4);
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < ROUNDS(60); i++) {
             set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
             const SearchLimits limits = {.has_movetime = i % 3 > 0,
                                          .movetime_ms = 1 + i % 5,
@@ -453,7 +454,7 @@ static void threads_come_and_go(void **state) {
     (void)state;
     Recorder *recorder = new_engine(1, 4);
     uint64_t seed = 4;
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < ROUNDS(60); i++) {
         const int threads = i < 16 ? (i < 8 ? i + 1 : 16 - i) : 1 + random_below(&seed, 8);
         engine_set_threads(recorder->engine, threads);
         if (i % 3 == 0)
@@ -495,7 +496,7 @@ static void nodes_may_be_asked_for_at_any_time(void **state) {
     Watcher watcher = {.engine = recorder->engine};
     pthread_t handle;
     assert_int_equal(pthread_create(&handle, NULL, watch_nodes, &watcher), 0);
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < ROUNDS(120); i++) {
         engine_set_threads(recorder->engine, 1 + i % 5);
         search(recorder, to_depth(4));
     }
