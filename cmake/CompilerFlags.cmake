@@ -12,10 +12,9 @@ if(QUORUM_WERROR)
 endif()
 
 if(QUORUM_ARCH STREQUAL "native")
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
-    target_compile_options(quorum_flags INTERFACE -mcpu=native)
-  else()
-    target_compile_options(quorum_flags INTERFACE -march=native)
+  target_compile_options(quorum_flags INTERFACE -march=native)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$") # -mcpu would forbid Kernels.cmake its own -march
+    target_compile_options(quorum_flags INTERFACE -mtune=native)
   endif()
 elseif(QUORUM_ARCH MATCHES "^x86-64(-v[234])?$")
   target_compile_options(quorum_flags INTERFACE -march=${QUORUM_ARCH})

@@ -1,13 +1,13 @@
 # Files of which each is compiled for an instruction set of its own, so that one program runs on every
 # processor of the family and makes the best of it: it chooses among them when it runs.
 
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
-  # quorum_compile_for(SOURCE OPTION...)
-  function(quorum_compile_for source)
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/${source}" PROPERTIES
-      COMPILE_OPTIONS "${ARGN}")
-  endfunction()
+# quorum_compile_for(SOURCE OPTION...)
+function(quorum_compile_for source)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/${source}" PROPERTIES
+    COMPILE_OPTIONS "${ARGN}")
+endfunction()
 
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   # The network.
   set(avx512 -mavx2 -mavx512f -mavx512bw -mavx512vl)
   quorum_compile_for(nnue/kernel_avx2.c -mavx2)
@@ -18,4 +18,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   set(v3 -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt)
   quorum_compile_for(chess/perft_kernel_avx2.c ${v3})
   quorum_compile_for(chess/perft_kernel_avx512.c ${v3} -mavx512f -mavx512vpopcntdq)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  quorum_compile_for(nnue/kernel_neon_dot.c -march=armv8.2-a+dotprod)
 endif()

@@ -1,6 +1,9 @@
 #include "nnue/kernel.h"
 
 #include <stdbool.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 #include "nnue/kernel_set.h"
 
@@ -18,6 +21,10 @@ int kernel_list(const Kernel *kernels[KERNELS_MAX]) {
         kernels[count++] = &KERNEL_AVX2;
 #endif
 #ifdef __aarch64__
+#ifdef HWCAP_ASIMDDP
+    if (getauxval(AT_HWCAP) & HWCAP_ASIMDDP)
+        kernels[count++] = &KERNEL_NEON_DOT;
+#endif
     kernels[count++] = &KERNEL_NEON; /* part of every processor of this family */
 #endif
     kernels[count++] = &KERNEL_PORTABLE;

@@ -14,4 +14,5 @@ extern const Kernel KERNEL_AVX512_VNNI;
 
 #ifdef __aarch64__
 extern const Kernel KERNEL_NEON;
+extern const Kernel KERNEL_NEON_DOT;
 #endif

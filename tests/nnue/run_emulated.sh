@@ -1,5 +1,6 @@
 #!/bin/sh
-# run_emulated.sh ROOT: the kernels of AArch64, cross-compiled and run by an emulator.
+# run_emulated.sh ROOT: the kernels of AArch64, cross-compiled and run by an emulator of a
+# processor with all instructions and of one without those of the dot product.
 
 set -eu
 compiler=aarch64-linux-gnu-gcc
@@ -13,9 +14,19 @@ done
 root=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-$compiler -std=gnu17 -O2 -static -D_GNU_SOURCE -Wall -Wextra -Werror -I "$root/src" \
-    -DQUORUM_NETWORK_FILE="\"$root/net/quorum.nnue\"" \
-    "$root/tests/nnue/compare_kernels.c" "$root"/src/nnue/*.c "$root"/src/chess/*.c \
+compile="$compiler -std=gnu17 -O2 -D_GNU_SOURCE -Wall -Wextra -Werror -I $root/src"
+dot=$root/src/nnue/kernel_neon_dot.c
+$compile -march=armv8.2-a+dotprod -c "$dot" -o "$folder/dot.o"
+$compile -static -DQUORUM_EMBEDDED_FILE="\"$root/net/quorum.nnue\"" \
+    "$root/tests/nnue/compare_kernels.c" "$folder/dot.o" \
+    $(ls "$root"/src/nnue/*.c | grep -vxF "$dot") "$root"/src/chess/*.c \
     "$root"/src/base/*.c "$root"/src/machine/memory_*.c -lm -lpthread -o "$folder/compare"
-$emulator "$folder/compare" | tee "$folder/output"
-grep -q '^NEON: ' "$folder/output"
+
+# run PROCESSOR KERNELS: it chooses among these, divided by commas, the fastest first.
+run() {
+    $emulator -cpu "$1" "$folder/compare" >"$folder/output"
+    echo "$1:" && cat "$folder/output"
+    [ "$(cut -d: -f1 "$folder/output" | paste -sd,)" = "$2" ]
+}
+run max "NEON SDOT,NEON,portable"
+run cortex-a53 NEON,portable # has no such instructions: they would end the program

@@ -36,6 +36,7 @@ PREFIXES = {
     "src/machine/thread_binding.h": ["binding"],
     "src/nnue/kernel_avx512_vectors.h": ["*"],
     "src/nnue/kernel_body.h": ["*"],
+    "src/nnue/kernel_neon_vectors.h": ["*"],
     "src/search/histories.h": ["butterfly", "pawn_history"],  # kinds of history
     "tune/data/commands.h": ["stats", "verify", "text", "merge", "filter"],  # a file each
 }
