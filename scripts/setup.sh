@@ -43,6 +43,9 @@ optional_packages=(
     'chromium         command:chromium           a test: pages fit into their windows'
     'lintian          command:lintian            a test: the package is as Debian wants it'
     'python3-matplotlib python:matplotlib        a test: the plot of scripts/ladder'
+    'gcc-aarch64-linux-gnu command:aarch64-linux-gnu-gcc  the preset arm64'
+    'libc6-dev-arm64-cross file:/usr/aarch64-linux-gnu/include/stdio.h  the C library for it'
+    'qemu-user         command:qemu-aarch64      tests: runs programs for ARM'
 )
 
 # For scripts/vm-run and the tests with the label vm.
@@ -55,6 +58,7 @@ is_present() {
     case $1 in
     command:cc) command -v "${CC:-cc}" ;;
     command:*) command -v "${1#command:}" ;;
+    file:*) [ -e "${1#file:}" ] ;;
     python:*) python3 -c "import ${1#python:}" ;;
     header:*) echo "#include <${1#header:}>" | "${CC:-cc}" -E -x c - ;;
     esac >/dev/null 2>&1

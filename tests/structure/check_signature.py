@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
-"""check_signature.py PROGRAM OTHER DEPTH: both builds search the same tree.
+"""check_signature.py PROGRAM OTHER DEPTH [EMULATOR...]: both builds search the same tree.
 
-Compares the nodes of each bench position at that depth. Skips (77) when OTHER is not built.
+Compares the nodes of each bench position at that depth. Skips (77) when OTHER is not built, or the
+emulator that is to run it is not installed.
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 
 
-def bench(program, depth):
+def bench(command, depth):
     """The node count of each position and the total, in the order of output."""
     run = subprocess.run(
-        [program, "bench", str(depth)],
+        [*command, "bench", str(depth)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         text=True,
@@ -22,17 +24,20 @@ def bench(program, depth):
     positions = re.findall(r"^ *(\d+)/\d+ +(\d+) nodes", run.stdout, re.MULTILINE)
     total = re.search(r"^Nodes searched  : (\d+)$", run.stdout, re.MULTILINE)
     if not positions or not total:
-        raise SystemExit(f"{program}: bench printed no node counts:\n{run.stdout}")
+        raise SystemExit(f"{command}: bench printed no node counts:\n{run.stdout}")
     return positions, int(total.group(1))
 
 
 def main():
-    program, other, depth = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    program, other, depth, emulator = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
     if not os.access(other, os.X_OK):
         print(f"SKIP: {other} is not built")
         return 77
-    positions, total = bench(program, depth)
-    other_positions, other_total = bench(other, depth)
+    if emulator and not shutil.which(emulator[0]):
+        print(f"SKIP: {emulator[0]} is not installed")
+        return 77
+    positions, total = bench([program], depth)
+    other_positions, other_total = bench([*emulator, other], depth)
     for (number, nodes), (_, other_nodes) in zip(positions, other_positions):
         if nodes != other_nodes:
             print(f"position {number}: {nodes} nodes, the other build {other_nodes}")
