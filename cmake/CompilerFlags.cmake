@@ -28,10 +28,19 @@ endif()
 if(QUORUM_HARDENED)
   target_compile_options(quorum_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
                                                 -fstack-protector-strong -fPIE)
-  target_link_options(quorum_flags INTERFACE -pie -Wl,-z,relro,-z,now)
+  target_link_options(quorum_flags INTERFACE -Wl,-z,relro,-z,now)
+  if(NOT QUORUM_STATIC)
+    target_link_options(quorum_flags INTERFACE -pie)
+  endif()
   # No path of the machine that builds it. Not in quorum_flags, whose options the program reports.
   add_compile_options("-ffile-prefix-map=${PROJECT_BINARY_DIR}=build"
                       "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
+endif()
+
+if(QUORUM_STATIC AND QUORUM_HARDENED)
+  target_link_options(quorum_flags INTERFACE -static-pie)
+elseif(QUORUM_STATIC)
+  target_link_options(quorum_flags INTERFACE -static)
 endif()
 
 if(QUORUM_FUZZ)

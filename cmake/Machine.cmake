@@ -24,10 +24,30 @@ function(quorum_find_library name switch header definition missing)
   set(quorum_${name}_FOUND "${found}" PARENT_SCOPE)
 endfunction()
 
-quorum_find_library(hwloc HWLOC hwloc.h ""
-  "hwloc is not installed (Debian: libhwloc-dev); every machine is one node")
-quorum_find_library(fathom FATHOM tbprobe.h QUORUM_HAVE_FATHOM
-  "Fathom is not installed (Debian: libfathom-dev); no endgame tables")
+set(missing "hwloc is not installed (Debian: libhwloc-dev); every machine is one node")
+if(QUORUM_STATIC AND QUORUM_HWLOC) # Debian's needs libudev, of which Debian has no static one
+  find_library(HWLOC_LIBRARY hwloc)
+  include(CheckCSourceCompiles)
+  set(CMAKE_REQUIRED_LINK_OPTIONS -static)
+  set(CMAKE_REQUIRED_LIBRARIES "${HWLOC_LIBRARY}" m)
+  check_c_source_compiles("#include <hwloc.h>
+    int main(void) { hwloc_topology_t t; return hwloc_topology_init(&t) || hwloc_topology_load(t); }"
+    QUORUM_HWLOC_IS_STATIC)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+  unset(CMAKE_REQUIRED_LIBRARIES)
+  if(NOT QUORUM_HWLOC_IS_STATIC)
+    set(missing "hwloc cannot be linked without shared libraries; every machine is one node")
+    set(HWLOC_LIBRARY "")
+  endif()
+endif()
+quorum_find_library(hwloc HWLOC hwloc.h "" "${missing}")
+set(QUORUM_FATHOM_SOURCE "" CACHE PATH "Folder of Fathom's source, in the place of the library")
+if(QUORUM_FATHOM AND (QUORUM_FATHOM_SOURCE OR QUORUM_FATHOM STREQUAL "FETCH"))
+  include(cmake/Fathom.cmake)
+else()
+  quorum_find_library(fathom FATHOM tbprobe.h QUORUM_HAVE_FATHOM
+    "Fathom is not installed (Debian: libfathom-dev); no endgame tables")
+endif()
 quorum_find_library(jansson JSON jansson.h "" "jansson is not installed (Debian: libjansson-dev)")
 if(NOT quorum_jansson_FOUND)
   message(FATAL_ERROR "QUORUM_JSON=${QUORUM_JSON}: all reports are made of what jansson holds "

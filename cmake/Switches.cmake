@@ -1,16 +1,17 @@
 # What is built where a library is there: QUORUM_NAME=AUTO. ON fails without the library, and OFF does not
 # look for it. At the end of configuring one table says what has become of each.
 
-# quorum_switch(NAME MEANING): QUORUM_NAME, AUTO if not said otherwise.
+# quorum_switch(NAME MEANING [VALUE]): QUORUM_NAME, AUTO if not said otherwise, or that one value more.
 function(quorum_switch name meaning)
   get_property(type CACHE QUORUM_${name} PROPERTY TYPE)
   if(type STREQUAL "BOOL" AND QUORUM_${name}) # of an older build folder, in which ON was what AUTO is
     unset(QUORUM_${name} CACHE)
   endif()
   set(QUORUM_${name} AUTO CACHE STRING "${meaning}: ON, OFF, or AUTO for where it can be")
-  set_property(CACHE QUORUM_${name} PROPERTY STRINGS AUTO ON OFF)
-  if(NOT QUORUM_${name} MATCHES "^(AUTO|ON|OFF)$")
-    message(FATAL_ERROR "QUORUM_${name}=${QUORUM_${name}}: choose AUTO, ON or OFF")
+  set_property(CACHE QUORUM_${name} PROPERTY STRINGS AUTO ON OFF ${ARGN})
+  if(NOT QUORUM_${name} MATCHES "^(AUTO|ON|OFF)$" AND NOT QUORUM_${name} IN_LIST ARGN)
+    string(JOIN ", " more "" ${ARGN})
+    message(FATAL_ERROR "QUORUM_${name}=${QUORUM_${name}}: choose AUTO, ON or OFF${more}")
   endif()
 endfunction()
 
@@ -39,7 +40,7 @@ function(quorum_show_switches)
 endfunction()
 
 quorum_switch(HWLOC "hwloc tells the machine's nodes, caches and cores")
-quorum_switch(FATHOM "Fathom reads Syzygy endgame tables")
+quorum_switch(FATHOM "Fathom reads Syzygy endgame tables" FETCH)
 quorum_switch(JSON "jansson holds, reads and writes reports")
 quorum_switch(OPENMP "Tools count, and the programs of tune/ play, in parallel")
 quorum_switch(MPI "perft --mpi counts on several machines")

@@ -62,12 +62,29 @@ class Switches(unittest.TestCase):
         self.assertEqual({rows.pop(name) for name in SWITCHES - {"JSON"}}, {("OFF", "no", "")})
         self.assertNotIn("HWLOC_LIBRARY", (self.build / "CMakeCache.txt").read_text())
 
+    def test_static_and_source(self):
+        """No shared library is found. A folder takes the place of Fathom's; OFF is off all the same."""
+        source = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        options = ["-DQUORUM_STATIC=ON", "-DQUORUM_MPI=OFF", f"-DQUORUM_FATHOM_SOURCE={source}"]
+        done, output = self.configure(*options)
+        self.assertFalse(done)
+        self.assertIn("QUORUM_FATHOM_SOURCE: there is no Fathom in it", output)
+        (source / "src").mkdir()
+        (source / "src/tbprobe.c").touch()
+        rows = self.table(*options)
+        self.assertEqual(rows.pop("FATHOM"), ("AUTO", "yes", f"{source}/src/tbprobe.c"))
+        for name, (_, state, what) in rows.items():
+            if state == "yes" and "/" in what:
+                self.assertRegex(what, r"^(\S+\.a ?)+$", name)
+        self.assertEqual(self.table("-DQUORUM_FATHOM=OFF")["FATHOM"], ("OFF", "no", ""))
+
     def test_refused(self):
-        for switch, message in (("HWLOC=maybe", "choose AUTO, ON or OFF"), ("JSON=OFF", "all reports")):
+        for switch, message in (("FATHOM=maybe", "choose AUTO, ON or OFF, FETCH"),
+                                ("MPI=FETCH", "choose AUTO, ON or OFF"), ("JSON=OFF", "all reports")):
             self.setUp()
             done, output = self.configure(f"-DQUORUM_{switch}")
             self.assertFalse(done)
-            self.assertIn(f"QUORUM_{switch}: {message}", output)
+            self.assertRegex(output, f"QUORUM_{switch}: {message}( |$)")
 
     def test_folder_of_before(self):
         """ON was what AUTO is."""
