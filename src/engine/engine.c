@@ -40,6 +40,7 @@ static void set_start_position(Engine *engine) {
 }
 
 Engine *engine_create(void) {
+    chess_init();
     PackedNetwork *network = embedded_network();
     if (!network)
         return NULL;

@@ -26,9 +26,9 @@ typedef struct Engine Engine;
 typedef struct PlacementReport PlacementReport; /* engine/placement_report.h */
 typedef struct Tunables Tunables;               /* search/tunables.h */
 
-/* A new engine at the start position: one thread, default hash, not yet allocated. Memory for the
- * table and threads is taken at the first engine_prepare() or search. NULL only when memory is
- * exhausted. */
+/* A new engine at the start position, after chess_init(): one thread, default hash, not yet
+ * allocated. Memory for the table and threads is taken at the first engine_prepare() or search.
+ * NULL only when memory is exhausted. */
 Engine *engine_create(void);
 
 /* Stops and waits for a search that runs, then frees everything. */

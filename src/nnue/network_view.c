@@ -1,5 +1,7 @@
 #include "nnue/network_view.h"
 
+#include "nnue/packed_network.h"
+
 /* From White's view. */
 static int white_score(const PackedNetwork *network, const Position *position) {
     const int score = packed_network_evaluate(network, position);

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "nnue/packed_network.h"
+#include "chess/position.h"
+
+typedef struct PackedNetwork PackedNetwork; /* nnue/packed_network.h */
 
 /* How the network sees a board: what it is worth, and what each piece on it is. */
 typedef struct NetworkView {

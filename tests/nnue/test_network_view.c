@@ -1,4 +1,6 @@
 #include "nnue/network_view.h"
+
+#include "nnue/packed_network.h"
 #include "nnue/reference.h"
 #include "support.h"
 
