@@ -2,6 +2,8 @@
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME quorum)
+# Without libquorum, the component dev: Debian has packages of their own for libraries.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};${PROJECT_NAME};Unspecified;/")
 # There is no address to write to; this one can never be anybody's (RFC 2606), and is well-formed.
 set(CPACK_PACKAGE_CONTACT "The Quorum developers <quorum@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "chess engine for many processors")

@@ -43,6 +43,7 @@ optional_packages=(
     'chromium         command:chromium           a test: pages fit into their windows'
     'lintian          command:lintian            a test: the package is as Debian wants it'
     'python3-matplotlib python:matplotlib        a test: the plot of scripts/ladder'
+    'pkg-config       command:pkg-config         a test: libquorum is found'
     'gcc-aarch64-linux-gnu command:aarch64-linux-gnu-gcc  the preset arm64'
     'libc6-dev-arm64-cross file:/usr/aarch64-linux-gnu/include/stdio.h  the C library for it'
     'qemu-user         command:qemu-aarch64      tests: runs programs for ARM'

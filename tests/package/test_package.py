@@ -80,6 +80,7 @@ class Package(unittest.TestCase):
         for name in ("tactical", "perft"):
             self.assertIn(f"usr/share/quorum/epd/{name}.epd", found)
         self.assertTrue(all(name.startswith("usr/") for name in found))
+        self.assertEqual([name for name in found if "libquorum" in name or "/include/" in name], [])
         listing = run("dpkg-deb", "--contents", self.package)
         self.assertEqual([line for line in listing.splitlines()
                           if not re.match(r"[dl-]\S+ root/root ", line)], [])

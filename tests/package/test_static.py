@@ -40,14 +40,13 @@ class Static(unittest.TestCase):
         self.assertEqual(*nodes)
 
     def test_threads(self):
-        self.assertRegex(self.bare(input="setoption name Threads value 4\ngo depth 8\nwait\nquit\n"),
-                         r"(?m)^bestmove ")
+        answer = self.bare(*"setoption name Threads value 4 go depth 8".split())
+        self.assertRegex(answer, r"info depth 8 .*\nbestmove ")
 
     @test_data.needs("syzygy")
     def test_tables(self):
         shutil.copytree(test_data.FOLDER / "syzygy", self.root / "syzygy")
-        answer = self.bare(input="setoption name SyzygyPath value /syzygy\nisready\n"
-                                 f"position fen {QUEEN}\ngo depth 4\nwait\nquit\n")
+        answer = self.bare(*f"setoption name SyzygyPath value /syzygy position fen {QUEEN} go depth 4".split())
         if "without Fathom" in answer:
             self.skipTest("built without Fathom")
         self.assertNotIn("SyzygyPath", answer)

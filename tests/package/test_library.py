@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""test_library.py SOURCE BUILD: libquorum as the preset `package` has built it, installed elsewhere: whoever
+has docs/library.md can write a program with it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from test_package import SKIPPED, files_below, run
+
+PROJECT = """cmake_minimum_required(VERSION 3.25)
+project(Analyse LANGUAGES C)
+find_package(quorum REQUIRED)
+add_executable(analyse analyse.c)
+target_link_libraries(analyse quorum::quorum)
+"""
+FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+
+
+class Library(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        run("cmake", "--install", BUILD, "--component", "dev", "--prefix", cls.folder / "first")
+        cls.prefix = cls.folder / "moved"  # nothing knows where it was installed
+        (cls.folder / "first").rename(cls.prefix)
+        (cls.library,) = cls.prefix.rglob("libquorum.so")
+        cls.program = cls.folder / "analyse.c"
+        page = (SOURCE / "docs/library.md").read_text()
+        cls.program.write_text(re.search(r"(?s)```c\n(.*?)```", page).group(1))
+
+    def expect_program(self, program):
+        """It finds what the engine does on the command line, and says what is wrong."""
+        environment = os.environ | {"LD_LIBRARY_PATH": str(self.library.parent)}
+        uci = run(BUILD / "quorum", *f"position fen {FEN} go depth 12".split())
+        (move,) = re.findall(r"(?m)^bestmove (\w+)", uci)
+        score, nodes = re.findall(r"score cp (-?\d+) nodes (\d+)", uci)[-1]
+        self.assertEqual(run(program, FEN, env=environment),
+                         f"{move}, {score} centipawns, {nodes} nodes\n")
+        process = subprocess.run([program, "8/8 w"], env=environment, capture_output=True, text=True,
+                                 check=False)
+        self.assertEqual((process.returncode, process.stdout), (1, ""))
+        self.assertRegex(process.stderr, r"^analyse: .+\n$")
+
+    def test_pkg_config(self):
+        if not shutil.which("pkg-config"):
+            self.skipTest("pkg-config is not installed")
+        environment = os.environ | {"PKG_CONFIG_PATH": str(self.library.parent / "pkgconfig")}
+        flags = run("pkg-config", "--cflags", "--libs", "quorum", env=environment).split()
+        for standard in ("c11", "c17"):
+            run("cc", f"-std={standard}", "-Wall", "-Wextra", "-Werror", self.program, *flags, "-o",
+                self.folder / "analyse")
+        self.expect_program(self.folder / "analyse")
+
+    def test_cmake(self):
+        (self.folder / "CMakeLists.txt").write_text(PROJECT)
+        run("cmake", "-S", self.folder, "-B", self.folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", self.folder / "build")
+        self.expect_program(self.folder / "build/analyse")
+
+    def test_example(self):
+        """The page has the program that is in the repository."""
+        self.assertTrue((SOURCE / "examples/analyse.c").read_text().endswith("\n\n" + self.program.read_text()))
+
+    def test_headers_alone(self):
+        include = self.prefix / "include"
+        headers = files_below(include)
+        self.assertIn("quorum/engine/engine.h", headers)
+        for header in headers:
+            run("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{include}", "-x", "c", "-",
+                input=f"#include <{header}>\n")
+
+    def test_symbols(self):
+        text = "".join(path.read_text() for path in (self.prefix / "include").rglob("*.h"))
+        shown = {line.split()[-1] for line in run("nm", "-D", "--defined-only", self.library).splitlines()}
+        self.assertEqual({name for name in shown if not re.search(rf"\b{name}\b", text)}, set())
+        declared = set(re.findall(r"(?m)^(?!typedef|static)[\w *]*\b(engine_\w+)\(", text))
+        self.assertGreater(len(declared), 40)
+        self.assertEqual(declared - shown, set())
+
+    def test_soname(self):
+        dynamic = run("readelf", "--dynamic", self.library)
+        (soname,) = re.findall(r"SONAME.*\[(libquorum\.so\.\d+\.\d+)\]", dynamic)
+        self.assertTrue((self.library.parent / soname).exists())
+        self.assertRegex(dynamic, r"FLAGS_1.*\bNOW\b")
+
+
+if __name__ == "__main__":
+    SOURCE, BUILD = (Path(word).resolve() for word in sys.argv[1:3])
+    del sys.argv[1:3]
+    if not (BUILD / "libquorum.so").exists() or not (BUILD / "quorum").exists():
+        print(f"SKIP: {BUILD} has no libquorum; build its target `all`")
+        sys.exit(SKIPPED)
+    unittest.main()
