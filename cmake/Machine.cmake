@@ -45,8 +45,11 @@ set(QUORUM_FATHOM_SOURCE "" CACHE PATH "Folder of Fathom's source, in the place 
 if(QUORUM_FATHOM AND (QUORUM_FATHOM_SOURCE OR QUORUM_FATHOM STREQUAL "FETCH"))
   include(cmake/Fathom.cmake)
 else()
-  quorum_find_library(fathom FATHOM tbprobe.h QUORUM_HAVE_FATHOM
-    "Fathom is not installed (Debian: libfathom-dev); no endgame tables")
+  set(missing "Fathom is not installed (Debian: libfathom-dev); no endgame tables")
+  if(QUORUM_STATIC) # Debian's is a shared one
+    set(missing "no static Fathom, but QUORUM_FATHOM=FETCH makes one; no endgame tables")
+  endif()
+  quorum_find_library(fathom FATHOM tbprobe.h QUORUM_HAVE_FATHOM "${missing}")
 endif()
 quorum_find_library(jansson JSON jansson.h "" "jansson is not installed (Debian: libjansson-dev)")
 if(NOT quorum_jansson_FOUND)
