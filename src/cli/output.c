@@ -39,23 +39,19 @@ typedef struct Probe {
 static bool probe_output(const char *path, Probe *probe) {
     if (output_is_stdout(path))
         return fstat(STDOUT_FILENO, &probe->status) == 0;
-    probe->made = stat(path, &probe->status) != 0;
-    if (probe->made && errno != ENOENT) {
-        probe->made = false;
+    const bool is_new = stat(path, &probe->status) != 0;
+    if (is_new && errno != ENOENT)
         return false;
-    }
-    if (!probe->made && S_ISDIR(probe->status.st_mode)) {
+    if (!is_new && S_ISDIR(probe->status.st_mode)) {
         errno = EISDIR;
         return false;
     }
-    if (!probe->made &&
-        !S_ISREG(probe->status.st_mode)) /* whoever reads a pipe would see its end */
+    if (!is_new && !S_ISREG(probe->status.st_mode)) /* whoever reads a pipe would see its end */
         return access(path, W_OK) == 0;
-    int file = open(path, O_WRONLY | O_CLOEXEC | (probe->made ? O_CREAT : 0), NEW_MODE);
-    if (file < 0) {
-        probe->made = false;
+    int file = open(path, O_WRONLY | O_CLOEXEC | (is_new ? O_CREAT : 0), NEW_MODE);
+    if (file < 0)
         return false;
-    }
+    probe->made = is_new;
     bool known = fstat(file, &probe->status) == 0;
     close(file);
     return known;
@@ -145,15 +141,15 @@ static FILE *open_fresh(Output *output) {
     FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
     if (stream && mode != 0)
         fchmod(file, mode & ~(mode_t)S_IFMT);
-    if (!stream) {
-        if (file >= 0) {
-            close(file);
-            unlink(output->fresh);
-        }
-        free(output->fresh);
-        output->fresh = NULL;
+    if (stream)
+        return stream;
+    if (file >= 0) {
+        close(file);
+        unlink(output->fresh);
     }
-    return stream;
+    free(output->fresh);
+    output->fresh = NULL;
+    return NULL;
 }
 
 bool output_open(Output *output, const char *path, Reason *error) {
