@@ -1,7 +1,6 @@
 #include "spsa/journal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +13,12 @@
 
 /* Opens the file and locks it; NULL with the reason in *error. */
 static FILE *open_locked(const char *path, Reason *error) {
-    int descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "a+");
+    FILE *file = fopen(path, "a+e");
     if (!file) {
         reason_set(error, "%s: %s", path, strerror(errno));
-        if (descriptor >= 0)
-            close(descriptor);
         return NULL;
     }
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0) {
         reason_set(error, "%s: another program writes it", path);
         fclose(file);
         return NULL;
