@@ -1,7 +1,5 @@
 #include "engine/network_holder.h"
 
-#include <stdio.h>
-
 Engine *network_holder(const char *path, Reason *error) {
     Reason reason;
     Engine *engine = engine_create();

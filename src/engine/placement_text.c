@@ -1,7 +1,4 @@
-#include <inttypes.h>
-#include <stdio.h>
 
-#include "base/compiler.h"
 #include "base/format.h"
 #include "engine/placement_report.h"
 

@@ -1,7 +1,5 @@
 #include "tables/syzygy.h"
 
-#include <stdio.h>
-
 /* What takes the place of syzygy.c where the library Fathom is missing. */
 
 #ifndef QUORUM_HAVE_FATHOM

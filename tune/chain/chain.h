@@ -1,7 +1,5 @@
 #pragma once
 
-#include <stddef.h>
-
 #include "base/reason.h"
 #include "chess/position.h"
 

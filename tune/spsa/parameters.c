@@ -1,7 +1,6 @@
 #include "spsa/parameters.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"

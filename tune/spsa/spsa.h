@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* Simultaneous perturbation stochastic approximation (J. C. Spall, 1992): an iteration moves all

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "nnue/network.h"

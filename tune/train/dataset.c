@@ -1,6 +1,5 @@
 #include "train/dataset.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "chain/filter.h"

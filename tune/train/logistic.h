@@ -1,7 +1,5 @@
 #pragma once
 
-#include <stdint.h>
-
 #include "train/store.h"
 
 /* How results follow from scores: P(win) + P(draw) / 2 = 1 / (1 + exp(-score / K)). Pure. */

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cli/progress.h"
-#include "tools/epd/run.h"
 #include "tools/epd/score.h"
 
 /* What a run shows while it goes on: a line on stdout for each position, in the order of the suite,

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/arguments.h"
 #include "engine/bench.h"
 #include "engine/bench_positions.h"
 #include "engine/engine.h"

@@ -1,7 +1,6 @@
 #include "tools/scale/scale.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
 #include "cli/progress.h"

@@ -5,7 +5,6 @@
 #include "base/compiler.h"
 #include "base/processors.h"
 #include "cli/arguments.h"
-#include "engine/engine.h"
 #include "machine/quota.h"
 
 #define HASH_MIB_PER_THREAD 128
