@@ -146,6 +146,13 @@ json_t *report_integers(const int *values, int count) {
     return NULL;
 }
 
+json_t *report_warnings(const Warnings *warnings) {
+    json_t *array = json_array();
+    for (int i = 0; i < warnings->count; i++)
+        json_array_append_new(array, json_string(warnings->texts[i]));
+    return array;
+}
+
 json_t *report_milliseconds(int64_t microseconds) {
     return microseconds < 0 ? json_null() : json_real((double)microseconds / 1000);
 }

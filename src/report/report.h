@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/warnings.h"
 #include "cli/arguments.h"
 #include "machine/memory_residency.h"
 #include "report/html.h"
@@ -48,6 +49,9 @@ json_t *report_index(int index);
 
 /* An array of these. NULL without memory. */
 json_t *report_integers(const int *values, int count);
+
+/* An array of all of them, told or not. */
+json_t *report_warnings(const Warnings *warnings);
 
 /* Microseconds as milliseconds with three decimals; null when negative. */
 json_t *report_milliseconds(int64_t microseconds);

@@ -15,13 +15,14 @@
 static void check_busy(ScaleReport *report) {
     const ScaleSystem *system = &report->system;
     if (system->busy > BUSY)
-        scale_warn(report,
-                   "the machine is busy: before the start others took %.0f %% of the time of the "
-                   "processors that may be used (load average %.2f)",
-                   100 * system->busy, system->load);
+        warnings_add(&report->warnings,
+                     "the machine is busy: before the start others took %.0f %% of the time of the "
+                     "processors that may be used (load average %.2f)",
+                     100 * system->busy, system->load);
     if (system->stolen > BUSY)
-        scale_warn(report, "the host of this virtual machine took %.0f %% of its processors' time",
-                   100 * system->stolen);
+        warnings_add(&report->warnings,
+                     "the host of this virtual machine took %.0f %% of its processors' time",
+                     100 * system->stolen);
 }
 
 void scale_check_before(ScaleReport *report) {
@@ -30,7 +31,7 @@ void scale_check_before(ScaleReport *report) {
     for (size_t i = (size_t)counts - 1; i < report->case_count; i += (size_t)counts) {
         const Plan *plan = report->cases[i].plan;
         for (int j = 0; j < plan->warnings.count; j++)
-            scale_warn(report, "%s", plan->warnings.texts[j]);
+            warnings_add(&report->warnings, "%s", plan->warnings.texts[j]);
     }
 }
 
@@ -48,10 +49,10 @@ static void check_shares(ScaleReport *report) {
             worst = scale_case;
     }
     if (worst && share_got(worst) < LEAST_SHARE)
-        scale_warn(report,
-                   "the machine was busy: %d threads (%s) got only %.0f %% of their processors' "
-                   "time",
-                   worst->threads, worst->place, 100 * share_got(worst));
+        warnings_add(&report->warnings,
+                     "the machine was busy: %d threads (%s) got only %.0f %% of their processors' "
+                     "time",
+                     worst->threads, worst->place, 100 * share_got(worst));
 }
 
 /* Nodes per second of the processor time that one thread got in a round. */
@@ -69,10 +70,10 @@ static void check_constancy(ScaleReport *report) {
         second += pure_speed(report, report->settings->repeats - 1 - i);
     }
     if (half > 0 && second < LEAST_CONSTANCY * first)
-        scale_warn(report,
-                   "one thread was %.0f %% slower in the second half of the rounds, as when a "
-                   "processor is throttled",
-                   100 * (1 - second / first));
+        warnings_add(&report->warnings,
+                     "one thread was %.0f %% slower in the second half of the rounds, as when a "
+                     "processor is throttled",
+                     100 * (1 - second / first));
 }
 
 static void check_pages(ScaleReport *report) {
@@ -81,16 +82,18 @@ static void check_pages(ScaleReport *report) {
         size_t large = memory->bytes_by_kind[PAGES_TRANSPARENT] +
                        memory->bytes_by_kind[PAGES_HUGE] + memory->bytes_by_kind[PAGES_GIGANTIC];
         if (memory->pages != PAGES_PLAIN && memory->pages_known && large < memory->bytes / 2)
-            scale_warn(report, "large pages were asked for, and %.0f %% of the memory got them",
-                       100 * (double)large / (double)memory->bytes);
+            warnings_add(&report->warnings,
+                         "large pages were asked for, and %.0f %% of the memory got them",
+                         100 * (double)large / (double)memory->bytes);
     }
 }
 
 void scale_check_after(ScaleReport *report) {
     int64_t throttlings = scale_system_throttlings(report->machine);
     if (throttlings > report->system.throttlings)
-        scale_warn(report, "processors were throttled for heat %" PRId64 " times meanwhile",
-                   throttlings - report->system.throttlings);
+        warnings_add(&report->warnings,
+                     "processors were throttled for heat %" PRId64 " times meanwhile",
+                     throttlings - report->system.throttlings);
     check_shares(report);
     check_constancy(report);
     check_pages(report);

@@ -70,15 +70,12 @@ static const Column SYSTEM_COLUMNS[] = {
 json_t *scale_report_json(const ScaleReport *report) {
     const Table cases = scale_case_table(report), memory = scale_memory_table(report);
     const Table system = TABLE(SYSTEM_COLUMNS, &report->system, 1);
-    json_t *warnings = json_array();
-    for (size_t i = 0; i < report->warning_count; i++)
-        json_array_append_new(warnings, json_string(report->warnings[i]));
-    json_t *own = json_pack("{s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o}", "settings",
-                            settings_json(report), "signature", signature_json(report), "network",
-                            report_network_json(report->network_id), "topology",
-                            topology_json(report->machine), "system",
-                            table_row_json(&system, TABLE_JSON, &report->system), "seconds",
-                            report->seconds, "results", table_json(&cases, TABLE_JSON), "memory",
-                            table_json(&memory, TABLE_JSON), "warnings", warnings);
+    json_t *own = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o}", "settings", settings_json(report),
+        "signature", signature_json(report), "network", report_network_json(report->network_id),
+        "topology", topology_json(report->machine), "system",
+        table_row_json(&system, TABLE_JSON, &report->system), "seconds", report->seconds, "results",
+        table_json(&cases, TABLE_JSON), "memory", table_json(&memory, TABLE_JSON), "warnings",
+        report_warnings(&report->warnings));
     return report_join("quorum-scale", FORMAT_VERSION, own);
 }

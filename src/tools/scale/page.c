@@ -50,11 +50,11 @@ static void add_figures(HtmlPage *page, const ScaleReport *report) {
 }
 
 static void add_warnings(HtmlPage *page, const ScaleReport *report) {
-    if (report->warning_count == 0)
+    if (report->warnings.count == 0)
         return;
     html_section(page, "Warnings");
-    for (size_t i = 0; i < report->warning_count; i++)
-        html_paragraph(page, "%s", report->warnings[i]);
+    for (int i = 0; i < report->warnings.count; i++)
+        html_paragraph(page, "%s", report->warnings.texts[i]);
 }
 
 /* One chart of up to CHART_MAX_SERIES places from the case `first` on; returns where the next one

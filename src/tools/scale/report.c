@@ -1,33 +1,7 @@
 #include "tools/scale/report.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
-
-void scale_warn(ScaleReport *report, const char *format, ...) {
-    char *text;
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
-    va_end(arguments);
-    if (length < 0)
-        return;
-    for (size_t i = 0; i < report->warning_count; i++) {
-        if (strcmp(report->warnings[i], text) == 0) {
-            free(text);
-            return;
-        }
-    }
-    char **warnings =
-        realloc(report->warnings, (report->warning_count + 1) * sizeof report->warnings[0]);
-    if (!warnings) {
-        free(text);
-        return;
-    }
-    report->warnings = warnings;
-    report->warnings[report->warning_count++] = text;
-}
 
 /* The policy's text, and "system, compact"; a placement means nothing where nothing is bound, and
  * the scope of histories is named where several are compared or histories are shared. */
@@ -128,9 +102,6 @@ void scale_report_free(ScaleReport *report) {
     }
     free(report->cases);
     free(report->memory);
-    for (size_t i = 0; i < report->warning_count; i++)
-        free(report->warnings[i]);
-    free(report->warnings);
     machine_destroy(report->machine);
     *report = (ScaleReport){.settings = report->settings};
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/reason.h"
+#include "base/warnings.h"
 #include "engine/engine.h"
 #include "engine/placement_report.h"
 #include "machine/plan.h"
@@ -71,12 +72,8 @@ typedef struct ScaleReport {
     uint64_t signature; /* 0 without */
     uint64_t network_id;
     double seconds;
-    char **warnings;
-    size_t warning_count;
+    Warnings warnings;
 } ScaleReport;
-
-/* Adds a warning, unless it has been given already. */
-PRINTF_LIKE(2, 3) void scale_warn(ScaleReport *report, const char *format, ...);
 
 /* Fills the cases with what is to be measured and how it is planned. False without memory, or for a
  * policy that cannot be followed; error says why. */

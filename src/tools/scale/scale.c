@@ -25,13 +25,11 @@ typedef struct ScaleSession {
     size_t steps;
     size_t done;
     char note[NOTE_SIZE];
-    size_t warnings_shown;
 } ScaleSession;
 
-static void show_warnings(ScaleSession *session) {
-    const ScaleReport *report = session->report;
-    for (; session->warnings_shown < report->warning_count; session->warnings_shown++)
-        fprintf(stderr, "Warning: %s\n", report->warnings[session->warnings_shown]);
+static void show_warnings(ScaleReport *report) {
+    for (const char *warning; (warning = warnings_next(&report->warnings));)
+        fprintf(stderr, "Warning: %s\n", warning);
 }
 
 static void on_step(void *context) {
@@ -79,7 +77,7 @@ static void measure_memory(ScaleSession *session) {
     report->memory = scale_memory_measure(&wish, on_step, session, &report->memory_count, &error);
     if (!report->memory) {
         report->memory_count = 0;
-        scale_warn(report, "%s", error.text);
+        warnings_add(&report->warnings, "%s", error.text);
     }
 }
 
@@ -129,13 +127,13 @@ static int run(const ScaleArguments *arguments, ScaleReport *report) {
     report->positions = session.positions.count;
     scale_system_read(report->machine, WATCH_MS, &report->system);
     scale_check_before(report);
-    show_warnings(&session);
+    show_warnings(report);
     int64_t start_us = clock_now_us();
     if (!measure(&session))
         return command_misused("quorum scale", "not enough memory");
     report->seconds = (double)(clock_now_us() - start_us) / 1e6;
     scale_check_after(report);
-    show_warnings(&session);
+    show_warnings(report);
     if (common_arguments_want_text(&arguments->common))
         scale_write_text(report, stdout);
     return report_save(

@@ -85,13 +85,13 @@ static void note_obtained(ScaleReport *report, ScaleCase *scale_case, Engine *en
     scale_case->obtained = engine_placement_report(engine);
     report->network_id = engine_network_id(engine);
     if (scale_case->hash_mib < report->settings->hash_mib)
-        scale_warn(report, "memory is short: the table has %zu MiB instead of %zu",
-                   scale_case->hash_mib, report->settings->hash_mib);
+        warnings_add(&report->warnings, "memory is short: the table has %zu MiB instead of %zu",
+                     scale_case->hash_mib, report->settings->hash_mib);
     if (scale_case->threads_started < scale_case->threads)
-        scale_warn(report, "only %d of %d threads could be started", scale_case->threads_started,
-                   scale_case->threads);
+        warnings_add(&report->warnings, "only %d of %d threads could be started",
+                     scale_case->threads_started, scale_case->threads);
     for (const char *warning; (warning = engine_next_warning(engine));)
-        scale_warn(report, "%s", warning);
+        warnings_add(&report->warnings, "%s", warning);
 }
 
 bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,

@@ -62,13 +62,6 @@ static json_t *workers(const TopologyReport *report) {
     return array;
 }
 
-static json_t *warnings(const Plan *plan) {
-    json_t *array = json_array();
-    for (int i = 0; i < plan->warnings.count; i++)
-        json_array_append_new(array, json_string(plan->warnings.texts[i]));
-    return array;
-}
-
 static json_t *policy_text(const NumaPolicy *policy) {
     size_t length = numa_policy_format(policy, NULL, 0);
     char *text = malloc(length + 1);
@@ -162,7 +155,7 @@ json_t *topology_json(const TopologyReport *report) {
         history_scope_name(report->scope), "threads", plan->worker_count, "binding",
         plan_binding_name(plan->binding), "places_memory", plan->places_memory, "memory_nodes",
         report_integers(plan->memory_nodes, plan->memory_node_count), "workers", workers(report),
-        "warnings", warnings(plan));
+        "warnings", report_warnings(&plan->warnings));
     if (machine->is_this_system)
         json_object_set_new(root, "kernel", kernel_json(report));
     return root;
