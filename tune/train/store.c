@@ -8,14 +8,10 @@
 #define BLOCK_BYTES (STORE_BLOCK * sizeof(PackedPosition))
 
 static bool store_grow(PositionStore *store) {
-    if (store->block_count == store->block_capacity) {
-        const size_t capacity = store->block_capacity ? 2 * store->block_capacity : 64;
-        PackedPosition **blocks = realloc(store->blocks, capacity * sizeof *blocks);
-        if (!blocks)
-            return false;
-        store->blocks = blocks;
-        store->block_capacity = capacity;
-    }
+    PackedPosition **blocks = reallocarray(store->blocks, store->block_count + 1, sizeof *blocks);
+    if (!blocks)
+        return false;
+    store->blocks = blocks;
     PackedPosition *block = memory_map(BLOCK_BYTES);
     if (!block)
         return false;

@@ -12,7 +12,6 @@
 typedef struct PositionStore {
     size_t count;
     size_t block_count;
-    size_t block_capacity;
     PackedPosition **blocks;
     uint64_t fingerprint; /* hash of all positions in order */
 } PositionStore;

@@ -39,30 +39,18 @@ void epd_suite_free(EpdSuite *suite) {
     *suite = (EpdSuite){0};
 }
 
-/* Makes room for one more element of an array. */
-static bool grow(void **array, size_t count, size_t *capacity, size_t size) {
-    if (count < *capacity)
-        return true;
-    size_t wanted = *capacity > 0 ? 2 * *capacity : 64;
-    void *grown = reallocarray(*array, wanted, size);
-    if (!grown)
-        return false;
-    *array = grown;
-    *capacity = wanted;
-    return true;
-}
-
 static bool add_notice(EpdSuite *suite, const char *file, long line, bool skipped,
                        const char *reason) {
     char *copy = utf8_copy(text_of(reason));
-    void *notices = suite->notices;
-    if (!copy ||
-        !grow(&notices, suite->notice_count, &suite->notice_capacity, sizeof suite->notices[0])) {
+    EpdNotice *notices =
+        copy ? reallocarray(suite->notices, suite->notice_count + 1, sizeof suite->notices[0])
+             : NULL;
+    if (!notices) {
         free(copy);
         return false;
     }
     suite->notices = notices;
-    suite->notices[suite->notice_count++] = (EpdNotice){file, line, skipped, copy};
+    notices[suite->notice_count++] = (EpdNotice){file, line, skipped, copy};
     suite->skipped += skipped;
     return true;
 }
@@ -172,11 +160,11 @@ static bool read_entry(const EpdLine *epd, EpdEntry *entry, Reason *error, Reaso
 }
 
 static bool append_entry(EpdSuite *suite, EpdEntry *entry) {
-    void *entries = suite->entries;
-    if (!grow(&entries, suite->count, &suite->capacity, sizeof suite->entries[0]))
+    EpdEntry **entries = reallocarray(suite->entries, suite->count + 1, sizeof *entries);
+    if (!entries)
         return false;
     suite->entries = entries;
-    suite->entries[suite->count++] = entry;
+    entries[suite->count++] = entry;
     return true;
 }
 

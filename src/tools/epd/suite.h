@@ -40,10 +40,8 @@ typedef struct EpdNotice {
 
 typedef struct EpdSuite {
     size_t count;
-    size_t capacity;
     EpdEntry **entries;
     size_t notice_count;
-    size_t notice_capacity;
     EpdNotice *notices;
     size_t skipped; /* notices that are of skipped lines */
     size_t file_count;
