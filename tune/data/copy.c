@@ -1,20 +1,80 @@
-#include "data/copy.h"
-
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/arguments.h"
 #include "cli/command.h"
+#include "data/commands.h"
+#include "data/source.h"
+
+/* The commands that copy games into a new file, each with its origin: `merge` takes all of them,
+ * `filter` those that meet conditions. */
+
+typedef struct Conditions {
+    bool any_result; /* no --result was given */
+    bool results[GAME_WHITE_WINS + 1];
+    int max_score; /* of any position, either way */
+    int max_start_score;
+    int min_pieces; /* at the start */
+    int max_pieces;
+    int min_plies;
+    int max_plies;
+} Conditions;
+
+static const Conditions ANY = {.any_result = true,
+                               .max_score = INT_MAX,
+                               .max_start_score = INT_MAX,
+                               .max_pieces = INT_MAX,
+                               .max_plies = INT_MAX};
+
+typedef struct CopyArguments {
+    Source source;
+    const char *out_path;
+    Conditions conditions;
+} CopyArguments;
+
+#define OUT_ROW                                                                                    \
+    {                                                                                              \
+        "out", 'o', "FILE", "Write this file, which must not exist yet",                           \
+            INTO(CopyArguments, out_path)                                                          \
+    }
+
+static void check(void *input, const struct argp_state *state) {
+    if (!((const CopyArguments *)input)->out_path)
+        argp_error(state, "--out is needed");
+}
+
+static int highest_score(const ChainGame *game) {
+    int highest = 0;
+    for (int ply = 0; ply < game->ply_count; ply++) {
+        int size = abs((int)game->scores[ply]);
+        highest = size > highest ? size : highest;
+    }
+    return highest;
+}
+
+static bool meets_conditions(const ChainGame *game, const Conditions *conditions) {
+    int pieces = bb_count(position_occupied(&game->start));
+    int start_score = game->ply_count > 0 ? abs((int)game->scores[0]) : 0;
+    return (conditions->any_result || conditions->results[game->result]) &&
+           pieces >= conditions->min_pieces && pieces <= conditions->max_pieces &&
+           game->ply_count >= conditions->min_plies && game->ply_count <= conditions->max_plies &&
+           start_score <= conditions->max_start_score &&
+           highest_score(game) <= conditions->max_score;
+}
 
 /* False when something could not be written. */
-static bool write_games(Source *source, ChainWriter *writer, CopyWants *wants, const void *context,
-                        uint64_t *read, uint64_t *written) {
+static bool write_games(CopyArguments *arguments, ChainWriter *writer, uint64_t *read,
+                        uint64_t *written) {
+    Source *source = &arguments->source;
     ChainGame game;
     while (source_next(source, &game)) {
         ++*read;
-        if (wants && !wants(&game, context))
+        if (!meets_conditions(&game, &arguments->conditions))
             continue;
         ChainOrigin origin = source_origin(source);
         if (!chain_writer_set_origin(writer, &origin) || !chain_writer_add(writer, &game))
@@ -24,14 +84,9 @@ static bool write_games(Source *source, ChainWriter *writer, CopyWants *wants, c
     return true;
 }
 
-void copy_check(void *input, const struct argp_state *state) {
-    if (!((const CopyArguments *)input)->out_path)
-        argp_error(state, "--out is needed");
-}
-
-int copy_games(CopyArguments *arguments, const char *description, CopyWants *wants,
-               const void *context) {
-    Source *source = &arguments->source;
+/* Writes the games that are wanted to a file that must not exist yet, and prints their number.
+ * Returns the exit code of the program. */
+static int copy_games(CopyArguments *arguments, const char *description) {
     const char *out_path = arguments->out_path;
     if (access(out_path, F_OK) == 0) {
         fprintf(stderr, "quorum-data: %s exists already\n", out_path);
@@ -40,13 +95,11 @@ int copy_games(CopyArguments *arguments, const char *description, CopyWants *wan
     Reason error;
     ChainOrigin none = {0};
     ChainWriter *writer = chain_writer_open(out_path, false, &none, &error);
-    if (!writer) {
-        fprintf(stderr, "quorum-data: %s\n", error.text);
-        return COMMAND_MISUSED;
-    }
+    if (!writer)
+        return command_misused("quorum-data", error.text);
     uint64_t read = 0, written = 0;
     bool good = chain_writer_describe(writer, description) &&
-                write_games(source, writer, wants, context, &read, &written);
+                write_games(arguments, writer, &read, &written);
     int reason = errno;
     bool closed = chain_writer_close(writer);
     if (!good || !closed) {
@@ -55,5 +108,77 @@ int copy_games(CopyArguments *arguments, const char *description, CopyWants *wan
         return COMMAND_MISUSED;
     }
     printf("%s: %" PRIu64 " of %" PRIu64 " games\n", out_path, written, read);
-    return source_exit_code(source);
+    return source_exit_code(&arguments->source);
 }
+
+static const Argument MERGE_ROWS[] = {OUT_ROW, {0}};
+
+static const ArgumentParser MERGE_PARSER = {
+    .rows = MERGE_ROWS,
+    .take_words = source_take_words,
+    .check = check,
+    .form = "FILE...",
+    .doc = "Puts the games of several files into one, in the order of the arguments. Damaged "
+           "blocks are named and left out; the exit code is then 1. The result cannot be continued "
+           "by quorum-datagen.",
+};
+
+static int merge_command(int argc, char **argv) {
+    CopyArguments arguments = {.conditions = ANY};
+    arguments_parse(&MERGE_PARSER, "quorum-data merge", argc, argv, &arguments);
+    char description[CHAIN_DESCRIPTION_SIZE];
+    snprintf(description, sizeof description, "quorum-data merge of %d files",
+             arguments.source.count);
+    return copy_games(&arguments, description);
+}
+
+const Command MERGE_COMMAND = {"merge", "put the games of several files into one", merge_command,
+                               &MERGE_PARSER};
+
+static void take_result(void *input, const char *text, const struct argp_state *state) {
+    Conditions *conditions = &((CopyArguments *)input)->conditions;
+    static const char *const NAMES[] = {"black", "drawn", "white"};
+    conditions->any_result = false;
+    for (int result = GAME_BLACK_WINS; result <= GAME_WHITE_WINS; result++) {
+        if (strcmp(text, NAMES[result]) == 0) {
+            conditions->results[result] = true;
+            return;
+        }
+    }
+    argp_error(state, "--result must be white, drawn or black, not '%s'", text);
+}
+
+#define CONDITION(member, most) INTO(CopyArguments, conditions.member), .maximum = (most)
+
+static const Argument FILTER_ROWS[] = {
+    OUT_ROW,
+    {"result", 0, "RESULT", "Games that ended white, drawn or black; may be given several times",
+     .take = take_result},
+    {"max-score", 0, "CP", "Games without a score beyond CP, either way",
+     CONDITION(max_score, INT16_MAX)},
+    {"max-start-score", 0, "CP", "Games whose first score is not beyond CP",
+     CONDITION(max_start_score, INT16_MAX)},
+    {"min-pieces", 0, "N", "Games with at least N pieces at the start", CONDITION(min_pieces, 32)},
+    {"max-pieces", 0, "N", "Games with at most N pieces at the start", CONDITION(max_pieces, 32)},
+    {"min-plies", 0, "N", "Games of at least N plies", CONDITION(min_plies, CHAIN_MAX_PLIES)},
+    {"max-plies", 0, "N", "Games of at most N plies", CONDITION(max_plies, CHAIN_MAX_PLIES)},
+    {0},
+};
+
+static const ArgumentParser FILTER_PARSER = {
+    .rows = FILTER_ROWS,
+    .take_words = source_take_words,
+    .check = check,
+    .form = "FILE...",
+    .doc = "Copies the games that meet all conditions. Games are copied whole: which of their "
+           "positions are learned from is the trainer's choice.",
+};
+
+static int filter_command(int argc, char **argv) {
+    CopyArguments arguments = {.conditions = ANY};
+    arguments_parse(&FILTER_PARSER, "quorum-data filter", argc, argv, &arguments);
+    return copy_games(&arguments, "quorum-data filter");
+}
+
+const Command FILTER_COMMAND = {"filter", "copy the games that meet conditions", filter_command,
+                                &FILTER_PARSER};
