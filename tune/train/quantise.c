@@ -3,10 +3,13 @@
 #include <math.h>
 
 #include "nnue/reference.h"
-#include "train/sample.h"
+#include "train/permutation.h"
 
 /* A bucket with fewer positions is left as it is. */
 #define SETTLE_MIN_POSITIONS 50
+
+/* Positions evaluated at a time. */
+#define SAMPLE_BLOCK 64
 
 /* What one unit of the sums of the first hidden layer is worth, exactly. */
 #define SUM_ONE ((double)NETWORK_OUTPUT_ONE / NETWORK_TAIL_ONE)
@@ -95,6 +98,35 @@ Network *quantise_model(const Model *model, int scale) {
     return network;
 }
 
+/* A position with what the model makes of it. */
+typedef struct Sample {
+    PackedPosition packed;
+    FeaturePair features;
+    double output;
+} Sample;
+
+/* Calls visit() for up to `limit` positions of the store in random order, always the same ones. */
+static void visit_samples(const Model *model, Workspace *workspace, const PositionStore *store,
+                          size_t limit, void (*visit)(void *context, const Sample *sample),
+                          void *context) {
+    Permutation order;
+    permutation_begin(&order, store->count, 0);
+    const size_t total = store->count < limit ? store->count : limit;
+    for (size_t begin = 0; begin < total; begin += SAMPLE_BLOCK) {
+        PackedPosition positions[SAMPLE_BLOCK];
+        Real outputs[SAMPLE_BLOCK];
+        const int count = total - begin < SAMPLE_BLOCK ? (int)(total - begin) : SAMPLE_BLOCK;
+        for (int n = 0; n < count; n++)
+            positions[n] = *store_at(store, permutation_at(&order, begin + (size_t)n));
+        gradient_outputs(model, workspace, positions, count, outputs);
+        for (int n = 0; n < count; n++) {
+            Sample sample = {.packed = positions[n], .output = (double)outputs[n]};
+            packed_features(&positions[n], model->sets, &sample.features);
+            visit(context, &sample);
+        }
+    }
+}
+
 static int sample_score(const Network *network, const Sample *sample) {
     return reference_evaluate_features(network, &sample->features.own, &sample->features.other,
                                        sample->packed.bucket);
@@ -118,7 +150,7 @@ static void note_shift(void *context, const Sample *sample) {
 void quantise_settle(const Model *model, Workspace *workspace, Network *network,
                      const PositionStore *store, size_t limit) {
     Shifts shifts = {.network = network};
-    samples_visit(model, workspace, store, limit, note_shift, &shifts);
+    visit_samples(model, workspace, store, limit, note_shift, &shifts);
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         if (shifts.counts[bucket] < SETTLE_MIN_POSITIONS)
             continue;
@@ -169,7 +201,7 @@ void quantise_measure(const Model *model, Workspace *workspace, const Network *n
                       QuantiseReport *report) {
     *report = (QuantiseReport){0};
     Comparison comparison = {network, target, report};
-    samples_visit(model, workspace, store, limit, compare, &comparison);
+    visit_samples(model, workspace, store, limit, compare, &comparison);
     report->model_loss /= (double)report->positions;
     report->network_loss /= (double)report->positions;
     report->mean_error /= (double)report->positions;
