@@ -1,5 +1,4 @@
-#include "tables/polyglot_randoms.h"
-
 #include "base/embed.h"
 
+/* See polyglot_key.c. */
 EMBED_FILE(polyglot_randoms);
