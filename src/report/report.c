@@ -120,7 +120,7 @@ int report_save(const char *command, const CommonArguments *wanted, Report repor
     int code = COMMAND_OK;
     if (wanted->json && !save_json(report.json, wanted->json, &error))
         code = command_misused(command, error.text);
-    if (wanted->csv && !table_save_csv(&report.rows, wanted->csv, &error))
+    if (wanted->csv && !table_save_csv(report.rows, wanted->csv, &error))
         code = command_misused(command, error.text);
     if (wanted->html) {
         HtmlPage page;

@@ -158,17 +158,17 @@ static void write_cell(const Part *part, const char *text, int width, bool last,
     fprintf(file, "%s%*s", part->interval ? " " : "  ", right ? width : last ? 0 : -width, text);
 }
 
-void table_write_text(const Table *table, unsigned views, size_t first, size_t count, FILE *file) {
+void table_write_text(Table table, unsigned views, size_t first, size_t count, FILE *file) {
     Part parts[MAX_PARTS];
     int widths[MAX_PARTS];
     TableValue value;
     char room[TABLE_TEXT_SIZE];
-    size_t part_count = list_parts(table, views, parts);
+    size_t part_count = list_parts(&table, views, parts);
     for (size_t i = 0; i < part_count; i++) {
         const char *heading = parts[i].interval ? "interval" : parts[i].column->heading;
         widths[i] = (int)strlen(heading);
-        for (size_t j = 0; j < table->row_count; j++) {
-            read_value(parts[i].column, row_of(table, j), &value);
+        for (size_t j = 0; j < table.row_count; j++) {
+            read_value(parts[i].column, row_of(&table, j), &value);
             int width = (int)strlen(format_part(&parts[i], &value, false, room));
             widths[i] = width > widths[i] ? width : widths[i];
         }
@@ -177,7 +177,7 @@ void table_write_text(const Table *table, unsigned views, size_t first, size_t c
     for (size_t j = first; j < first + count; j++) {
         fputc('\n', file);
         for (size_t i = 0; i < part_count; i++) {
-            read_value(parts[i].column, row_of(table, j), &value);
+            read_value(parts[i].column, row_of(&table, j), &value);
             write_cell(&parts[i], format_part(&parts[i], &value, false, room), widths[i],
                        i + 1 == part_count, file);
         }
@@ -229,21 +229,21 @@ static void write_csv_heading(FILE *file, const Column *column) {
         fprintf(file, ",%s_low,%s_high", key, key);
 }
 
-bool table_save_csv(const Table *table, const char *path, Reason *error) {
+bool table_save_csv(Table table, const char *path, Reason *error) {
     Output output;
     if (!output_open(&output, path, error))
         return false;
-    for (size_t row = 0; row <= table->row_count; row++) {
+    for (size_t row = 0; row <= table.row_count; row++) {
         const char *separator = "";
-        for (size_t i = 0; i < table->column_count; i++) {
-            const Column *column = &table->columns[i];
+        for (size_t i = 0; i < table.column_count; i++) {
+            const Column *column = &table.columns[i];
             if ((column->views & TABLE_CSV) == 0)
                 continue;
             fputs(separator, output.stream);
             separator = ",";
             TableValue value;
             if (row > 0)
-                read_value(column, row_of(table, row - 1), &value);
+                read_value(column, row_of(&table, row - 1), &value);
             if (row > 0)
                 write_csv_value(output.stream, column, &value);
             else
@@ -274,15 +274,15 @@ static json_t *value_json(const TableValue *value) {
     }
 }
 
-json_t *table_row_json(const Table *table, unsigned views, const void *row) {
+json_t *table_row_json(Table table, unsigned views, const void *row) {
     json_t *object = json_object();
     size_t wanted = 0;
-    for (size_t i = 0; i < table->column_count; i++) {
-        if ((table->columns[i].views & views) == 0)
+    for (size_t i = 0; i < table.column_count; i++) {
+        if ((table.columns[i].views & views) == 0)
             continue;
         TableValue value;
-        read_value(&table->columns[i], row, &value);
-        json_object_set_new(object, table->columns[i].key, value_json(&value));
+        read_value(&table.columns[i], row, &value);
+        json_object_set_new(object, table.columns[i].key, value_json(&value));
         wanted++;
     }
     if (json_object_size(object) == wanted)
@@ -291,11 +291,11 @@ json_t *table_row_json(const Table *table, unsigned views, const void *row) {
     return NULL;
 }
 
-json_t *table_json(const Table *table, unsigned views) {
+json_t *table_json(Table table, unsigned views) {
     json_t *array = json_array();
-    for (size_t i = 0; i < table->row_count; i++)
-        json_array_append_new(array, table_row_json(table, views, row_of(table, i)));
-    if (json_array_size(array) == table->row_count)
+    for (size_t i = 0; i < table.row_count; i++)
+        json_array_append_new(array, table_row_json(table, views, row_of(&table, i)));
+    if (json_array_size(array) == table.row_count)
         return array;
     json_decref(array);
     return NULL;
@@ -305,23 +305,23 @@ static const char *title_of(const Column *column) {
     return column->title ? column->title : column->heading;
 }
 
-void table_add_to_page(const Table *table, unsigned views, HtmlPage *page) {
+void table_add_to_page(Table table, unsigned views, HtmlPage *page) {
     Part parts[MAX_PARTS];
     char names[MAX_PARTS][TABLE_TEXT_SIZE];
     const char *headings[MAX_PARTS] = {0};
-    size_t part_count = list_parts(table, views, parts);
+    size_t part_count = list_parts(&table, views, parts);
     for (size_t i = 0; i < part_count; i++) {
         headings[i] = names[i];
         snprintf(names[i], TABLE_TEXT_SIZE, "%s%s", title_of(parts[i].column),
                  parts[i].interval ? ", interval" : "");
     }
     html_table_begin(page, headings, part_count);
-    for (size_t row = 0; row < table->row_count; row++) {
+    for (size_t row = 0; row < table.row_count; row++) {
         for (size_t i = 0; i < part_count; i++) {
             const Column *column = parts[i].column;
             TableValue value;
             char room[TABLE_TEXT_SIZE];
-            read_value(column, row_of(table, row), &value);
+            read_value(column, row_of(&table, row), &value);
             HtmlCell style = is_number(column) ? HTML_NUMBER : column->style;
             if (value.kind == TABLE_VERDICT)
                 style = value.integer ? HTML_GOOD : HTML_BAD;
@@ -331,13 +331,13 @@ void table_add_to_page(const Table *table, unsigned views, HtmlPage *page) {
     html_table_end(page);
 }
 
-void table_add_facts(const Table *table, unsigned views, HtmlPage *page) {
+void table_add_facts(Table table, unsigned views, HtmlPage *page) {
     Part parts[MAX_PARTS];
-    size_t part_count = list_parts(table, views, parts);
+    size_t part_count = list_parts(&table, views, parts);
     for (size_t i = 0; i < part_count; i++) {
         TableValue value;
         char room[TABLE_TEXT_SIZE];
-        read_value(parts[i].column, table->rows, &value);
+        read_value(parts[i].column, table.rows, &value);
         if (value.kind != TABLE_UNKNOWN)
             html_fact(page, title_of(parts[i].column), "%s",
                       format_part(&parts[i], &value, true, room));
@@ -352,14 +352,14 @@ void table_format_text(TableValue *value, const char *format, ...) {
     table_set_text(value, value->room);
 }
 
-void table_tell_facts(const Table *table, unsigned views, int width,
+void table_tell_facts(Table table, unsigned views, int width,
                       void (*tell_line)(void *context, const char *line), void *context) {
     Part parts[MAX_PARTS];
-    size_t part_count = list_parts(table, views, parts);
+    size_t part_count = list_parts(&table, views, parts);
     for (size_t i = 0; i < part_count; i++) {
         TableValue value;
         char room[TABLE_TEXT_SIZE], line[2 * TABLE_TEXT_SIZE];
-        read_value(parts[i].column, table->rows, &value);
+        read_value(parts[i].column, table.rows, &value);
         snprintf(line, sizeof line, "%-*s : %s", width, parts[i].column->heading,
                  format_part(&parts[i], &value, false, room));
         if (value.kind != TABLE_UNKNOWN)

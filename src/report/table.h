@@ -119,25 +119,25 @@ static inline void table_set_json(TableValue *value, json_t *json) {
 
 /* A heading, and `count` rows from `first` on. All rows of the table have their part in the widths
  * of the columns, so that several pieces of one table are aligned alike. */
-void table_write_text(const Table *table, unsigned views, size_t first, size_t count, FILE *file);
+void table_write_text(Table table, unsigned views, size_t first, size_t count, FILE *file);
 
 /* All rows as comma-separated values (RFC 4180) in an output (see output.h). On false error (a
  * line) says why. */
-bool table_save_csv(const Table *table, const char *path, Reason *error);
+bool table_save_csv(Table table, const char *path, Reason *error);
 
 /* All rows as an array of objects, and one row as an object. NULL without memory. */
-json_t *table_json(const Table *table, unsigned views);
-json_t *table_row_json(const Table *table, unsigned views, const void *row);
+json_t *table_json(Table table, unsigned views);
+json_t *table_row_json(Table table, unsigned views, const void *row);
 
 /* All rows as a table on a page. */
-void table_add_to_page(const Table *table, unsigned views, HtmlPage *page);
+void table_add_to_page(Table table, unsigned views, HtmlPage *page);
 
 /* What is known in the first row, as names and values in the open list of figures or facts of a
  * page. */
-void table_add_facts(const Table *table, unsigned views, HtmlPage *page);
+void table_add_facts(Table table, unsigned views, HtmlPage *page);
 
 /* The same as lines `heading : value` without newlines, the headings padded to `width`. */
-void table_tell_facts(const Table *table, unsigned views, int width,
+void table_tell_facts(Table table, unsigned views, int width,
                       void (*tell_line)(void *context, const char *line), void *context);
 
 /* For read(): sets a text that is made in the value's room. */

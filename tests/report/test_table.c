@@ -88,8 +88,8 @@ static char *read_file(FILE *file) {
 static void test_text(void **state) {
     (void)state;
     FILE *file = tmpfile();
-    table_write_text(&TESTED, TABLE_TEXT, 0, 1, file);
-    table_write_text(&TESTED, TABLE_TEXT, 1, 1, file);
+    table_write_text(TESTED, TABLE_TEXT, 0, 1, file);
+    table_write_text(TESTED, TABLE_TEXT, 1, 1, file);
     char *text = read_file(file);
     assert_string_equal(text, "  name          threads    load  nodes/s interval     result\n"
                               "  one                 1  50.0 %     1000 [900, 1100]  right\n"
@@ -104,7 +104,7 @@ static void test_csv(void **state) {
     Reason error;
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
-    assert_true(table_save_csv(&TESTED, path, &error));
+    assert_true(table_save_csv(TESTED, path, &error));
     fclose(fdopen(descriptor, "r"));
     char *text = read_file(fopen(path, "r"));
     assert_string_equal(
@@ -113,13 +113,13 @@ static void test_csv(void **state) {
               "\"a \"\"b\"\", c & d\",word,12,1.5,5,7,1234567,,,,,0\r\n");
     free(text);
     remove(path);
-    assert_false(table_save_csv(&TESTED, "/nonexistent/table.csv", &error));
+    assert_false(table_save_csv(TESTED, "/nonexistent/table.csv", &error));
     assert_non_null(strstr(error.text, "/nonexistent/table.csv"));
 }
 
 static void test_json(void **state) {
     (void)state;
-    json_t *found = table_json(&TESTED, TABLE_JSON);
+    json_t *found = table_json(TESTED, TABLE_JSON);
     json_t *first = json_pack("{s:s, s:n, s:i, s:n, s:n, s:I, s:f, s:{s:f, s:f, s:f}, s:b, s:[i]}",
                               "name", "one", "word", "threads", 1, "time_ms", "age", "leaves",
                               (json_int_t)-1, "load", 0.5, "nps", "median", 1000.0, "low", 900.25,
@@ -128,7 +128,7 @@ static void test_json(void **state) {
     assert_true(json_equal(json_array_get(found, 0), first));
     assert_true(json_is_null(json_object_get(json_array_get(found, 1), "nps")));
     assert_true(json_is_false(json_object_get(json_array_get(found, 1), "right")));
-    json_t *own = table_row_json(&TESTED, TABLE_OWN, &ROWS[1]);
+    json_t *own = table_row_json(TESTED, TABLE_OWN, &ROWS[1]);
     json_t *wanted = json_pack("{s:[i]}", "nested", 12);
     assert_true(json_equal(own, wanted));
     json_decref(wanted);
@@ -141,7 +141,7 @@ static void test_page(void **state) {
     (void)state;
     HtmlPage page;
     html_begin(&page, "test");
-    table_add_to_page(&TESTED, TABLE_PAGE, &page);
+    table_add_to_page(TESTED, TABLE_PAGE, &page);
     fflush(page.out);
     const char *rest = page.text;
     static const char *const PARTS[] = {
@@ -175,9 +175,9 @@ static void test_facts(void **state) {
     (void)state;
     HtmlPage page;
     html_begin(&page, "test");
-    table_add_facts(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[0], sizeof ROWS[0], 1},
+    table_add_facts((Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[0], sizeof ROWS[0], 1},
                     TABLE_TEXT, &page);
-    table_add_facts(&(Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[1], sizeof ROWS[1], 1},
+    table_add_facts((Table){COLUMNS, ARRAY_LENGTH(COLUMNS), &ROWS[1], sizeof ROWS[1], 1},
                     TABLE_TEXT, &page);
     fflush(page.out);
     assert_non_null(strstr(page.text, "<dt>Load</dt><dd>50.0 %</dd>"));

@@ -97,12 +97,12 @@ static const Column FIGURES[] = {
 
 void comparison_tell(const Comparison *comparison, void (*tell)(void *context, const char *line),
                      void *context) {
-    table_tell_facts(&TABLE(FIGURES, comparison, 1), TABLE_TEXT, HEADING_WIDTH, tell, context);
+    table_tell_facts(TABLE(FIGURES, comparison, 1), TABLE_TEXT, HEADING_WIDTH, tell, context);
 }
 
 static void add_figures(HtmlPage *page, const Comparison *comparison) {
     html_figures_begin(page);
-    table_add_facts(&TABLE(FIGURES, comparison, 1), TABLE_PAGE, page);
+    table_add_facts(TABLE(FIGURES, comparison, 1), TABLE_PAGE, page);
     html_facts_end(page);
     html_paragraph(page,
                    "A is %s, B is %s. p is how probable so uneven a result would be between equals;"

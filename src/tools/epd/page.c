@@ -60,10 +60,9 @@ static void add_themes(HtmlPage *page, const EpdReport *report) {
 }
 
 static void add_results(HtmlPage *page, const EpdReport *report) {
-    const Table table = epd_result_table(report);
+    const unsigned points = report->totals.most_points > 0 ? EPD_PAGE_POINTS : 0;
     html_section(page, "Positions");
-    table_add_to_page(&table, TABLE_PAGE | (report->totals.most_points > 0 ? EPD_PAGE_POINTS : 0),
-                      page);
+    table_add_to_page(epd_result_table(report), TABLE_PAGE | points, page);
 }
 
 static void add_notices(HtmlPage *page, const EpdReport *report) {
@@ -71,7 +70,7 @@ static void add_notices(HtmlPage *page, const EpdReport *report) {
     if (table.row_count == 0)
         return;
     html_section(page, "Left out");
-    table_add_to_page(&table, TABLE_PAGE, page);
+    table_add_to_page(table, TABLE_PAGE, page);
 }
 
 void epd_report_page(const void *subject, const json_t *json, HtmlPage *page) {

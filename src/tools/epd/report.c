@@ -178,7 +178,6 @@ static json_t *themes_json(const EpdReport *report) {
 
 json_t *epd_report_json(const EpdReport *report) {
     report_begin_json();
-    const Table results = epd_result_table(report), notices = epd_notice_table(report);
     const EpdSettings *settings = report->settings;
     json_t *files = json_array();
     for (size_t i = 0; i < report->suite->file_count; i++)
@@ -191,7 +190,7 @@ json_t *epd_report_json(const EpdReport *report) {
     json_object_update_new(own, totals_json(&report->totals));
     json_object_set_new(own, "skipped", json_integer((json_int_t)report->suite->skipped));
     json_object_set_new(own, "themes", themes_json(report));
-    json_object_set_new(own, "notices", table_json(&notices, TABLE_JSON));
-    json_object_set_new(own, "results", table_json(&results, TABLE_JSON));
+    json_object_set_new(own, "notices", table_json(epd_notice_table(report), TABLE_JSON));
+    json_object_set_new(own, "results", table_json(epd_result_table(report), TABLE_JSON));
     return report_join(FORMAT, FORMAT_VERSION, own);
 }

@@ -28,7 +28,7 @@ static const Column EFFORT_COLUMNS[] = {
 
 static void add_figures(HtmlPage *page, uint64_t leaves, double seconds) {
     const Effort effort = {leaves, seconds, seconds > 0 ? perft_speed(leaves, seconds) : NAN};
-    table_add_facts(&TABLE(EFFORT_COLUMNS, &effort, 1), TABLE_PAGE, page);
+    table_add_facts(TABLE(EFFORT_COLUMNS, &effort, 1), TABLE_PAGE, page);
 }
 
 static void add_moves(HtmlPage *page, const PerftSingle *single) {
@@ -46,8 +46,7 @@ static void add_moves(HtmlPage *page, const PerftSingle *single) {
                  100 * moves[i].share);
     html_bars_end(page);
     html_section(page, "Moves");
-    const Table table = perft_move_table(moves, count);
-    table_add_to_page(&table, TABLE_PAGE, page);
+    table_add_to_page(perft_move_table(moves, count), TABLE_PAGE, page);
 }
 
 void perft_single_page(const void *subject, const json_t *json, HtmlPage *page) {
@@ -163,8 +162,7 @@ void perft_suite_page(const void *subject, const json_t *json, HtmlPage *page) {
     html_facts_end(page);
     add_speeds(page, suite);
     html_section(page, "Counts");
-    const Table table = perft_suite_table(suite);
-    table_add_to_page(&table, TABLE_PAGE, page);
+    table_add_to_page(perft_suite_table(suite), TABLE_PAGE, page);
     html_facts_begin(page, "How it was counted");
     html_fact(page, "File", "%s", json_string_value(json_object_get(json, "file")));
     html_fact(page, "Threads", "%d", suite->threads);

@@ -39,8 +39,7 @@ Table perft_move_table(const PerftMove *moves, int count) {
 
 static json_t *report_moves(const PerftSingle *single) {
     PerftMove moves[MAX_MOVES];
-    const Table table = perft_move_table(moves, perft_list_moves(single, moves));
-    return table_json(&table, TABLE_JSON);
+    return table_json(perft_move_table(moves, perft_list_moves(single, moves)), TABLE_JSON);
 }
 
 static json_t *report_ranks(const PerftMpiResult *ranks) {
@@ -109,14 +108,14 @@ json_t *perft_report_suite(const PerftSuite *suite) {
     json_t *wrong = json_array();
     const PerftJob *job;
     for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i));)
-        json_array_append_new(wrong, table_row_json(&table, JSON_WRONG, job));
+        json_array_append_new(wrong, table_row_json(table, JSON_WRONG, job));
     char *file = utf8_copy(text_of(suite->path));
     json_t *own =
         json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "file", file ? file : "",
                   "threads", suite->threads, "positions", (json_int_t)suite->position_count,
                   "counts", (json_int_t)suite->count, "skipped", (json_int_t)suite->skipped,
                   "leaves", (json_int_t)suite->leaves, "seconds", suite->seconds, "wrong", wrong,
-                  "results", table_json(&table, TABLE_JSON));
+                  "results", table_json(table, TABLE_JSON));
     free(file);
     return report_join("quorum-perft-suite", 1, own);
 }

@@ -68,14 +68,13 @@ static const Column SYSTEM_COLUMNS[] = {
 };
 
 json_t *scale_report_json(const ScaleReport *report) {
-    const Table cases = scale_case_table(report), memory = scale_memory_table(report);
-    const Table system = TABLE(SYSTEM_COLUMNS, &report->system, 1);
     json_t *own = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o}", "settings", settings_json(report),
         "signature", signature_json(report), "network", report_network_json(report->network_id),
         "topology", topology_json(report->machine), "system",
-        table_row_json(&system, TABLE_JSON, &report->system), "seconds", report->seconds, "results",
-        table_json(&cases, TABLE_JSON), "memory", table_json(&memory, TABLE_JSON), "warnings",
+        table_row_json(TABLE(SYSTEM_COLUMNS, &report->system, 1), TABLE_JSON, &report->system),
+        "seconds", report->seconds, "results", table_json(scale_case_table(report), TABLE_JSON),
+        "memory", table_json(scale_memory_table(report), TABLE_JSON), "warnings",
         report_warnings(&report->warnings));
     return report_join("quorum-scale", FORMAT_VERSION, own);
 }

@@ -103,18 +103,17 @@ static void add_charts(HtmlPage *page, const ScaleReport *report) {
 }
 
 static void add_tables(HtmlPage *page, const ScaleReport *report) {
-    const Table cases = scale_case_table(report), memory = scale_memory_table(report);
     if (report->settings->movetime_ms > 0) {
         html_section(page, "Speed");
-        table_add_to_page(&cases, SCALE_PAGE_SPEED, page);
+        table_add_to_page(scale_case_table(report), SCALE_PAGE_SPEED, page);
     }
     if (report->settings->depth > 0) {
         html_section(page, "To the same depth");
-        table_add_to_page(&cases, SCALE_PAGE_DEPTH, page);
+        table_add_to_page(scale_case_table(report), SCALE_PAGE_DEPTH, page);
     }
     if (report->memory_count > 0) {
         html_section(page, "Memory of the table");
-        table_add_to_page(&memory, TABLE_PAGE, page);
+        table_add_to_page(scale_memory_table(report), TABLE_PAGE, page);
     }
 }
 

@@ -49,8 +49,9 @@ static const Column RUN_COLUMNS[] = {
 
 static void read_runs(const void *row, TableValue *value) {
     const ScaleCase *scale_case = row;
-    const Table runs = TABLE(RUN_COLUMNS, scale_case->runs, (size_t)scale_case->repeats);
-    table_set_json(value, table_json(&runs, TABLE_JSON));
+    table_set_json(
+        value,
+        table_json(TABLE(RUN_COLUMNS, scale_case->runs, (size_t)scale_case->repeats), TABLE_JSON));
 }
 
 #define PAGE_BOTH (SCALE_PAGE_SPEED | SCALE_PAGE_DEPTH)

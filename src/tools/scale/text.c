@@ -39,20 +39,18 @@ static void print_machine(const ScaleReport *report, FILE *file) {
 }
 
 static void print_cases(const ScaleReport *report, FILE *file) {
-    const Table table = scale_case_table(report);
     size_t counts = (size_t)report->settings->thread_counts;
     for (size_t i = 0; i < report->case_count; i += counts) {
         fprintf(file, "\nPlace: %s\n", report->cases[i].place);
-        table_write_text(&table, TABLE_TEXT, i, counts, file);
+        table_write_text(scale_case_table(report), TABLE_TEXT, i, counts, file);
     }
 }
 
 static void print_memory(const ScaleReport *report, FILE *file) {
-    const Table table = scale_memory_table(report);
     if (report->memory_count == 0)
         return;
     fprintf(file, "\nTable of %zu MiB\n", report->settings->hash_mib);
-    table_write_text(&table, TABLE_TEXT, 0, report->memory_count, file);
+    table_write_text(scale_memory_table(report), TABLE_TEXT, 0, report->memory_count, file);
 }
 
 void scale_write_text(const ScaleReport *report, FILE *file) {

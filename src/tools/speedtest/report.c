@@ -101,8 +101,7 @@ static const Column SPREAD_COLUMNS[] = {
 
 static void read_spread(const void *row, TableValue *value) {
     const SpeedtestSummary *summary = &((const Findings *)row)->summary;
-    const Table spread = TABLE(SPREAD_COLUMNS, summary, 1);
-    table_set_json(value, table_row_json(&spread, TABLE_JSON, summary));
+    table_set_json(value, table_row_json(TABLE(SPREAD_COLUMNS, summary, 1), TABLE_JSON, summary));
 }
 
 static json_t *residency_json(const MemoryResidency *memory) {
@@ -201,7 +200,7 @@ void speedtest_report_write_setup(const SpeedtestWriter *writer, const Speedtest
                                   const SpeedtestSignature *signature) {
     json_t *facts = report_describe("quorum-speedtest", 1);
     const Findings report = {.options = *options, .signature = signature, .facts = facts};
-    table_tell_facts(&TABLE(COLUMNS, &report, 1), SETUP, HEADING_WIDTH, writer->write_line,
+    table_tell_facts(TABLE(COLUMNS, &report, 1), SETUP, HEADING_WIDTH, writer->write_line,
                      writer->context);
     json_decref(facts);
 }
@@ -284,12 +283,12 @@ void speedtest_report_write_result(const SpeedtestWriter *writer, const Speedtes
         write_line(writer, "Round %-10d : %.0f", i + 1, report.summary.round_speeds[i]);
     write_nodes(writer, result);
     write_workers(writer, result);
-    table_tell_facts(&TABLE(COLUMNS, &report, 1), RESULT, HEADING_WIDTH, writer->write_line,
+    table_tell_facts(TABLE(COLUMNS, &report, 1), RESULT, HEADING_WIDTH, writer->write_line,
                      writer->context);
 }
 
 json_t *speedtest_report_json(const SpeedtestResult *result, const SpeedtestSignature *signature) {
     const Findings report = report_of(result, signature);
     return report_join("quorum-speedtest", 1,
-                       table_row_json(&TABLE(COLUMNS, &report, 1), TABLE_JSON, &report));
+                       table_row_json(TABLE(COLUMNS, &report, 1), TABLE_JSON, &report));
 }
