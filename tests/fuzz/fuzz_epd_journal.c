@@ -20,6 +20,8 @@ typedef struct Run {
     Engine *engine;
     EpdSuite suite;
     EpdSettings settings;
+    EpdRun epd; /* of these, with the attempts */
+    EpdAttempt attempts[ATTEMPTS];
     char *heading; /* of a journal */
     size_t heading_size;
 } Run;
@@ -39,9 +41,9 @@ static void make_run(Run *run) {
                                   .engines = 1,
                                   .repeat = REPEAT,
                                   .network_of = run->engine};
+    run->epd = (EpdRun){&run->suite, &run->settings, run->attempts};
     file = target_file(NULL, 0, path);
-    EpdAttempt attempts[ATTEMPTS] = {0};
-    EpdJournal *journal = epd_journal_open(path, &run->suite, &run->settings, attempts, &reason);
+    EpdJournal *journal = epd_journal_open(path, &run->epd, &reason);
     MUST(journal);
     epd_journal_close(journal);
     run->heading = target_contents(file, &run->heading_size);
@@ -49,7 +51,8 @@ static void make_run(Run *run) {
 }
 
 /* Makes those attempts that the journal lacks. */
-static void go_on(const Run *run, EpdJournal *journal, EpdAttempt attempts[ATTEMPTS]) {
+static void go_on(Run *run, EpdJournal *journal) {
+    EpdAttempt *attempts = run->attempts;
     MUST(epd_journal_earlier_us(journal) >= 0);
     for (size_t i = 0; i < ATTEMPTS; i++) {
         MoveList moves = {0};
@@ -59,15 +62,12 @@ static void go_on(const Run *run, EpdJournal *journal, EpdAttempt attempts[ATTEM
             continue;
         }
         attempts[i] = (EpdAttempt){.done = true, .move = moves.moves[0], .first_us = -1};
-        MUST(epd_journal_add(journal, &run->suite, &run->settings, i, &attempts[i]));
+        MUST(epd_journal_add(journal, &run->epd, i));
     }
 }
 
-static void report(const Run *run, const EpdAttempt attempts[ATTEMPTS], int64_t microseconds) {
-    EpdReport report = {.suite = &run->suite,
-                        .settings = &run->settings,
-                        .attempts = attempts,
-                        .seconds = (double)microseconds / 1e6};
+static void report(const Run *run, int64_t microseconds) {
+    EpdReport report = {.run = &run->epd, .seconds = (double)microseconds / 1e6};
     MUST(epd_report_complete(&report));
     json_t *json = epd_report_json(&report);
     MUST(json);
@@ -76,19 +76,19 @@ static void report(const Run *run, const EpdAttempt attempts[ATTEMPTS], int64_t 
 }
 
 /* Whether it is taken. */
-static bool read_journal(const Run *run, const char *path, bool must) {
-    EpdAttempt attempts[ATTEMPTS] = {0};
+static bool read_journal(Run *run, const char *path, bool must) {
     Reason reason = {""};
-    EpdJournal *journal = epd_journal_open(path, &run->suite, &run->settings, attempts, &reason);
+    memset(run->attempts, 0, sizeof run->attempts);
+    EpdJournal *journal = epd_journal_open(path, &run->epd, &reason);
     MUST(journal || (!must && reason.text[0] != '\0' && !strchr(reason.text, '\n')));
     if (!journal)
         return false;
     bool whole = true;
     for (size_t i = 0; i < ATTEMPTS; i++)
-        whole = whole && attempts[i].done;
+        whole = whole && run->attempts[i].done;
     MUST(whole || !must);
-    go_on(run, journal, attempts);
-    report(run, attempts, epd_journal_earlier_us(journal));
+    go_on(run, journal);
+    report(run, epd_journal_earlier_us(journal));
     epd_journal_close(journal);
     return must || read_journal(run, path, true);
 }

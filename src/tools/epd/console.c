@@ -11,15 +11,14 @@ static void print_time(const char *name, int64_t microseconds) {
 }
 
 static void print_entry(const EpdConsole *console, size_t index) {
-    const EpdEntry *entry = console->suite->entries[index];
-    EpdResult result =
-        epd_result(entry, &console->attempts[index * (size_t)console->repeat], console->repeat);
+    const EpdEntry *entry = console->run->suite->entries[index];
+    EpdResult result = epd_result(console->run, index);
     char san[SAN_SIZE];
     notation_san(&entry->position, result.move, san);
     printf("%-4s %s: %s", result.solved ? "ok" : "--", entry->id, san);
     if (!result.solved)
         printf(" (%s)", entry->expected);
-    if (console->repeat > 1)
+    if (result.attempts > 1)
         printf(", %d of %d", result.solved_attempts, result.attempts);
     if (entry->points_count > 0)
         printf(", points %g", result.points);
@@ -28,9 +27,10 @@ static void print_entry(const EpdConsole *console, size_t index) {
     printf(", depth %d, %" PRIu64 " nodes\n", result.depth, result.nodes);
 }
 
-static bool entry_is_done(const EpdConsole *console, size_t index) {
-    for (int i = 0; i < console->repeat; i++) {
-        if (!console->attempts[index * (size_t)console->repeat + (size_t)i].done)
+static bool entry_is_done(const EpdRun *run, size_t index) {
+    const size_t repeat = (size_t)run->settings->repeat;
+    for (size_t i = index * repeat; i < (index + 1) * repeat; i++) {
+        if (!run->attempts[i].done)
             return false;
     }
     return true;
@@ -39,7 +39,8 @@ static bool entry_is_done(const EpdConsole *console, size_t index) {
 /* Prints the lines whose turn it is. */
 static void print_entries(EpdConsole *console) {
     bool printed = false;
-    for (; console->next < console->suite->count && entry_is_done(console, console->next);
+    const EpdRun *run = console->run;
+    for (; console->next < run->suite->count && entry_is_done(run, console->next);
          console->next++) {
         if (console->quiet)
             continue;
@@ -52,25 +53,27 @@ static void print_entries(EpdConsole *console) {
         fflush(stdout);
 }
 
-void epd_console_begin(EpdConsole *console, const EpdSuite *suite, const EpdAttempt *attempts,
-                       int repeat, bool quiet) {
-    size_t total = suite->count * (size_t)repeat;
-    *console = (EpdConsole){
-        .suite = suite, .attempts = attempts, .repeat = repeat, .quiet = quiet, .total = total};
-    for (size_t i = 0; i < total; i++) {
-        console->done += attempts[i].done;
-        console->solved += attempts[i].done && attempts[i].solved;
+/* Of the attempts. */
+static double share_done(const EpdConsole *console) {
+    return (double)console->done / (double)epd_run_size(console->run);
+}
+
+void epd_console_begin(EpdConsole *console, const EpdRun *run, bool quiet) {
+    *console = (EpdConsole){.run = run, .quiet = quiet};
+    for (size_t i = 0; i < epd_run_size(run); i++) {
+        console->done += run->attempts[i].done;
+        console->solved += run->attempts[i].done && run->attempts[i].solved;
     }
-    progress_begin(&console->progress, (double)console->done / (double)total, false);
+    progress_begin(&console->progress, share_done(console), false);
     print_entries(console);
 }
 
 void epd_console_note(EpdConsole *console, size_t index) {
     console->done++;
-    console->solved += console->attempts[index].solved;
+    console->solved += console->run->attempts[index].solved;
     print_entries(console);
-    progress_update(&console->progress, (double)console->done / (double)console->total,
-                    "%zu/%zu solved %zu", console->done, console->total, console->solved);
+    progress_update(&console->progress, share_done(console), "%zu/%zu solved %zu", console->done,
+                    epd_run_size(console->run), console->solved);
 }
 
 void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double seconds) {

@@ -6,20 +6,16 @@
 /* What a run shows while it goes on: a line on stdout for each position, in the order of the suite,
  * and a progress bar. One thread at a time. */
 typedef struct EpdConsole {
-    const EpdSuite *suite;
-    const EpdAttempt *attempts;
-    int repeat;
+    const EpdRun *run;
     bool quiet;  /* no lines */
     size_t next; /* entry to print */
     size_t done; /* attempts */
-    size_t total;
     size_t solved;
     Progress progress;
 } EpdConsole;
 
 /* The lines of positions that are done already are printed at once. */
-void epd_console_begin(EpdConsole *console, const EpdSuite *suite, const EpdAttempt *attempts,
-                       int repeat, bool quiet);
+void epd_console_begin(EpdConsole *console, const EpdRun *run, bool quiet);
 
 /* One more attempt, of that index, is done. */
 void epd_console_note(EpdConsole *console, size_t index);

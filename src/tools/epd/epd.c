@@ -127,9 +127,7 @@ static bool read_files(const EpdArguments *arguments, EpdSuite *suite, Reason *e
 
 /* A run while it goes on. */
 typedef struct EpdSession {
-    const EpdSuite *suite;
-    const EpdSettings *settings;
-    EpdAttempt *attempts;
+    EpdRun run;
     EpdPlaces places;
     EpdJournal *journal; /* NULL without */
     int64_t earlier_us;  /* that sessions before this one took */
@@ -138,8 +136,7 @@ typedef struct EpdSession {
 
 static void on_finished(void *context, size_t index) {
     EpdSession *session = context;
-    if (session->journal && !epd_journal_add(session->journal, session->suite, session->settings,
-                                             index, &session->attempts[index])) {
+    if (session->journal && !epd_journal_add(session->journal, &session->run, index)) {
         progress_clear(&session->console.progress);
         fprintf(stderr, "quorum epd: the journal is not kept any more: %s\n", strerror(errno));
         epd_journal_close(session->journal);
@@ -164,17 +161,14 @@ static void warn_of_crowding(const EpdSettings *settings) {
 
 static bool run_session(EpdSession *session, const EpdArguments *arguments, Reason *error) {
     if (arguments->resume) {
-        session->journal = epd_journal_open(arguments->resume, session->suite, session->settings,
-                                            session->attempts, error);
+        session->journal = epd_journal_open(arguments->resume, &session->run, error);
         if (!session->journal)
             return false;
         session->earlier_us = epd_journal_earlier_us(session->journal);
     }
-    epd_console_begin(&session->console, session->suite, session->attempts,
-                      session->settings->repeat,
+    epd_console_begin(&session->console, &session->run,
                       arguments->quiet || !common_arguments_want_text(&arguments->common));
-    const char *fault = epd_run(session->suite, session->settings, session->attempts,
-                                &session->places, on_finished, session);
+    const char *fault = epd_run(&session->run, &session->places, on_finished, session);
     progress_clear(&session->console.progress);
     if (session->places == EPD_REFUSED)
         fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
@@ -192,22 +186,16 @@ static bool is_as_expected(const EpdArguments *arguments, const EpdTotals *total
 
 /* Summary, reports and exit code of a run that is complete. */
 static int conclude(const EpdArguments *arguments, const EpdSession *session, double seconds) {
-    EpdReport report = {
-        .suite = session->suite,
-        .settings = session->settings,
-        .attempts = session->attempts,
-        .places = session->places,
-        .seconds = seconds,
-    };
+    EpdReport report = {.run = &session->run, .places = session->places, .seconds = seconds};
     if (!epd_report_complete(&report))
         return command_misused("quorum epd", "not enough memory");
     if (common_arguments_want_text(&arguments->common))
-        epd_console_summary(session->suite, &report.totals, seconds);
+        epd_console_summary(session->run.suite, &report.totals, seconds);
     int code = report_save(
         "quorum epd", &arguments->common,
         (Report){&report, epd_report_json(&report), epd_result_table(&report), epd_report_page});
     if (code == COMMAND_OK && !is_as_expected(arguments, &report.totals)) {
-        epd_console_name_unsolved(session->suite, report.results);
+        epd_console_name_unsolved(session->run.suite, report.results);
         fprintf(stderr, "quorum epd: fewer positions are solved than expected\n");
         code = COMMAND_FAILED;
     }
@@ -216,11 +204,10 @@ static int conclude(const EpdArguments *arguments, const EpdSession *session, do
 }
 
 static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
-    EpdSession session = {.suite = suite, .settings = &arguments->settings};
+    EpdSession session = {.run = {.suite = suite, .settings = &arguments->settings}};
     Reason error;
-    size_t repeat = (size_t)arguments->settings.repeat;
-    session.attempts = calloc(suite->count * repeat, sizeof(EpdAttempt));
-    if (!session.attempts)
+    session.run.attempts = calloc(epd_run_size(&session.run), sizeof(EpdAttempt));
+    if (!session.run.attempts)
         return command_misused("quorum epd", "not enough memory");
     warn_of_crowding(&arguments->settings);
     int64_t start_us = clock_now_us();
@@ -228,7 +215,7 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
     double seconds = (double)(session.earlier_us + clock_now_us() - start_us) / 1e6;
     int code = complete ? conclude(arguments, &session, seconds)
                         : command_misused("quorum epd", error.text);
-    free(session.attempts);
+    free(session.run.attempts);
     return code;
 }
 

@@ -31,9 +31,7 @@ struct EpdJournal {
 
 /* Where reading stands. */
 typedef struct JournalReader {
-    const EpdSuite *suite;
-    const EpdSettings *settings;
-    EpdAttempt *attempts;
+    const EpdRun *run;
     int64_t run_us; /* that all sessions took up to here */
     Reason reason;
 } JournalReader;
@@ -52,9 +50,10 @@ json_t *epd_settings_json(const EpdSettings *settings) {
 }
 
 /* The first line. */
-static json_t *make_header(const EpdSuite *suite, const EpdSettings *settings) {
+static json_t *make_header(const EpdRun *run) {
+    const EpdSettings *settings = run->settings;
     char fingerprint[17];
-    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, epd_suite_fingerprint(suite));
+    snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, epd_suite_fingerprint(run->suite));
     return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o}", "format", FORMAT, "format_version",
                      FORMAT_VERSION, "version", QUORUM_VERSION, "suite", fingerprint, "network",
                      report_network_json(engine_network_id(settings->network_of)), "settings",
@@ -63,7 +62,7 @@ static json_t *make_header(const EpdSuite *suite, const EpdSettings *settings) {
 
 static bool check_header(JournalReader *reader, const json_t *line) {
     const char *format = json_string_value(json_object_get(line, "format"));
-    json_t *wanted = make_header(reader->suite, reader->settings);
+    json_t *wanted = make_header(reader->run);
     reader->reason.text[0] = '\0';
     if (!wanted)
         reason_set(&reader->reason, "not enough memory");
@@ -96,10 +95,11 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
                        "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth, "run_us",
                        &run_us) != 0)
         return reason_set(&reader->reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
+    const EpdRun *run = reader->run;
     Move move = MOVE_NONE;
-    bool known = entry >= 0 && (size_t)entry < reader->suite->count && repetition >= 0;
+    bool known = entry >= 0 && (size_t)entry < run->suite->count && repetition >= 0;
     if (known)
-        move = notation_parse_coordinate(&reader->suite->entries[entry]->position, text,
+        move = notation_parse_coordinate(&run->suite->entries[entry]->position, text,
                                          (int)strlen(text));
     if (!known || move == MOVE_NONE)
         return reason_set(&reader->reason, "an attempt at no position of the suite");
@@ -111,8 +111,8 @@ static bool read_attempt(JournalReader *reader, json_t *line) {
         return reason_set(&reader->reason, "no search comes to such numbers");
     reader->run_us = run_us;
     /* More repetitions than are wanted now do no harm. */
-    if (repetition < reader->settings->repeat)
-        reader->attempts[entry * reader->settings->repeat + repetition] =
+    if (repetition < run->settings->repeat)
+        run->attempts[entry * run->settings->repeat + repetition] =
             (EpdAttempt){true,       solved,          move,      (Score)score, first_us, stable_us,
                          elapsed_us, (uint64_t)nodes, (int)depth};
     return true;
@@ -170,8 +170,7 @@ static bool is_regular(FILE *file) {
     return fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
-                             EpdAttempt *attempts, Reason *error) {
+EpdJournal *epd_journal_open(const char *path, const EpdRun *run, Reason *error) {
     report_begin_json();
     EpdJournal *journal = malloc(sizeof *journal);
     FILE *file = journal ? fopen(path, "a+e") : NULL;
@@ -180,7 +179,7 @@ EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdS
         free(journal);
         return NULL;
     }
-    JournalReader reader = {.suite = suite, .settings = settings, .attempts = attempts};
+    JournalReader reader = {.run = run};
     off_t end = 0;
     long number = 0;
     bool usable = false;
@@ -191,7 +190,7 @@ EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdS
     else if (!read_lines(&reader, file, &end, &number))
         reason_set(error, "%s:%ld: %s", path, number, reader.reason.text);
     else if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0 ||
-             (end == 0 && !write_line(file, make_header(suite, settings))))
+             (end == 0 && !write_line(file, make_header(run))))
         reason_set(error, "%s: %s", path, strerror(errno));
     else
         usable = true;
@@ -208,18 +207,19 @@ int64_t epd_journal_earlier_us(const EpdJournal *journal) {
     return journal->earlier_us;
 }
 
-bool epd_journal_add(EpdJournal *journal, const EpdSuite *suite, const EpdSettings *settings,
-                     size_t index, const EpdAttempt *attempt) {
-    size_t entry = index / (size_t)settings->repeat;
+bool epd_journal_add(EpdJournal *journal, const EpdRun *run, size_t index) {
+    const EpdAttempt *attempt = &run->attempts[index];
+    const EpdEntry *entry = epd_run_entry(run, index);
+    const size_t repeat = (size_t)run->settings->repeat;
     int64_t run_us = journal->earlier_us + clock_now_us() - journal->start_us;
     char move[COORDINATE_SIZE];
-    notation_coordinate(attempt->move, suite->entries[entry]->position.chess960, move);
+    notation_coordinate(attempt->move, entry->position.chess960, move);
     return write_line(
         journal->file,
         json_pack("{s:I, s:I, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:I}", "entry",
-                  (json_int_t)entry, "repetition", (json_int_t)(index % (size_t)settings->repeat),
-                  "id", suite->entries[entry]->id, "move", move, "solved", attempt->solved, "score",
-                  attempt->score, "first_us", (json_int_t)attempt->first_us, "stable_us",
+                  (json_int_t)(index / repeat), "repetition", (json_int_t)(index % repeat), "id",
+                  entry->id, "move", move, "solved", attempt->solved, "score", attempt->score,
+                  "first_us", (json_int_t)attempt->first_us, "stable_us",
                   (json_int_t)attempt->stable_us, "elapsed_us", (json_int_t)attempt->elapsed_us,
                   "nodes", (json_int_t)attempt->nodes, "depth", attempt->depth, "run_us",
                   (json_int_t)run_us));

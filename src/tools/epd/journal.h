@@ -10,19 +10,17 @@
  * at a time. */
 typedef struct EpdJournal EpdJournal;
 
-/* Opens the journal, or begins one where there is no such file. What it holds is put into
- * `attempts` (`repeat` of them for each entry). A last line that was cut off is taken away. NULL,
- * with a line in error and the file as it was, when it is not a journal of this suite and these
- * settings, is in use, is no regular file, or cannot be read or written. */
-EpdJournal *epd_journal_open(const char *path, const EpdSuite *suite, const EpdSettings *settings,
-                             EpdAttempt *attempts, Reason *error);
+/* Opens the journal, or begins one where there is no such file. What it holds is put into the run's
+ * attempts. A last line that was cut off is taken away. NULL, with a line in error and the file as
+ * it was, when it is not a journal of this suite and these settings, is in use, is no regular file,
+ * or cannot be read or written. */
+EpdJournal *epd_journal_open(const char *path, const EpdRun *run, Reason *error);
 
 /* Time on the clock that the sessions before this one took, each up to its last attempt. */
 int64_t epd_journal_earlier_us(const EpdJournal *journal);
 
-/* Adds an attempt. On false the file cannot be written; errno says why. */
-bool epd_journal_add(EpdJournal *journal, const EpdSuite *suite, const EpdSettings *settings,
-                     size_t index, const EpdAttempt *attempt);
+/* Adds the attempt of that index. On false the file cannot be written; errno says why. */
+bool epd_journal_add(EpdJournal *journal, const EpdRun *run, size_t index);
 
 /* NULL is allowed. */
 void epd_journal_close(EpdJournal *journal);

@@ -20,17 +20,17 @@ static void add_figures(HtmlPage *page, const EpdReport *report) {
     html_fact(page, "95 % confidence", "%.1f to %.1f %%", 100 * interval.low, 100 * interval.high);
     if (totals->most_points > 0)
         html_fact(page, "Points", "%g of %g", totals->points, totals->most_points);
-    if (report->suite->skipped > 0)
-        html_fact(page, "Lines skipped", "%zu", report->suite->skipped);
+    if (report->run->suite->skipped > 0)
+        html_fact(page, "Lines skipped", "%zu", report->run->suite->skipped);
     html_fact(page, "Time", "%.1f s", report->seconds);
     html_facts_end(page);
 }
 
 static void add_curve(HtmlPage *page, const EpdReport *report) {
     SolvedTimes run = {.name = "this run",
-                       .points = calloc(report->suite->count + 1, sizeof(ChartPoint)),
-                       .limit = (double)report->settings->limits.movetime_ms / 1e3};
-    for (size_t i = 0; run.points && i < report->suite->count; i++) {
+                       .points = calloc(report->run->suite->count + 1, sizeof(ChartPoint)),
+                       .limit = (double)report->run->settings->limits.movetime_ms / 1e3};
+    for (size_t i = 0; run.points && i < report->run->suite->count; i++) {
         if (report->results[i].solved)
             run.points[run.count++].x = (double)report->results[i].stable_us / 1e6;
     }

@@ -12,15 +12,13 @@
 #define FORMAT_VERSION 1
 
 bool epd_report_complete(EpdReport *report) {
-    const EpdSuite *suite = report->suite;
-    int repeat = report->settings->repeat;
+    const EpdSuite *suite = report->run->suite;
     report->results = calloc(suite->count + 1, sizeof(EpdResult));
     if (!report->results)
         return false;
     report->themes = epd_themes_begin(suite->count);
     for (size_t i = 0; i < suite->count; i++) {
-        report->results[i] =
-            epd_result(suite->entries[i], &report->attempts[i * (size_t)repeat], repeat);
+        report->results[i] = epd_result(report->run, i);
         EpdTheme *theme = epd_themes_find(&report->themes, suite->entries[i]->theme);
         epd_totals_add(&report->totals, suite->entries[i], &report->results[i]);
         if (theme)
@@ -146,7 +144,7 @@ static const Column RESULT_COLUMNS[] = {
 };
 
 Table epd_result_table(const EpdReport *report) {
-    return TABLE(RESULT_COLUMNS, report->results, report->suite->count);
+    return TABLE(RESULT_COLUMNS, report->results, report->run->suite->count);
 }
 
 static void read_left_out(const void *row, TableValue *value) {
@@ -163,7 +161,7 @@ static const Column NOTICE_COLUMNS[] = {
 };
 
 Table epd_notice_table(const EpdReport *report) {
-    return TABLE(NOTICE_COLUMNS, report->suite->notices, report->suite->notice_count);
+    return TABLE(NOTICE_COLUMNS, report->run->suite->notices, report->run->suite->notice_count);
 }
 
 static json_t *themes_json(const EpdReport *report) {
@@ -178,17 +176,17 @@ static json_t *themes_json(const EpdReport *report) {
 
 json_t *epd_report_json(const EpdReport *report) {
     report_begin_json();
-    const EpdSettings *settings = report->settings;
+    const EpdSettings *settings = report->run->settings;
     json_t *files = json_array();
-    for (size_t i = 0; i < report->suite->file_count; i++)
-        json_array_append_new(files, json_string(report->suite->files[i]));
+    for (size_t i = 0; i < report->run->suite->file_count; i++)
+        json_array_append_new(files, json_string(report->run->suite->files[i]));
     json_t *own = json_pack("{s:o, s:o, s:o, s:b, s:i, s:i, s:f}", "files", files, "settings",
                             epd_settings_json(settings), "network",
                             report_network_json(engine_network_id(settings->network_of)), "bound",
                             report->places == EPD_BOUND, "engines", settings->engines, "repeat",
                             settings->repeat, "seconds", report->seconds);
     json_object_update_new(own, totals_json(&report->totals));
-    json_object_set_new(own, "skipped", json_integer((json_int_t)report->suite->skipped));
+    json_object_set_new(own, "skipped", json_integer((json_int_t)report->run->suite->skipped));
     json_object_set_new(own, "themes", themes_json(report));
     json_object_set_new(own, "notices", table_json(epd_notice_table(report), TABLE_JSON));
     json_object_set_new(own, "results", table_json(epd_result_table(report), TABLE_JSON));

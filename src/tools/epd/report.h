@@ -3,14 +3,11 @@
 #include <jansson.h>
 
 #include "report/table.h"
-#include "tools/epd/run.h"
 #include "tools/epd/score.h"
 
 /* A run that is over, for its reports. */
 typedef struct EpdReport {
-    const EpdSuite *suite;
-    const EpdSettings *settings;
-    const EpdAttempt *attempts;
+    const EpdRun *run;
     EpdResult *results; /* one for each entry */
     EpdTotals totals;
     EpdThemes themes;

@@ -7,11 +7,8 @@
 #include "engine/placement_report.h"
 
 /* What the threads that drive an engine each share. */
-typedef struct Run {
-    const EpdSuite *suite;
-    const EpdSettings *settings;
-    EpdAttempt *attempts;
-    size_t attempt_count;
+typedef struct Drive {
+    const EpdRun *run;
     void (*finished)(void *context, size_t index);
     void *context;
     pthread_mutex_t lock;
@@ -19,19 +16,19 @@ typedef struct Run {
     size_t next; /* attempt to look at, guarded by lock, like what follows */
     EpdPlaces places;
     const char *fault; /* what ended the run, or NULL */
-} Run;
+} Drive;
 
 /* A thread and the engine that it drives. */
 typedef struct Driver {
     pthread_t thread;
-    Run *run;
+    Drive *drive;
     int index; /* of the engine */
 } Driver;
 
 /* An engine as asked for, made by the thread that is to drive it; NULL, with a reason, without
  * memory. */
 static Engine *create_engine(const Driver *driver, const char **fault) {
-    const EpdSettings *settings = driver->run->settings;
+    const EpdSettings *settings = driver->drive->run->settings;
     Engine *engine = engine_create();
     if (!engine) {
         *fault = "not enough memory for an engine";
@@ -40,8 +37,8 @@ static Engine *create_engine(const Driver *driver, const char **fault) {
     engine_share_network(engine, settings->network_of);
     engine_set_threads(engine, settings->threads);
     engine_set_hash(engine, settings->hash_mib);
-    if (driver->run->shares > 1)
-        engine_set_share(engine, driver->index, driver->run->shares);
+    if (driver->drive->shares > 1)
+        engine_set_share(engine, driver->index, driver->drive->shares);
     bool prepared = engine_prepare(engine);
     if (prepared && engine_threads(engine) == settings->threads)
         return engine;
@@ -61,69 +58,70 @@ static bool is_bound(Engine *engine) {
 }
 
 /* The next attempt to make; false when none is left. */
-static bool take_attempt(Run *run, size_t *index) {
-    pthread_mutex_lock(&run->lock);
-    while (run->next < run->attempt_count && run->attempts[run->next].done)
-        run->next++;
-    bool taken = !run->fault && run->next < run->attempt_count;
+static bool take_attempt(Drive *drive, size_t *index) {
+    const EpdRun *run = drive->run;
+    pthread_mutex_lock(&drive->lock);
+    while (drive->next < epd_run_size(run) && run->attempts[drive->next].done)
+        drive->next++;
+    bool taken = !drive->fault && drive->next < epd_run_size(run);
     if (taken)
-        *index = run->next++;
-    pthread_mutex_unlock(&run->lock);
+        *index = drive->next++;
+    pthread_mutex_unlock(&drive->lock);
     return taken;
 }
 
-static void deliver(Run *run, size_t index, const EpdAttempt *attempt) {
-    pthread_mutex_lock(&run->lock);
-    run->attempts[index] = *attempt;
-    run->finished(run->context, index);
-    pthread_mutex_unlock(&run->lock);
+static void deliver(Drive *drive, size_t index, const EpdAttempt *attempt) {
+    pthread_mutex_lock(&drive->lock);
+    drive->run->attempts[index] = *attempt;
+    drive->finished(drive->context, index);
+    pthread_mutex_unlock(&drive->lock);
 }
 
-static void fail(Run *run, const char *fault) {
-    pthread_mutex_lock(&run->lock);
-    run->fault = fault;
-    pthread_mutex_unlock(&run->lock);
+static void fail(Drive *drive, const char *fault) {
+    pthread_mutex_lock(&drive->lock);
+    drive->fault = fault;
+    pthread_mutex_unlock(&drive->lock);
 }
 
 static void *drive_engine(void *argument) {
     const Driver *driver = argument;
-    Run *run = driver->run;
+    Drive *drive = driver->drive;
     const char *fault = NULL;
     Engine *engine = create_engine(driver, &fault);
     if (!engine) {
-        fail(run, fault);
+        fail(drive, fault);
         return NULL;
     }
-    if (run->shares > 1 && !is_bound(engine)) {
-        pthread_mutex_lock(&run->lock);
-        run->places = EPD_REFUSED;
-        pthread_mutex_unlock(&run->lock);
+    if (drive->shares > 1 && !is_bound(engine)) {
+        pthread_mutex_lock(&drive->lock);
+        drive->places = EPD_REFUSED;
+        pthread_mutex_unlock(&drive->lock);
     }
     size_t index;
-    while (take_attempt(run, &index)) {
-        const EpdEntry *entry = run->suite->entries[index / (size_t)run->settings->repeat];
-        EpdAttempt attempt = epd_solve(engine, entry, &run->settings->limits);
-        deliver(run, index, &attempt);
+    while (take_attempt(drive, &index)) {
+        EpdAttempt attempt =
+            epd_solve(engine, epd_run_entry(drive->run, index), &drive->run->settings->limits);
+        deliver(drive, index, &attempt);
     }
     engine_destroy(engine);
     return NULL;
 }
 
-static size_t count_left(const Run *run) {
+static size_t count_left(const EpdRun *run) {
     size_t left = 0;
-    for (size_t i = 0; i < run->attempt_count; i++)
+    for (size_t i = 0; i < epd_run_size(run); i++)
         left += !run->attempts[i].done;
     return left;
 }
 
 /* Starts up to `wanted` engines and waits for all of them. */
-static void drive_engines(Run *run, Driver *drivers, int wanted) {
+static void drive_engines(Drive *drive, Driver *drivers, int wanted) {
     int started = 0;
     for (; started < wanted; started++) {
         Driver *driver = &drivers[started];
-        *driver = (Driver){.run = run, .index = started};
+        *driver = (Driver){.drive = drive, .index = started};
         if (pthread_create(&driver->thread, NULL, drive_engine, driver) != 0) {
-            fail(run, "the system refuses so many threads");
+            fail(drive, "the system refuses so many threads");
             break;
         }
     }
@@ -131,30 +129,23 @@ static void drive_engines(Run *run, Driver *drivers, int wanted) {
         pthread_join(drivers[i].thread, NULL);
 }
 
-const char *epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
-                    EpdPlaces *places, void (*finished)(void *context, size_t index),
-                    void *context) {
-    Run run = {
-        .suite = suite,
-        .settings = settings,
-        .attempts = attempts,
-        .attempt_count = suite->count * (size_t)settings->repeat,
-        .finished = finished,
-        .context = context,
-    };
-    size_t left = count_left(&run);
-    int wanted = (size_t)settings->engines < left ? settings->engines : (int)left;
-    if (wanted > 1 && (int64_t)wanted * settings->threads <= processors_allowed()) {
-        run.shares = wanted;
-        run.places = EPD_BOUND;
+const char *epd_run(const EpdRun *run, EpdPlaces *places,
+                    void (*finished)(void *context, size_t index), void *context) {
+    Drive drive = {.run = run, .finished = finished, .context = context};
+    size_t left = count_left(run);
+    int engines = run->settings->engines;
+    int wanted = (size_t)engines < left ? engines : (int)left;
+    if (wanted > 1 && (int64_t)wanted * run->settings->threads <= processors_allowed()) {
+        drive.shares = wanted;
+        drive.places = EPD_BOUND;
     }
     Driver *drivers = calloc((size_t)wanted + 1, sizeof *drivers);
     if (!drivers)
         return "not enough memory";
-    pthread_mutex_init(&run.lock, NULL);
-    drive_engines(&run, drivers, wanted);
-    pthread_mutex_destroy(&run.lock);
+    pthread_mutex_init(&drive.lock, NULL);
+    drive_engines(&drive, drivers, wanted);
+    pthread_mutex_destroy(&drive.lock);
     free(drivers);
-    *places = run.places;
-    return run.fault;
+    *places = drive.places;
+    return drive.fault;
 }

@@ -13,6 +13,22 @@ typedef struct EpdSettings {
     const Engine *network_of; /* whose network the engines use */
 } EpdSettings;
 
+/* A suite, how it is searched, and what has come of that. */
+typedef struct EpdRun {
+    const EpdSuite *suite;
+    const EpdSettings *settings;
+    EpdAttempt *attempts; /* `repeat` of them for each entry, in the order of the entries */
+} EpdRun;
+
+/* The number of attempts, and the entry that the one of that index is at. */
+static inline size_t epd_run_size(const EpdRun *run) {
+    return run->suite->count * (size_t)run->settings->repeat;
+}
+
+static inline const EpdEntry *epd_run_entry(const EpdRun *run, size_t index) {
+    return run->suite->entries[index / (size_t)run->settings->repeat];
+}
+
 /* How the engines of a run were kept apart. */
 typedef enum EpdPlaces {
     EPD_NOT_BOUND, /* the kernel chose: one engine, or fewer processors than threads */
@@ -21,10 +37,8 @@ typedef enum EpdPlaces {
 } EpdPlaces;
 
 /* Makes all attempts that are not done, by engines that share no core as long as there are cores
- * enough (see engine_set_share()); *places says whether that was so. `attempts` has `repeat`
- * elements for each entry, in the order of the entries; those done already are left alone. After
- * each, finished() is called with its index, one call at a time, by any thread. NULL, or a line
- * that says why some attempts are not done, a constant. */
-const char *epd_run(const EpdSuite *suite, const EpdSettings *settings, EpdAttempt *attempts,
-                    EpdPlaces *places, void (*finished)(void *context, size_t index),
-                    void *context);
+ * enough (see engine_set_share()); *places says whether that was so. Those done already are left
+ * alone. After each, finished() is called with its index, one call at a time, by any thread. NULL,
+ * or a line that says why some attempts are not done, a constant. */
+const char *epd_run(const EpdRun *run, EpdPlaces *places,
+                    void (*finished)(void *context, size_t index), void *context);

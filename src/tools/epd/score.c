@@ -38,7 +38,10 @@ static int64_t median_time(const EpdAttempt *attempts, int count, size_t offset)
     return median;
 }
 
-EpdResult epd_result(const EpdEntry *entry, const EpdAttempt *attempts, int count) {
+EpdResult epd_result(const EpdRun *run, size_t index) {
+    const EpdEntry *entry = run->suite->entries[index];
+    const int count = run->settings->repeat;
+    const EpdAttempt *attempts = &run->attempts[index * (size_t)count];
     EpdResult result = {.attempts = count,
                         .entry = entry,
                         .runs = attempts,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "report/statistics.h"
-#include "tools/epd/solve.h"
+#include "tools/epd/run.h"
 
 /* What the attempts at positions come to. Pure. */
 
@@ -20,8 +20,8 @@ typedef struct EpdResult {
     int depth;         /* mean, rounded down */
 } EpdResult;
 
-/* `count` attempts, at least one, all done. */
-EpdResult epd_result(const EpdEntry *entry, const EpdAttempt *attempts, int count);
+/* Of the entry of that index, whose attempts are all done. */
+EpdResult epd_result(const EpdRun *run, size_t index);
 
 /* Many positions together; zeroed to begin with. */
 typedef struct EpdTotals {
