@@ -152,9 +152,7 @@ bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *obs
 
 void speedtest_result_free(SpeedtestResult *result) {
     placement_report_destroy(result->placement);
-    result->placement = NULL;
     free(result->worker_homes);
     free(result->worker_nodes);
-    result->worker_homes = NULL;
-    result->worker_nodes = NULL;
+    *result = (SpeedtestResult){0};
 }
