@@ -1,7 +1,6 @@
 #include "engine/bench.h"
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
 #include "engine/bench_positions.h"
@@ -10,19 +9,28 @@ BenchOptions bench_default_options(void) {
     return (BenchOptions){.depth = 13, .threads = 1, .hash_mib = 16};
 }
 
-/* The table of positions is part of the program: a bad one is a bug, which the unit test finds. */
-void bench_set_position(Engine *engine, int index) {
-    const BenchPosition *position = &BENCH_POSITIONS[index];
+void bench_set_root(Engine *engine, const char *fen) {
     Position root;
     FenError error;
-    fen_parse(position->fen, &root, &error);
-    engine_set_chess960(engine, position->chess960);
+    fen_parse(fen, &root, &error);
     engine_set_root(engine, &root);
-    Text rest = text_of(position->moves);
+}
+
+bool bench_play_next(Engine *engine, Text *rest) {
     Text move;
-    while (text_next_token(&rest, &move))
-        engine_play_move(engine, notation_parse_coordinate(engine_position(engine), move.data,
-                                                           (int)move.length));
+    if (!text_next_token(rest, &move))
+        return false;
+    engine_play_move(
+        engine, notation_parse_coordinate(engine_position(engine), move.data, (int)move.length));
+    return true;
+}
+
+void bench_set_position(Engine *engine, int index) {
+    const BenchPosition *position = &BENCH_POSITIONS[index];
+    engine_set_chess960(engine, position->chess960);
+    bench_set_root(engine, position->fen);
+    for (Text rest = text_of(position->moves); bench_play_next(engine, &rest);)
+        continue;
 }
 
 static uint64_t search_position(Engine *engine, int index, int depth, const BenchSink *sink) {

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "engine/engine.h"
 
 /* A fixed-depth search of a fixed set of positions. With one thread the sum of its nodes is the
@@ -37,6 +38,13 @@ typedef struct BenchSink {
 
 /* What the signature is taken with. */
 BenchOptions bench_default_options(void);
+
+/* Sets the root to a FEN that is part of the program: a bad one is a bug, which unit tests find. */
+void bench_set_root(Engine *engine, const char *fen);
+
+/* Plays the next of the moves, in coordinate notation and as sure, and cuts it off *rest; false
+ * when none is left. */
+bool bench_play_next(Engine *engine, Text *rest);
 
 /* Sets the root to the position of that index in BENCH_POSITIONS. */
 void bench_set_position(Engine *engine, int index);

@@ -1,7 +1,5 @@
 #include "tools/speedtest/games.h"
 
-#include "chess/notation.h"
-
 const SpeedtestGame SPEEDTEST_GAME_LIST[SPEEDTEST_GAMES] = {
     {"Opening", "rn1qkbnr/pbppp1pp/5p2/1p1N4/P7/7N/1PPPPPPP/R1BQKB1R w KQkq - 4 5",
      "e2e4 e7e6 d5e3 b7e4 f2f3 e4b7 a4b5 a7a6 h3f2 "
@@ -19,20 +17,3 @@ const SpeedtestGame SPEEDTEST_GAME_LIST[SPEEDTEST_GAMES] = {
      "c3b3 g5f6 d3d5 c8b8 b3a4 b8a8 a4b4 f6e7 b4b3 "
      "a8b8 b3c2 b8b4 f1d3 e6f6 c2c3 b4b6 d3b5 h4h3"},
 };
-
-/* The games are part of the program: a bad one is a bug, which the unit test finds. */
-void speedtest_begin_game(Engine *engine, const SpeedtestGame *game) {
-    Position root;
-    FenError error;
-    fen_parse(game->fen, &root, &error);
-    engine_set_root(engine, &root);
-}
-
-bool speedtest_play_next(Engine *engine, Text *rest) {
-    Text move;
-    if (!text_next_token(rest, &move))
-        return false;
-    engine_play_move(
-        engine, notation_parse_coordinate(engine_position(engine), move.data, (int)move.length));
-    return true;
-}

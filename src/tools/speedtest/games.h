@@ -1,8 +1,5 @@
 #pragma once
 
-#include "base/text.h"
-#include "engine/engine.h"
-
 /* Stretches of Quorum's self-play games: the same kind of work as in a game, as
  * each move finds in the table what the move before has left there. Another choice of games would
  * make speeds that cannot be compared with those measured before. */
@@ -18,9 +15,3 @@ typedef struct SpeedtestGame {
 #define SPEEDTEST_SEARCHES 10
 
 extern const SpeedtestGame SPEEDTEST_GAME_LIST[SPEEDTEST_GAMES];
-
-/* Sets the root to where a stretch begins. */
-void speedtest_begin_game(Engine *engine, const SpeedtestGame *game);
-
-/* Plays the next of the stretch's moves, and cuts it off *rest; false when none is left. */
-bool speedtest_play_next(Engine *engine, Text *rest);

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "engine/engine.h"
+#include "engine/bench.h"
 #include "machine/quota.h"
 
 #define SECOND_US       INT64_C(1000000)
@@ -44,7 +44,7 @@ static SpeedtestMeasure search(const Run *run, int64_t time_us) {
 
 static void begin_game(Engine *engine, const SpeedtestGame *game) {
     engine_new_game(engine);
-    speedtest_begin_game(engine, game);
+    bench_set_root(engine, game->fen);
 }
 
 /* Time is given out so that the whole takes what was asked for, whatever one search was late. */
@@ -71,7 +71,7 @@ static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
     engine_prepare(run->engine);
     measure_search(run, &sum);
     Text rest = text_of(game->moves);
-    for (int ply = 1; !is_given_up(run) && speedtest_play_next(run->engine, &rest); ply++) {
+    for (int ply = 1; !is_given_up(run) && bench_play_next(run->engine, &rest); ply++) {
         if (ply % 2 == 0)
             measure_search(run, &sum);
     }

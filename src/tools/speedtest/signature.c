@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "engine/bench.h"
 #include "tools/speedtest/games.h"
 
 #define DEPTH    7
@@ -34,10 +35,10 @@ static uint64_t search_nodes(Engine *engine) {
 }
 
 static uint64_t search_game(Engine *engine, const SpeedtestGame *game) {
-    speedtest_begin_game(engine, game);
+    bench_set_root(engine, game->fen);
     uint64_t nodes = search_nodes(engine);
     Text rest = text_of(game->moves);
-    while (speedtest_play_next(engine, &rest))
+    while (bench_play_next(engine, &rest))
         continue;
     return nodes + search_nodes(engine);
 }
