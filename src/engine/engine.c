@@ -254,10 +254,7 @@ const char *engine_next_warning(Engine *engine) {
 
 PlacementReport *engine_placement_report(Engine *engine) {
     engine_prepare(engine);
-    const Preparation *preparation = &engine->preparation;
-    return placement_report_create(&preparation->executor, preparation->pool, preparation->table,
-                                   &preparation->networks, engine->network,
-                                   &preparation->histories);
+    return placement_report_create(&engine->preparation);
 }
 
 void engine_set_root(Engine *engine, const Position *position) {

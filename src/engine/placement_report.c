@@ -78,9 +78,10 @@ static void list_block(PlacedBlock *blocks, int *count, Survey *survey, const Me
 }
 
 /* Everything but what the threads themselves have said. False without memory. */
-static bool list_memory(PlacementReport *report, Survey *survey, Pool *pool,
-                        const TranspositionTable *table, const NodeNetworks *networks,
-                        const PackedNetwork *network, const HistoryGroups *histories) {
+static bool list_memory(PlacementReport *report, Survey *survey, const Preparation *preparation) {
+    const TranspositionTable *table = preparation->table;
+    const NodeNetworks *networks = &preparation->networks;
+    const HistoryGroups *histories = &preparation->histories;
     size_t most =
         3 * (size_t)report->thread_count + (size_t)networks->count + (size_t)histories->count + 2;
     survey->ranges = calloc(most, sizeof *survey->ranges);
@@ -90,12 +91,12 @@ static bool list_memory(PlacementReport *report, Survey *survey, Pool *pool,
     if (!survey->ranges || !survey->sums || !report->networks || !report->histories)
         return false;
     for (int i = 0; i < report->thread_count; i++) {
-        const Worker *worker = pool_worker(pool, i);
+        const Worker *worker = pool_worker(preparation->pool, i);
         MemoryResidency *sum = &report->threads[i].memory;
         begin_sum(sum);
         survey_add(survey, &worker->memory, sum);
         survey_add(survey, &worker->accumulators.memory, sum);
-        survey_add(survey, pool_stack(pool, i), sum);
+        survey_add(survey, pool_stack(preparation->pool, i), sum);
     }
     if (table) {
         report->has_table = true;
@@ -104,7 +105,8 @@ static bool list_memory(PlacementReport *report, Survey *survey, Pool *pool,
         survey_add(survey, table_memory(table), &report->table.memory);
     }
     if (networks->count == 0)
-        list_block(report->networks, &report->network_count, survey, &network->memory, -1);
+        list_block(report->networks, &report->network_count, survey, &preparation->network->memory,
+                   -1);
     for (int i = 0; i < networks->count; i++)
         list_block(report->networks, &report->network_count, survey,
                    &networks->copies[i].network->memory, networks->copies[i].node);
@@ -114,15 +116,14 @@ static bool list_memory(PlacementReport *report, Survey *survey, Pool *pool,
     return survey_take(survey);
 }
 
-PlacementReport *placement_report_create(const Executor *executor, Pool *pool,
-                                         const TranspositionTable *table,
-                                         const NodeNetworks *networks, const PackedNetwork *network,
-                                         const HistoryGroups *histories) {
+PlacementReport *placement_report_create(const Preparation *preparation) {
+    Pool *pool = preparation->pool;
+    const Plan *plan = preparation->executor.plan;
     PlacementReport *report = calloc(1, sizeof *report);
     if (!report)
         return NULL;
     int count = pool_size(pool);
-    report->binding = executor->plan ? executor->plan->binding : PLAN_UNBOUND;
+    report->binding = plan ? plan->binding : PLAN_UNBOUND;
     report->quota_milli = quota_read_milli("");
     report->threads = calloc((size_t)count + 1, sizeof *report->threads);
     if (report->threads) {
@@ -130,11 +131,10 @@ PlacementReport *placement_report_create(const Executor *executor, Pool *pool,
         pool_start(pool, 0, count, describe_thread, report->threads);
         pool_wait(pool);
         for (int i = 0; i < count; i++)
-            compare_with_plan(&report->threads[i], executor->plan, i);
+            compare_with_plan(&report->threads[i], plan, i);
     }
     Survey survey = {0};
-    bool complete =
-        report->threads && list_memory(report, &survey, pool, table, networks, network, histories);
+    bool complete = report->threads && list_memory(report, &survey, preparation);
     free(survey.ranges);
     free(survey.sums);
     if (!complete) {

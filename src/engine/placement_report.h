@@ -2,9 +2,7 @@
 
 #include <sys/types.h>
 
-#include "engine/executor.h"
-#include "engine/history_groups.h"
-#include "engine/node_networks.h"
+#include "engine/preparation.h"
 #include "machine/memory_residency.h"
 
 /* Where the threads and the memory of an engine really are, as the kernel tells it, beside what was
@@ -43,12 +41,9 @@ struct PlacementReport {
 };
 typedef struct PlacementReport PlacementReport;
 
-/* Asks the kernel, and the threads of the pool, which must be parked. The table may be NULL.
+/* Asks the kernel, and the threads of the pool, which must be parked.
  * Only `engine` calls it. NULL without memory. */
-PlacementReport *placement_report_create(const Executor *executor, Pool *pool,
-                                         const TranspositionTable *table,
-                                         const NodeNetworks *networks, const PackedNetwork *network,
-                                         const HistoryGroups *histories);
+PlacementReport *placement_report_create(const Preparation *preparation);
 
 /* NULL is allowed. */
 void placement_report_destroy(PlacementReport *report);
