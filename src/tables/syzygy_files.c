@@ -68,9 +68,12 @@ static const char *start_fault(const unsigned char *start, const SyzygyFile *tab
     return NULL;
 }
 
-/* The library ends the process where it cannot map a file. */
+/* Why so much of a file, or of nothing for -1, cannot be mapped; NULL if it can. The library ends
+ * the process where it cannot map a file. */
 static const char *mapping_fault(int file, size_t size) {
-    void *address = mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
+    void *address =
+        file < 0 ? mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                 : mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
     if (address == MAP_FAILED)
         return strerror(errno);
     munmap(address, size);
@@ -169,18 +172,6 @@ static bool list_directory(const char *path, SyzygyFiles *files) {
     return done;
 }
 
-/* Whether so much more can be mapped at once. */
-static bool fits_address_space(size_t bytes) {
-    if (bytes == 0)
-        return true;
-    void *address =
-        mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (address == MAP_FAILED)
-        return false;
-    munmap(address, bytes);
-    return true;
-}
-
 bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     *files = (SyzygyFiles){0};
     char *copy = strdup(path);
@@ -195,7 +186,7 @@ bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     else if (files->wdl_count == 0)
         reason_set(reason, "%s",
                    files->left_out > 0 ? files->left_why.text : "no Syzygy tables are there");
-    else if (!fits_address_space(files->bytes))
+    else if (mapping_fault(-1, files->bytes))
         reason_set(reason, "not enough address space to map all tables");
     else
         return true;
