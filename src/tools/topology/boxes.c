@@ -19,18 +19,12 @@ typedef struct Builder {
 
 static int key_of(const Machine *machine, int pu, BoxKind level) {
     const MachinePu *about = &machine->pus[pu];
-    switch (level) {
-    case BOX_PACKAGE:
-        return about->package;
-    case BOX_NODE:
-        return about->adopted ? -1 : about->node;
-    case BOX_L3:
-        return about->l3;
-    case BOX_CORE:
-        return about->core;
-    default:
-        return pu;
-    }
+    const int keys[] = {[BOX_PACKAGE] = about->package,
+                        [BOX_NODE] = about->adopted ? -1 : about->node,
+                        [BOX_L3] = about->l3,
+                        [BOX_CORE] = about->core,
+                        [BOX_PU] = pu};
+    return keys[level];
 }
 
 /* Whether some node has processors of more than one package. */

@@ -117,35 +117,31 @@ static void name_node(const Painter *painter, const Box *box, char *text, size_t
              box->child_count == 0 ? " only" : "");
 }
 
+static void name_box(const Painter *painter, const Box *box, char *text, size_t size) {
+    static const char *const NAMES[] = {
+        [BOX_PACKAGE] = "package", [BOX_L3] = "L3 group", [BOX_CORE] = "core"};
+    if (box->kind == BOX_NODE)
+        name_node(painter, box, text, size);
+    else
+        snprintf(text, size, "%s %d", NAMES[box->kind], box->index);
+}
+
 static void paint(const Painter *painter, const Box *box) {
-    FILE *file = painter->file;
-    char name[64] = "";
-    switch (box->kind) {
-    case BOX_PU:
+    static const char *const CLASSES[] = {
+        [BOX_PACKAGE] = "package", [BOX_NODE] = "node", [BOX_L3] = "l3", [BOX_CORE] = "core"};
+    char name[64];
+    if (box->kind == BOX_PU) {
         paint_pu(painter, box);
         return;
-    case BOX_CORE:
-        write_box(file, box, is_thrifty(painter, box) ? "core thrifty" : "core");
-        snprintf(name, sizeof name, "core %d", box->index);
-        write_text(file, box->x + 3, box->y + 10, "small", name);
-        break;
-    case BOX_L3:
-        write_box(file, box, "l3");
-        snprintf(name, sizeof name, "L3 group %d", box->index);
-        break;
-    case BOX_NODE:
-        write_box(file, box, "node");
-        name_node(painter, box, name, sizeof name);
-        break;
-    case BOX_PACKAGE:
-        write_box(file, box, "package");
-        snprintf(name, sizeof name, "package %d", box->index);
-        break;
-    default:
-        break;
     }
-    if (box->kind != BOX_CORE)
-        write_text(file, box->x + 8, box->y + 15, "name", name);
+    const bool is_core = box->kind == BOX_CORE;
+    write_box(painter->file, box,
+              is_core && is_thrifty(painter, box) ? "core thrifty" : CLASSES[box->kind]);
+    name_box(painter, box, name, sizeof name);
+    if (is_core)
+        write_text(painter->file, box->x + 3, box->y + 10, "small", name);
+    else
+        write_text(painter->file, box->x + 8, box->y + 15, "name", name);
     for (int i = 0; i < box->child_count; i++)
         paint(painter, &box->children[i]);
 }
