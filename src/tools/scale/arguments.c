@@ -1,6 +1,5 @@
 #include "tools/scale/arguments.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/bench.h"
@@ -12,9 +11,16 @@
 #define MAX_REPEATS      1000
 #define MAX_WORD         32
 
+/* In ascending order, each once. */
 static void add_threads(ScaleSettings *settings, int threads) {
-    if (settings->thread_counts < SCALE_MAX_COUNTS)
-        settings->threads[settings->thread_counts++] = threads;
+    int *numbers = settings->threads, count = settings->thread_counts, at = 0;
+    while (at < count && numbers[at] < threads)
+        at++;
+    if (count == SCALE_MAX_COUNTS || (at < count && numbers[at] == threads))
+        return;
+    memmove(&numbers[at + 1], &numbers[at], (size_t)(count - at) * sizeof *numbers);
+    numbers[at] = threads;
+    settings->thread_counts++;
 }
 
 /* 1, 2, 4 and so on, and the last number itself. */
@@ -23,21 +29,6 @@ static void set_threads_up_to(ScaleSettings *settings, int most) {
     for (int threads = 1; threads < most; threads *= 2)
         add_threads(settings, threads);
     add_threads(settings, most);
-}
-
-static int compare_integers(const void *a, const void *b) {
-    return *(const int *)a - *(const int *)b;
-}
-
-/* In ascending order, each once. */
-static void sort_threads(ScaleSettings *settings) {
-    qsort(settings->threads, (size_t)settings->thread_counts, sizeof(int), compare_integers);
-    int kept = 0;
-    for (int i = 0; i < settings->thread_counts; i++) {
-        if (kept == 0 || settings->threads[i] != settings->threads[kept - 1])
-            settings->threads[kept++] = settings->threads[i];
-    }
-    settings->thread_counts = kept;
 }
 
 /* Cuts the next of several words with commas between off the front; a word that does not fit is cut
@@ -58,16 +49,15 @@ static void take_threads(void *input, const char *list, const struct argp_state 
     settings->thread_counts = 0;
     if (several)
         add_threads(settings, 1);
-    while (next_word(&list, word)) {
+    for (int given = 1; next_word(&list, word); given++) {
         int number = (int)argument_require_integer(state, "--threads", word, 1, ENGINE_MAX_THREADS);
-        if (several && settings->thread_counts == SCALE_MAX_COUNTS)
+        if (several && given == SCALE_MAX_COUNTS)
             argp_error(state, "--threads has more than %d numbers", SCALE_MAX_COUNTS - 1);
         if (several)
             add_threads(settings, number);
         else
             set_threads_up_to(settings, number);
     }
-    sort_threads(settings);
 }
 
 static void add_choice(ScaleChoices *choices, int value) {
