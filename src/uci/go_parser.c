@@ -81,20 +81,13 @@ static void obey(const GoKeyword *keyword, Text name, Text *rest, const GoCompla
         *(bool *)((char *)limits + keyword->flag) = true;
 }
 
-static bool is_listed(const SearchLimits *limits, Move move) {
-    for (int i = 0; i < limits->search_move_count; i++)
-        if (limits->search_moves[i] == move)
-            return true;
-    return false;
-}
-
 static void add_search_move(Text token, const Position *position, const GoComplaints *complaints,
                             SearchLimits *limits) {
     int length = token.length < COORDINATE_SIZE ? (int)token.length : COORDINATE_SIZE;
     Move move = notation_parse_coordinate(position, token.data, length);
     if (move == MOVE_NONE)
         complaints->ignored(complaints->context, "go: not a legal move:", token);
-    else if (!is_listed(limits, move))
+    else if (limits->search_move_count == 0 || !search_limits_allow(limits, move))
         limits->search_moves[limits->search_move_count++] = move;
 }
 
