@@ -139,18 +139,14 @@ Text epd_text(const EpdOperation *operation) {
 }
 
 bool epd_parse_move(const Position *position, Text word, Move *move, Reason *error) {
-    switch (notation_parse_san(position, word.data, (int)word.length, move)) {
-    case SAN_OK:
-        return true;
-    case SAN_MALFORMED:
-        return reason_set(error, "'%.*s' is not a move", shown_length(word), word.data);
-    case SAN_ILLEGAL:
-        return reason_set(error, "'%.*s' is not legal", shown_length(word), word.data);
-    case SAN_AMBIGUOUS:
-        return reason_set(error, "'%.*s' is ambiguous: several legal moves fit", shown_length(word),
-                          word.data);
-    }
-    return false;
+    static const char *const FAULTS[] = {
+        [SAN_MALFORMED] = "is not a move",
+        [SAN_ILLEGAL] = "is not legal",
+        [SAN_AMBIGUOUS] = "is ambiguous: several legal moves fit",
+    };
+    const SanStatus status = notation_parse_san(position, word.data, (int)word.length, move);
+    return status == SAN_OK ||
+           reason_set(error, "'%.*s' %s", shown_length(word), word.data, FAULTS[status]);
 }
 
 /* Quotation marks and commas separate moves like blanks: `bm "Qg6, Rg3"` is seen in the wild. */
