@@ -25,27 +25,24 @@ Bitboard position_attackers(const Position *position, Square square, Bitboard oc
            (attacks_king(square) & position->by_type[KING]);
 }
 
+/* What the pieces of a type, which are not pawns, attack. */
+ALWAYS_INLINE Bitboard attacked_by(const Position *position, Color by, PieceType type,
+                                   Bitboard occupied) {
+    Bitboard attacked = 0;
+    for (Bitboard pieces = position_pieces(position, by, type); pieces;)
+        attacked |= attacks_piece(type, bb_pop(&pieces), occupied);
+    return attacked;
+}
+
 Threats position_threats(const Position *position) {
     const Color by = color_flip(position_side(position));
     const Bitboard occupied = position_occupied(position);
-    const Bitboard pawns = position_pieces(position, by, PAWN);
-    Bitboard attacked = bb_pawn_attacks_east(by, pawns) | bb_pawn_attacks_west(by, pawns);
-    Threats threats = {.by_pawns = attacked};
-    Bitboard pieces = position_pieces(position, by, KNIGHT);
-    while (pieces)
-        attacked |= attacks_knight(bb_pop(&pieces));
-    pieces = position_pieces(position, by, BISHOP);
-    while (pieces)
-        attacked |= attacks_bishop(bb_pop(&pieces), occupied);
-    threats.by_minors = attacked;
-    pieces = position_pieces(position, by, ROOK);
-    while (pieces)
-        attacked |= attacks_rook(bb_pop(&pieces), occupied);
-    threats.by_rooks = attacked;
-    pieces = position_pieces(position, by, QUEEN);
-    while (pieces)
-        attacked |= attacks_queen(bb_pop(&pieces), occupied);
-    threats.by_any = attacked | attacks_king(position_king(position, by));
+    Threats threats = {.by_pawns = bb_pawn_attacks(by, position_pieces(position, by, PAWN))};
+    threats.by_minors = threats.by_pawns | attacked_by(position, by, KNIGHT, occupied) |
+                        attacked_by(position, by, BISHOP, occupied);
+    threats.by_rooks = threats.by_minors | attacked_by(position, by, ROOK, occupied);
+    threats.by_any = threats.by_rooks | attacked_by(position, by, QUEEN, occupied) |
+                     attacks_king(position_king(position, by));
     return threats;
 }
 
