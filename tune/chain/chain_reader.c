@@ -63,16 +63,11 @@ static bool begin_block(ChainReader *reader) {
 
 ChainStatus chain_reader_next(ChainReader *reader, ChainGame *game) {
     while (reader->games_left == 0) {
-        switch (scanner_next(&reader->scanner)) {
-        case SCAN_END:
-            return CHAIN_END;
-        case SCAN_DAMAGED:
-            return CHAIN_DAMAGED;
-        case SCAN_BLOCK:
-            if (!begin_block(reader))
-                return report_bad_content(reader, "it cannot be unpacked");
-            break;
-        }
+        const ScanStatus status = scanner_next(&reader->scanner);
+        if (status != SCAN_BLOCK)
+            return status == SCAN_END ? CHAIN_END : CHAIN_DAMAGED;
+        if (!begin_block(reader))
+            return report_bad_content(reader, "it cannot be unpacked");
     }
     const char *why;
     if (!game_decode(reader->cursors, game, &why))

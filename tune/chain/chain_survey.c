@@ -25,10 +25,7 @@ bool chain_survey(const char *path, ChainSurvey *survey, Reason *error) {
     memset(survey, 0, sizeof *survey);
     memcpy(survey->description, scanner.file.description, sizeof survey->description);
     survey->intact_end = scanner.block_end;
-    for (;;) {
-        ScanStatus status = scanner_next(&scanner);
-        if (status == SCAN_END)
-            break;
+    for (ScanStatus status; (status = scanner_next(&scanner)) != SCAN_END;) {
         if (status == SCAN_BLOCK)
             note_block(survey, &scanner);
         else

@@ -68,21 +68,17 @@ static bool read_file_header(Scanner *scanner, const char *path, Reason *error) 
         return fail(scanner, error, path, "is empty");
     size_t size = read_at(scanner, 0, bytes, sizeof bytes);
     scanner->offset = scanner->block_end = FILE_HEADER_SIZE;
-    switch (file_header_read(bytes, size, &scanner->file)) {
-    case FILE_HEADER_OK:
-        if (scanner->file.version != FILE_VERSION) {
-            Reason reason;
-            reason_set(&reason, "is of version %" PRIu32 ", this program reads %d",
-                       scanner->file.version, FILE_VERSION);
-            return fail(scanner, error, path, reason.text);
-        }
-        return true;
-    case FILE_HEADER_CUT:
+    const FileHeaderStatus status = file_header_read(bytes, size, &scanner->file);
+    if (status == FILE_HEADER_CUT)
         return fail(scanner, error, path, "is cut off inside its header");
-    case FILE_HEADER_FOREIGN:
-    case FILE_HEADER_DAMAGED:
-        break;
+    if (status == FILE_HEADER_OK && scanner->file.version != FILE_VERSION) {
+        Reason reason;
+        reason_set(&reason, "is of version %" PRIu32 ", this program reads %d",
+                   scanner->file.version, FILE_VERSION);
+        return fail(scanner, error, path, reason.text);
     }
+    if (status == FILE_HEADER_OK)
+        return true;
     int64_t block = find_header(scanner, 0, BLIND_SEARCH);
     if (block < 0)
         return fail(scanner, error, path, "is not a file of games in chain format");

@@ -45,18 +45,16 @@ bool source_next(Source *source, ChainGame *game) {
             leave_file(source);
             continue;
         }
-        switch (chain_reader_next(source->reader, game)) {
-        case CHAIN_GAME:
+        const ChainStatus status = chain_reader_next(source->reader, game);
+        if (status == CHAIN_GAME)
             return true;
-        case CHAIN_DAMAGED:
-            fprintf(stderr, "quorum-data: %s: %s\n", source->paths[source->current],
-                    chain_reader_message(source->reader));
-            source->damages++;
-            break;
-        case CHAIN_END:
+        if (status == CHAIN_END) {
             leave_file(source);
-            break;
+            continue;
         }
+        fprintf(stderr, "quorum-data: %s: %s\n", source->paths[source->current],
+                chain_reader_message(source->reader));
+        source->damages++;
     }
     return false;
 }
