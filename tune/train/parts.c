@@ -4,29 +4,19 @@
 
 int parts_sets(const Model *model, LayerName part) {
     const FeatureSets sets = model->sets;
-    switch (part) {
-    case SHARED_FEATURE_WEIGHTS:
+    if (part == SHARED_FEATURE_WEIGHTS)
         return feature_sets_count(sets) > 1;
-    case KING_FEATURE_WEIGHTS:
+    if (part == KING_FEATURE_WEIGHTS)
         return sets.king_buckets > 1 && sets.states > 1 ? sets.king_buckets : 0;
-    case LOOSE_FEATURE_WEIGHTS:
-        return sets.states > 1;
-    default:
-        return 0;
-    }
+    return part == LOOSE_FEATURE_WEIGHTS && sets.states > 1;
 }
 
 int parts_of_set(const Model *model, LayerName part, int set) {
     if (parts_sets(model, part) == 0)
         return -1;
-    switch (part) {
-    case KING_FEATURE_WEIGHTS:
+    if (part == KING_FEATURE_WEIGHTS)
         return set / model->sets.states;
-    case LOOSE_FEATURE_WEIGHTS:
-        return set % model->sets.states > 0 ? 0 : -1;
-    default:
-        return 0;
-    }
+    return part == LOOSE_FEATURE_WEIGHTS && set % model->sets.states == 0 ? -1 : 0;
 }
 
 /* Numbers of one set in a slice. */
