@@ -68,6 +68,19 @@ Engine *engine_create(void) {
     return engine;
 }
 
+Engine *engine_create_holder(const char *path, Reason *error) {
+    Reason reason;
+    Engine *engine = engine_create();
+    if (!engine) {
+        reason_set(error, "not enough memory");
+    } else if (path && !engine_load_network(engine, path, &reason)) {
+        reason_set(error, "%s: %s", path, reason.text);
+        engine_destroy(engine);
+        engine = NULL;
+    }
+    return engine;
+}
+
 void engine_destroy(Engine *engine) {
     if (!engine)
         return;

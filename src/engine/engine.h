@@ -31,6 +31,11 @@ typedef struct Tunables Tunables;               /* search/tunables.h */
  * NULL only when memory is exhausted. */
 Engine *engine_create(void);
 
+/* An engine that only holds the network of a file, for others to take with engine_share_network().
+ * With path NULL its network is the program's own. NULL, with the reason (a line) in error: the
+ * file holds no network that can be used, or there is no memory. */
+Engine *engine_create_holder(const char *path, Reason *error);
+
 /* Stops and waits for a search that runs, then frees everything. */
 void engine_destroy(Engine *engine);
 

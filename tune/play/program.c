@@ -2,7 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/stop_signals.h"
-#include "engine/network_holder.h"
+#include "engine/engine.h"
 
 int play_program(const char *name, PlaySettings *settings, int (*work)(PlaySettings *settings)) {
     Reason error;
@@ -14,7 +14,7 @@ int play_program(const char *name, PlaySettings *settings, int (*work)(PlaySetti
     }
     /* Before there is an engine, whose threads would end the process at a signal. */
     stop_signals_block(&settings->signals);
-    Engine *evaluation = network_holder(settings->common.eval_file, &error);
+    Engine *evaluation = engine_create_holder(settings->common.eval_file, &error);
     settings->evaluation = evaluation;
     int code = evaluation ? work(settings) : command_misused(name, error.text);
     engine_destroy(evaluation);

@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "engine/bench_positions.h"
-#include "engine/network_holder.h"
+#include "engine/engine.h"
 
 #define LINE_SIZE 128
 
@@ -134,7 +134,7 @@ static int bench_command(int argc, char **argv) {
     if (arguments.hash_mib > 0)
         arguments.options.hash_mib = arguments.hash_mib;
     Reason error;
-    Engine *holder = network_holder(arguments.common.eval_file, &error);
+    Engine *holder = engine_create_holder(arguments.common.eval_file, &error);
     if (!holder)
         return command_misused("quorum bench", error.text);
     arguments.options.network_of = holder;

@@ -9,7 +9,6 @@
 #include "base/processors.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
-#include "engine/network_holder.h"
 #include "report/report.h"
 #include "tools/epd/console.h"
 #include "tools/epd/journal.h"
@@ -229,7 +228,7 @@ static int epd_command(int argc, char **argv) {
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
     Reason error;
-    Engine *holder = network_holder(arguments.common.eval_file, &error);
+    Engine *holder = engine_create_holder(arguments.common.eval_file, &error);
     if (!holder || !check_files(&arguments, &error)) {
         engine_destroy(holder);
         return command_misused("quorum epd", error.text);

@@ -6,7 +6,6 @@
 #include "cli/progress.h"
 #include "engine/bench.h"
 #include "engine/engine.h"
-#include "engine/network_holder.h"
 #include "machine/topology.h"
 #include "report/report.h"
 #include "tools/scale/arguments.h"
@@ -150,7 +149,7 @@ static int scale_command(int argc, char **argv) {
     int cores = machine_usable_cores(machine);
     scale_read_arguments(argc, argv, cores > 0 ? cores : 1, &arguments);
     ScaleReport report = {.settings = &arguments.settings, .machine = machine};
-    Engine *holder = network_holder(arguments.common.eval_file, &error);
+    Engine *holder = engine_create_holder(arguments.common.eval_file, &error);
     arguments.settings.network_of = holder;
     int code = holder ? run(&arguments, &report) : command_misused("quorum scale", error.text);
     engine_destroy(holder);

@@ -4,7 +4,6 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "engine/engine.h"
-#include "engine/network_holder.h"
 #include "report/report.h"
 #include "tools/speedtest/report.h"
 
@@ -103,7 +102,7 @@ static int speedtest_command(int argc, char **argv) {
     Reason error;
     Engine *holder = NULL;
     if (common_arguments_check(&arguments.common, NULL, 0, &error))
-        holder = network_holder(arguments.common.eval_file, &error);
+        holder = engine_create_holder(arguments.common.eval_file, &error);
     arguments.options.network_of = holder;
     int code = holder ? run(&arguments) : command_misused("quorum speedtest", error.text);
     engine_destroy(holder);
