@@ -16,7 +16,7 @@
 typedef struct Run {
     Engine *engine;
     SpeedtestResult *result;
-    const SpeedtestObserver *observer;
+    Progress *progress; /* NULL for none */
     int64_t start_us;
     int64_t time_us; /* for all searches together */
     int done;        /* searches */
@@ -56,8 +56,9 @@ static void measure_search(Run *run, SpeedtestMeasure *sum) {
     for (int i = 0; i < run->result->options.threads; i++)
         run->result->worker_nodes[i] += engine_worker_nodes(run->engine, i);
     run->done++;
-    if (run->observer->searched)
-        run->observer->searched(run->observer->context, run->done, SPEEDTEST_TOTAL_SEARCHES);
+    if (run->progress)
+        progress_update(run->progress, (double)run->done / SPEEDTEST_TOTAL_SEARCHES,
+                        "%d/%d searches", run->done, SPEEDTEST_TOTAL_SEARCHES);
 }
 
 static bool is_given_up(const Run *run) {
@@ -116,14 +117,14 @@ static bool refuse_table(const SpeedtestOptions *options, Reason *error) {
     return reason_set(error, "not enough memory for a table of %zu MiB", options->hash_mib);
 }
 
-bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *observer,
-                   SpeedtestResult *result, Reason *error) {
+bool speedtest_run(const SpeedtestOptions *options, Progress *progress, SpeedtestResult *result,
+                   Reason *error) {
     *result = (SpeedtestResult){.options = *options};
     if (options->hash_mib > quota_memory_available() >> 20)
         return refuse_table(options, error);
     Run run = {.engine = engine_create(),
                .result = result,
-               .observer = observer,
+               .progress = progress,
                .time_us = options->seconds * SECOND_US};
     if (!run.engine)
         return reason_set(error, "not enough memory");

@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "base/reason.h"
+#include "cli/progress.h"
 #include "engine/placement_report.h"
 #include "tools/speedtest/games.h"
 #include "tools/speedtest/options.h"
@@ -30,16 +31,10 @@ typedef struct SpeedtestResult {
     PlacementReport *placement; /* after the last round; NULL without memory */
 } SpeedtestResult;
 
-/* Hears after each search how many of all searches are done. */
-typedef struct SpeedtestObserver {
-    void (*searched)(void *context, int done, int total);
-    void *context;
-} SpeedtestObserver;
-
 /* Warms up for a tenth of the time, then measures for all of it, on an engine of its own. Options
- * are complete. On false error (a line) says why, and there is nothing to free. Main thread only.
- */
-bool speedtest_run(const SpeedtestOptions *options, const SpeedtestObserver *observer,
-                   SpeedtestResult *result, Reason *error);
+ * are complete. Shows on `progress`, unless that is NULL, how many searches are done. On false
+ * error (a line) says why, and there is nothing to free. Main thread only. */
+bool speedtest_run(const SpeedtestOptions *options, Progress *progress, SpeedtestResult *result,
+                   Reason *error);
 
 void speedtest_result_free(SpeedtestResult *result);

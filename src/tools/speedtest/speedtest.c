@@ -2,7 +2,6 @@
 
 #include "cli/arguments.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "engine/engine.h"
 #include "report/report.h"
 #include "tools/speedtest/report.h"
@@ -43,15 +42,17 @@ static const ArgumentParser PARSER = {
 };
 
 /* Measures; without write_line in silence. On true the result is to be freed. */
-static bool measure(SpeedtestOptions options, const SpeedtestWriter *writer,
-                    const SpeedtestObserver *observer, SpeedtestSignature *signature,
-                    SpeedtestResult *result, Reason *error) {
+static bool measure(SpeedtestOptions options, const SpeedtestWriter *writer, Progress *progress,
+                    SpeedtestSignature *signature, SpeedtestResult *result, Reason *error) {
     speedtest_options_complete(&options);
     if (!speedtest_signature_take(options.network_of, signature))
         return reason_set(error, "not enough memory");
     if (writer->write_line)
         speedtest_report_write_setup(writer, &options, signature);
-    if (!speedtest_run(&options, observer, result, error))
+    const bool done = speedtest_run(&options, progress, result, error);
+    if (progress)
+        progress_clear(progress);
+    if (!done)
         return false;
     if (writer->write_line)
         speedtest_report_write_result(writer, result);
@@ -62,20 +63,12 @@ bool speedtest_write(const SpeedtestOptions *options,
                      void (*write_line)(void *context, const char *line), void *context,
                      Reason *error) {
     const SpeedtestWriter writer = {write_line, context};
-    const SpeedtestObserver observer = {0};
     SpeedtestSignature signature;
     SpeedtestResult result;
-    if (!measure(*options, &writer, &observer, &signature, &result, error))
+    if (!measure(*options, &writer, NULL, &signature, &result, error))
         return false;
     speedtest_result_free(&result);
     return true;
-}
-
-/* The last search takes the bar away again. */
-static void show_progress(void *context, int done, int total) {
-    progress_update(context, (double)done / total, "%d/%d searches", done, total);
-    if (done == total)
-        progress_clear(context);
 }
 
 static int run(const SpeedtestArguments *arguments) {
@@ -83,11 +76,10 @@ static int run(const SpeedtestArguments *arguments) {
     Progress progress;
     const SpeedtestWriter writer = {
         common_arguments_want_text(&arguments->common) ? output_print_line : NULL, NULL};
-    const SpeedtestObserver observer = {show_progress, &progress};
     SpeedtestSignature signature;
     SpeedtestResult result;
     progress_begin(&progress, 0, false);
-    if (!measure(arguments->options, &writer, &observer, &signature, &result, &error))
+    if (!measure(arguments->options, &writer, &progress, &signature, &result, &error))
         return command_misused("quorum speedtest", error.text);
     int code = report_save("quorum speedtest", &arguments->common,
                            (Report){.json = speedtest_report_json(&result, &signature)});
