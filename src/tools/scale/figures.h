@@ -56,9 +56,3 @@ typedef enum ScaleFigure {
 #undef FIGURE
         SCALE_FIGURE_COUNT
 } ScaleFigure;
-
-/* A run of which nothing is measured yet. Any thread. */
-ScaleRun scale_run_empty(void);
-
-/* The figure of a run with so many threads; NAN where something for it is. Pure; any thread. */
-double scale_figure(ScaleFigure figure, const ScaleRun *run, const ScaleRun *base, int threads);

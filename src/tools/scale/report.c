@@ -70,6 +70,20 @@ bool scale_make_cases(ScaleReport *report, Reason *error) {
     return true;
 }
 
+/* The figure of a run with so many threads; NAN where something for it is. */
+static double figure_of(ScaleFigure figure, const ScaleRun *run, const ScaleRun *base,
+                        int threads) {
+    switch (figure) {
+#define FIGURE(name, value, ...)                                                                   \
+    case SCALE_##name:                                                                             \
+        return value;
+        SCALE_FIGURES(FIGURE)
+#undef FIGURE
+    default:
+        return NAN;
+    }
+}
+
 bool scale_summarise(ScaleReport *report) {
     size_t repeats = (size_t)report->settings->repeats;
     double *values = calloc(repeats, sizeof *values);
@@ -81,8 +95,8 @@ bool scale_summarise(ScaleReport *report) {
         for (int figure = 0; figure < SCALE_FIGURE_COUNT; figure++) {
             size_t count = 0;
             for (size_t k = 0; k < repeats; k++) {
-                values[count] = scale_figure((ScaleFigure)figure, &scale_case->runs[k], &base[k],
-                                             scale_case->threads);
+                values[count] = figure_of((ScaleFigure)figure, &scale_case->runs[k], &base[k],
+                                          scale_case->threads);
                 count += isfinite(values[count]);
             }
             scale_case->figures[figure] = scale_estimate(values, count);

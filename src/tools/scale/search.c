@@ -94,10 +94,17 @@ static void note_obtained(ScaleReport *report, ScaleCase *scale_case, Engine *en
         warnings_add(&report->warnings, "%s", warning);
 }
 
+/* A run of which nothing is measured yet. */
+static ScaleRun empty_run(void) {
+#define MEASURE(name, key) .name = NAN,
+    return (ScaleRun){SCALE_MEASURES(MEASURE)};
+#undef MEASURE
+}
+
 bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
                   const ScalePositions *positions, void (*step)(void *context), void *context) {
     const ScaleSettings *settings = report->settings;
-    *run = scale_run_empty();
+    *run = empty_run();
     Engine *engine = engine_create();
     if (!engine || !engine_set_numa_policy(engine, scale_case->policy)) {
         engine_destroy(engine);
