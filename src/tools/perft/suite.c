@@ -1,7 +1,5 @@
 #include "tools/perft/suite.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,70 +30,40 @@ static bool suite_append(PerftSuite *suite, const PerftJob *added) {
     return true;
 }
 
-static const char *skip_blanks_and_separators(const char *text) {
-    while (isspace((unsigned char)*text) || *text == ';')
-        text++;
-    return text;
-}
-
-/* Reads an unsigned number that a blank, `;`, `#` or the end follows. */
-static bool parse_number(const char **text, uint64_t maximum, uint64_t *value) {
-    if (!isdigit((unsigned char)**text))
-        return false;
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(*text, &end, 10);
-    if (errno == ERANGE || number > maximum)
-        return false;
-    if (*end != '\0' && *end != ';' && *end != '#' && !isspace((unsigned char)*end))
-        return false;
-    *text = end;
-    *value = number;
-    return true;
-}
-
 /* Reads `D<depth> <count>`. */
-static bool parse_count(const char **text, PerftJob *read) {
-    uint64_t depth = 0;
-    if (**text != 'D' && **text != 'd')
+static bool read_count(const EpdOperation *operation, PerftJob *read) {
+    const Text name = operation->name;
+    int64_t depth, count;
+    if ((name.data[0] != 'D' && name.data[0] != 'd') ||
+        !text_parse_integer((Text){name.data + 1, name.length - 1}, &depth) || depth < 0 ||
+        depth > MAX_DEPTH || !text_parse_fitting_integer(operation->operands, &count) || count < 0)
         return false;
-    ++*text;
-    if (!parse_number(text, MAX_DEPTH, &depth))
-        return false;
-    while (**text == ' ' || **text == '\t')
-        ++*text;
     read->depth = (int)depth;
-    return parse_number(text, UINT64_MAX, &read->expected);
+    read->expected = (uint64_t)count;
+    return true;
 }
 
 /* Adds the counts of one line. On false, *why says why. */
 static bool suite_add_line(PerftSuite *suite, const LineSource *line, Reason *why) {
     if (strlen(line->text) != line->length)
         return reason_set(why, "a NUL character");
-    if (epd_is_empty(line->text))
-        return true;
-    PerftJob read = {.tag = line->number};
-    FenError error;
-    const char *rest;
-    if (!fen_parse_prefix(line->text, &read.position, &error, &rest))
-        return reason_set(why, "column %d: %s", error.column, error.message);
-    int counts = 0;
-    for (rest = skip_blanks_and_separators(rest); *rest != '\0' && *rest != '#';
-         rest = skip_blanks_and_separators(rest)) {
-        const char *start = rest;
-        if (!parse_count(&rest, &read))
-            return reason_set(why, "expected a count such as 'D1 20', found '%.40s'", start);
-        counts++;
-        if (read.expected > suite->max_leaves) {
+    EpdLine epd;
+    line->text[strcspn(line->text, "#")] = '\0';
+    const EpdStatus status = epd_parse(line->text, &epd, why);
+    if (status != EPD_POSITION)
+        return status == EPD_EMPTY;
+    PerftJob read = {.position = epd.position, .tag = line->number};
+    for (int i = 0; i < epd.operation_count; i++) {
+        if (!read_count(&epd.operations[i], &read))
+            return reason_set(why, "expected a count such as 'D1 20', found '%.40s'",
+                              epd.operations[i].name.data);
+        if (read.expected > suite->max_leaves)
             suite->skipped++;
-        } else if (!suite_append(suite, &read)) {
+        else if (!suite_append(suite, &read))
             return reason_set(why, "out of memory");
-        }
     }
-    if (counts == 0)
-        reason_set(why, "no count such as 'D1 20' after the FEN");
     suite->position_count++;
-    return counts > 0;
+    return epd.operation_count > 0 || reason_set(why, "no count such as 'D1 20' after the FEN");
 }
 
 /* Whether a file that was read whole has something to count; if not, error says why. */
