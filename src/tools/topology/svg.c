@@ -42,18 +42,15 @@ typedef struct Painter {
 } Painter;
 
 static void write_escaped(FILE *file, const char *text) {
+    static const char *const WRITTEN[0x7f] = {
+        ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;"};
     for (const char *at = text; *at != '\0'; at++) {
-        unsigned char letter = (unsigned char)*at;
-        if (letter == '<')
-            fputs("&lt;", file);
-        else if (letter == '>')
-            fputs("&gt;", file);
-        else if (letter == '&')
-            fputs("&amp;", file);
-        else if (letter == '"')
-            fputs("&quot;", file);
+        const unsigned char letter = (unsigned char)*at;
+        const bool shows = letter >= 0x20 && letter < 0x7f;
+        if (shows && WRITTEN[letter])
+            fputs(WRITTEN[letter], file);
         else
-            fputc(letter < 0x20 || letter >= 0x7f ? '?' : letter, file);
+            fputc(shows ? letter : '?', file);
     }
 }
 
