@@ -115,16 +115,16 @@ static const char *hindrance(const CheckpointHeader *found, const CheckpointHead
 
 typedef const char *Judge(const CheckpointHeader *found, const CheckpointHeader *own);
 
-/* Why the bytes are no checkpoint that fits the trainer, or NULL. */
-static const char *misfit(const Trainer *trainer, Judge *judge, const char *bytes, size_t size) {
+/* Why the bytes are no checkpoint that fits the trainer, or NULL; then *found is its header. */
+static const char *misfit(const Trainer *trainer, Judge *judge, const char *bytes, size_t size,
+                          CheckpointHeader *found) {
     const CheckpointHeader own = header_of(trainer);
-    CheckpointHeader found = {0};
-    memcpy(&found, bytes, size < sizeof found ? size : sizeof found);
-    if (size < sizeof found)
+    if (size < sizeof *found)
         return "it is cut";
-    const char *why = strangeness(&found, &own);
+    memcpy(found, bytes, sizeof *found);
+    const char *why = strangeness(found, &own);
     if (!why)
-        why = judge(&found, &own);
+        why = judge(found, &own);
     uint64_t hash = 0;
     if (size == checkpoint_size(trainer))
         memcpy(&hash, bytes + size - sizeof hash, sizeof hash);
@@ -137,7 +137,7 @@ static const char *misfit(const Trainer *trainer, Judge *judge, const char *byte
 /* The bytes of a checkpoint that fits, for the caller to free, or NULL with the reason in *error.
  */
 static char *checkpoint_read(const Trainer *trainer, Judge *judge, const char *path,
-                             Reason *error) {
+                             CheckpointHeader *found, Reason *error) {
     FILE *file = fopen(path, "rbe");
     if (!file) {
         reason_set(error, "%s", strerror(errno));
@@ -146,7 +146,7 @@ static char *checkpoint_read(const Trainer *trainer, Judge *judge, const char *p
     const size_t capacity = checkpoint_size(trainer) + 1;
     char *bytes = malloc(capacity);
     const size_t size = bytes ? fread(bytes, 1, capacity, file) : 0;
-    const char *why = bytes ? misfit(trainer, judge, bytes, size) : "not enough memory";
+    const char *why = bytes ? misfit(trainer, judge, bytes, size, found) : "not enough memory";
     fclose(file);
     if (!why)
         return bytes;
@@ -162,11 +162,10 @@ static void take_array(const Trainer *trainer, const char *bytes, int number, Re
 }
 
 bool checkpoint_load(Trainer *trainer, const char *path, Reason *error) {
-    char *bytes = checkpoint_read(trainer, difference, path, error);
+    CheckpointHeader found;
+    char *bytes = checkpoint_read(trainer, difference, path, &found, error);
     if (!bytes)
         return false;
-    CheckpointHeader found;
-    memcpy(&found, bytes, sizeof found);
     Real *arrays[ARRAYS];
     arrays_of(trainer, arrays);
     for (int i = 0; i < ARRAYS; i++)
@@ -189,11 +188,10 @@ bool checkpoint_is_one(const char *path) {
 }
 
 bool checkpoint_inherit(Trainer *trainer, const char *path, Reason *error) {
-    char *bytes = checkpoint_read(trainer, hindrance, path, error);
+    CheckpointHeader found;
+    char *bytes = checkpoint_read(trainer, hindrance, path, &found, error);
     if (!bytes)
         return false;
-    CheckpointHeader found;
-    memcpy(&found, bytes, sizeof found);
     take_array(trainer, bytes, ARRAYS - 1, trainer->model.parameters);
     take_array(trainer, bytes, 1, trainer->optimizer.mean);
     take_array(trainer, bytes, 2, trainer->optimizer.square);
