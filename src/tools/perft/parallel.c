@@ -21,14 +21,11 @@ bool perft_parallel_available(void) {
 #endif
 }
 
-/* 0 for the thread that made the call. */
-static int this_thread(void) {
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
+#ifndef _OPENMP
+static int omp_get_thread_num(void) {
     return 0;
-#endif
 }
+#endif
 
 /* What a count is made with. */
 typedef struct Counting {
@@ -119,7 +116,7 @@ static void run_job(PerftJob *job, JobRun *run) {
     job->busy_ns = busy_ns;
     uint64_t leaves =
         atomic_fetch_add_explicit(&run->done, job->expected, memory_order_relaxed) + job->expected;
-    if (run->progress && this_thread() == 0)
+    if (run->progress && omp_get_thread_num() == 0)
         run->progress(run->context, leaves);
 }
 
