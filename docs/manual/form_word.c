@@ -24,11 +24,7 @@ size_t form_option_length(const char *text, size_t length) {
 }
 
 bool form_is_placeholder(const char *name, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (isupper((unsigned char)name[i]))
-            return true;
-    }
-    return false;
+    return strcspn(name, FORM_CAPITALS) < length;
 }
 
 /* The next name that is neither an option nor its value. */

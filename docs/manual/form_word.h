@@ -13,6 +13,8 @@ size_t form_name_length(const char *text, size_t length);
 /* The length of the long option that text begins with, --like-this; or 0. */
 size_t form_option_length(const char *text, size_t length);
 
+#define FORM_CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 /* Whether a name stands for something, as FEN or A.json do: it has a capital. */
 bool form_is_placeholder(const char *name, size_t length);
 

@@ -28,14 +28,6 @@ void roff_literal(FILE *out, const char *text, size_t length, bool bold) {
         fputs("\\fR", out);
 }
 
-static bool has_capitals_only(const char *name, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (!isupper((unsigned char)name[i]))
-            return false;
-    }
-    return length > 0;
-}
-
 /* Whether `arguments` has this name as a whole. */
 static bool is_argument(const char *arguments, const char *name, size_t length) {
     if (!arguments)
@@ -67,7 +59,7 @@ static void put_word(FILE *out, const char *word, size_t length, const char *arg
             i += option;
         } else if (name > 0) {
             const bool slanted =
-                has_capitals_only(word + i, name) && is_argument(arguments, word + i, name);
+                strspn(word + i, FORM_CAPITALS) >= name && is_argument(arguments, word + i, name);
             fprintf(out, slanted ? "\\fI%.*s\\fR" : "%.*s", (int)name, word + i);
             i += name;
         } else {
