@@ -43,14 +43,12 @@ static int fault(const char *message) {
 }
 
 static SearchLimits search_limits(const SpsaSettings *settings) {
-    switch (settings->pace) {
-    case PACE_NODES:
-        return (SearchLimits){.nodes = (uint64_t)settings->paces[settings->pace]};
-    case PACE_TIME:
-        return (SearchLimits){.has_movetime = true, .movetime_ms = settings->paces[settings->pace]};
-    default:
-        return play_soft_limits((uint64_t)settings->paces[settings->pace]);
-    }
+    const int64_t pace = settings->paces[settings->pace];
+    if (settings->pace == PACE_NODES)
+        return (SearchLimits){.nodes = (uint64_t)pace};
+    if (settings->pace == PACE_TIME)
+        return (SearchLimits){.has_movetime = true, .movetime_ms = pace};
+    return play_soft_limits((uint64_t)pace);
 }
 
 /* All that decides which games are played, as the journal's heading; to be freed, NULL without
