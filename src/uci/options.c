@@ -161,15 +161,14 @@ static void set_debug_log(Session *session, const OptionValue *value) {
     if (value->text.length == 0)
         return;
     char path[PATH_MAX];
-    Reason reason, complaint;
+    Reason reason;
     if (path_of(value->text, path, &reason)) {
         int error = debug_log_open(&session->log, path);
         if (error == 0)
             return;
         reason_set(&reason, "%s", strerror(error));
     }
-    reason_set(&complaint, "Debug Log File: %.1400s:", reason.text);
-    session_complain(session, complaint.text, value->text);
+    complain(session, "Debug Log File", &reason, "nothing is logged", value->text);
 }
 
 /* A row for each type of option. What the search alone reads needs no handler, but a row of
