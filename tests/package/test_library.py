@@ -25,9 +25,7 @@ FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 class Library(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = Path(folder.name)
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         run("cmake", "--install", BUILD, "--component", "dev", "--prefix", cls.folder / "first")
         cls.prefix = cls.folder / "moved"  # nothing knows where it was installed
         (cls.folder / "first").rename(cls.prefix)

@@ -53,10 +53,9 @@ def pack(build, folder):
 class Package(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.folder.cleanup)
-        cls.package = pack(BUILD, cls.folder.name)
-        cls.root = Path(cls.folder.name) / "contents"
+        folder = cls.enterClassContext(tempfile.TemporaryDirectory())
+        cls.package = pack(BUILD, folder)
+        cls.root = Path(folder) / "contents"
         run("dpkg-deb", "--extract", cls.package, cls.root)
         cls.programs = programs(BUILD)
 

@@ -19,9 +19,7 @@ from test_package import SKIPPED, files_below, need, run
 class Release(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = Path(folder.name)
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         cls.out = cls.folder / "out"
         cls.source, environment = SOURCE, dict(os.environ)
         if BUILD == "clone":

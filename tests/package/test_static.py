@@ -20,9 +20,7 @@ QUEEN = "8/8/8/8/8/2k5/8/K5Q1 w - - 0 1"
 
 class Static(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
         shutil.copy(PROGRAM, self.root / "quorum")
 
     def bare(self, *words, **more):

@@ -19,9 +19,7 @@ NOWHERE = ["-DCMAKE_FIND_ROOT_PATH=/nonexistent",
 
 class Switches(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.build = Path(folder.name)
+        self.build = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def configure(self, *options):
         """Whether it succeeds, and what it prints, on one line where it complains."""

@@ -15,9 +15,7 @@ SKIPPED = 77
 
 class Version(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.source = self.folder / "source"
         self.source.mkdir()
         for name in ("VERSION", ".gitattributes"):

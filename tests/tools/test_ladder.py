@@ -31,9 +31,7 @@ def ladder():
 
 class Ladder(unittest.TestCase):
     def setUp(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.folder = Path(directory.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.player = self.folder / "fastchess"
         self.player.write_text(PLAYER)
         self.player.chmod(0o755)

@@ -23,9 +23,7 @@ MACHINE = "package:1 core:2 pu:1"
 
 class Case(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.suite = self.folder / "suite.epd"
         self.suite.write_text(POSITION)
         self.counts = self.folder / "counts.epd"

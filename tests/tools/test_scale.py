@@ -214,9 +214,7 @@ class Page(HTMLParser):
 
 class Forms(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def test_text(self):
         process = run("scale", *TINY, "--threads", 2)

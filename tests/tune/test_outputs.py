@@ -15,16 +15,12 @@ from programs import program, run
 class Outputs(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.games = Path(folder.name, "games.chain")
+        cls.games = Path(cls.enterClassContext(tempfile.TemporaryDirectory()), "games.chain")
         process = run("datagen", "--positions", 3000, "--nodes", 20, "--out", cls.games)
         assert process.returncode == 0, process.stderr
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def train(self, path):
         checkpoint = self.folder / "checkpoint"

@@ -17,15 +17,14 @@ SMALL = ("--hidden", 64, "--batch", 256, "--validation", 10, "--skip-plies", 4)
 class Training(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.directory = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.directory.cleanup)
+        cls.directory = cls.enterClassContext(tempfile.TemporaryDirectory())
         cls.games = cls.path("games.chain")
         process = run("datagen", "--positions", 6000, "--nodes", 20, "--out", cls.games)
         assert process.returncode == 0, process.stderr
 
     @classmethod
     def path(cls, name):
-        return os.path.join(cls.directory.name, name)
+        return os.path.join(cls.directory, name)
 
     @classmethod
     def contents(cls, name):

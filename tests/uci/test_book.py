@@ -28,9 +28,7 @@ def entry(key, move, weight):
 
 class OwnBook(UciTest):
     def setUp(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.path = os.path.join(directory.name, "my book.bin")
+        self.path = os.path.join(self.enterContext(tempfile.TemporaryDirectory()), "my book.bin")
         self.write(("a2a4", 1), ("h2h4", 3), ("e2e5", 1000), ("d2d4", 0))
 
     def write(self, *moves):

@@ -16,9 +16,7 @@ STAYS = "; the evaluation stays as it was:"
 
 class EvalFile(UciTest):
     def setUp(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.directory = directory.name
+        self.directory = self.enterContext(tempfile.TemporaryDirectory())
         self.network = random_network()
 
     def file(self, name, contents):

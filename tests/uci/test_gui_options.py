@@ -96,9 +96,8 @@ class Texts(GuiOptionTest):
 class DebugLog(GuiOptionTest):
     def setUp(self):
         super().setUp()
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name) / "a log; with \\ blanks.txt"
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        self.path = pathlib.Path(folder) / "a log; with \\ blanks.txt"
 
     def logged(self):
         """(direction, text) of each line; every one has a time."""

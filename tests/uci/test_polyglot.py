@@ -69,9 +69,7 @@ class Xboard:
 @unittest.skipUnless(PROGRAM, "polyglot is not installed")
 class Polyglot(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
 
     def open(self):
         xboard = Xboard(self.folder)
