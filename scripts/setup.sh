@@ -130,3 +130,8 @@ build() {
                 cmake --build "$root/build/$preset" --target "$target"
     ) 9>"$root/build/$preset.lock"
 }
+
+# bench_nodes COMMAND...: what the program searches, its signature.
+bench_nodes() {
+    "$@" bench | sed -nE 's/^Nodes searched  : ([0-9]+)$/\1/p'
+}
