@@ -26,9 +26,9 @@ typedef struct Engine Engine;
 typedef struct PlacementReport PlacementReport; /* engine/placement_report.h */
 typedef struct Tunables Tunables;               /* search/tunables.h */
 
-/* A new engine at the start position, after chess_init(): one thread, default hash, not yet
- * allocated. Memory for the table and threads is taken at the first engine_prepare() or search.
- * NULL only when memory is exhausted. */
+/* A new engine at the start position: one thread, default hash, not yet allocated. Calls
+ * chess_init() itself. Memory for the table and threads is taken at the first engine_prepare() or
+ * search. NULL only when memory is exhausted. */
 Engine *engine_create(void);
 
 /* An engine that only holds the network of a file, for others to take with engine_share_network().

@@ -1,4 +1,3 @@
-
 #include "base/format.h"
 #include "engine/placement_report.h"
 

@@ -11,9 +11,10 @@ typedef struct TimeBudget {
     int64_t maximum_us; /* stop wherever the search is */
 } TimeBudget;
 
-/* The budget for one move. The overhead is lost between the engine and the clock for every move;
- * with the option Ponder on, time the opponent thinks is partly ours and the optimum grows. Pure.
- */
+/* The budget for one move. The overhead is lost between the engine and the clock for every move:
+ * that of this move is kept back whole, that of those to come up to TIME_RESERVE_MOST percent of
+ * the time. With the option Ponder on, time the opponent thinks is partly ours and the optimum
+ * grows. Pure. */
 TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOptions *options);
 
 /* The optimum scaled by the state of the search after an iteration: `stability` iterations have
