@@ -51,14 +51,19 @@ else()
   endif()
   quorum_find_library(fathom FATHOM tbprobe.h QUORUM_HAVE_FATHOM "${missing}")
 endif()
-quorum_find_library(jansson JSON jansson.h "" "jansson is not installed (Debian: libjansson-dev)")
+quorum_find_library(jansson JSON jansson.h ""
+  "jansson is not installed (Debian: libjansson-dev); no JSON, pages or compare")
+set(quorum_have_json true)
 if(NOT quorum_jansson_FOUND)
-  message(FATAL_ERROR "QUORUM_JSON=${QUORUM_JSON}: all reports are made of what jansson holds "
-                      "(Debian: libjansson-dev)")
+  set(quorum_have_json false)
+  target_include_directories(quorum_jansson INTERFACE "${PROJECT_SOURCE_DIR}/src/report/without_jansson")
 endif()
-# src/machine/topology_hwloc.c or src/machine/topology_flat.c tells what machine this is.
-if(quorum_hwloc_FOUND)
-  set(quorum_unused_topology flat)
+# src/machine/linux/topology_hwloc.c, src/machine/topology_flat.c or src/machine/windows/ tells what machine
+# this is.
+if(WIN32)
+  set(quorum_unused_sources "/topology_flat\\.c$")
+elseif(quorum_hwloc_FOUND)
+  set(quorum_unused_sources "/topology_flat\\.c$")
 else()
-  set(quorum_unused_topology hwloc)
+  set(quorum_unused_sources "/topology_hwloc\\.c$")
 endif()

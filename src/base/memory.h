@@ -10,6 +10,13 @@ void *memory_map(size_t bytes);
 /* Gives back a block of memory_map() of the same size; NULL is allowed. */
 void memory_unmap(void *block, size_t bytes);
 
+/* Memory that begins at a multiple of `alignment`, a power of two that divides bytes; NULL without.
+ * To be given back by memory_free(), and by nothing else. Any thread. */
+void *memory_allocate(size_t alignment, size_t bytes);
+
+/* NULL is allowed. */
+void memory_free(void *block);
+
 /* Bytes that the process can still take without driving the machine out of memory, as the kernel
  * sees it; limits of control groups are machine/quota's. Any thread. */
 size_t memory_available(void);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
 #include "engine/opening_book.h"
@@ -44,7 +45,7 @@ Engine *engine_create(void) {
     PackedNetwork *network = embedded_network();
     if (!network)
         return NULL;
-    Engine *engine = aligned_alloc(_Alignof(Engine), sizeof *engine);
+    Engine *engine = memory_allocate(_Alignof(Engine), sizeof *engine);
     if (!engine)
         return NULL;
     *engine = (Engine){
@@ -62,7 +63,7 @@ Engine *engine_create(void) {
         preparation_end(&engine->preparation);
         position_values_destroy(engine->values);
         packed_network_release(engine->network);
-        free(engine);
+        memory_free(engine);
         return NULL;
     }
     return engine;
@@ -90,7 +91,7 @@ void engine_destroy(Engine *engine) {
     syzygy_close(engine->tablebases);
     opening_book_close(&engine->opening);
     packed_network_release(engine->network);
-    free(engine);
+    memory_free(engine);
 }
 
 void engine_set_hash(Engine *engine, size_t mib) {

@@ -1,14 +1,13 @@
 #include "engine/opening_book.h"
 
-#include <sys/random.h>
-
 #include "base/clock.h"
 #include "base/random.h"
+#include "base/system.h"
 
 /* Without the system's random numbers, the clock must do. */
 static uint64_t draw_seed(void) {
     uint64_t seed;
-    bool drawn = getrandom(&seed, sizeof seed, GRND_NONBLOCK) == (ssize_t)sizeof seed;
+    bool drawn = system_random(&seed, sizeof seed);
     return drawn ? seed : (uint64_t)clock_now_us();
 }
 

@@ -22,6 +22,9 @@ typedef enum PageKind {
 /* Bytes of a page; of the large one, where a kind has two. */
 size_t memory_pages_size(PageKind kind);
 
+/* The same of PAGES_PLAIN. */
+size_t memory_pages_plain_size(void);
+
 /* "plain", "transparent 2 MiB", "2 MiB" or "1 GiB". */
 const char *memory_pages_name(PageKind kind);
 

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/condition.h"
+#include "base/memory.h"
 #include "base/processors.h"
 #include "base/scheduling.h"
 #include "chess/cycle.h"
@@ -319,7 +320,7 @@ static void *director_main(void *argument) {
 }
 
 Director *director_create(Pool *pool) {
-    Director *director = aligned_alloc(_Alignof(Director), sizeof *director);
+    Director *director = memory_allocate(_Alignof(Director), sizeof *director);
     if (!director)
         return NULL;
     *director = (Director){.pool = pool};
@@ -332,7 +333,7 @@ Director *director_create(Pool *pool) {
     condition_init(&director->wake);
     condition_init(&director->idle);
     if (pthread_create(&director->thread, NULL, director_main, director) != 0) {
-        free(director);
+        memory_free(director);
         return NULL;
     }
     return director;
@@ -354,7 +355,7 @@ void director_destroy(Director *director) {
     pthread_mutex_destroy(&director->lock);
     turnstile_destroy(&director->control.turnstile);
     reporter_destroy(&director->control.reporter);
-    free(director);
+    memory_free(director);
 }
 
 static void limit_strength(SearchLimits *limits) {

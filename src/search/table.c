@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/compiler.h"
+#include "base/memory.h"
 
 #define CLUSTER_ENTRIES   5
 #define GENERATIONS       32
@@ -79,14 +80,15 @@ static Score score_below(Score score, int plies) {
 TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
     if (mib < 1 || mib > SIZE_MAX >> 21)
         return NULL;
-    TranspositionTable *table = calloc(1, sizeof *table);
+    TranspositionTable *table = memory_allocate(_Alignof(TranspositionTable), sizeof *table);
     if (!table)
         return NULL;
+    memset(table, 0, sizeof *table);
     table->bytes = mib << 20;
     table->count = table->bytes / sizeof(Cluster);
     static const MemoryWish ORDINARY = {.pages = PAGES_TRANSPARENT};
     if (!memory_block_map(&table->memory, table->bytes, wish ? wish : &ORDINARY)) {
-        free(table);
+        memory_free(table);
         return NULL;
     }
     table->clusters = table->memory.address;
@@ -98,7 +100,7 @@ TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
 
 TranspositionTable *table_create_reserve(void) {
     const size_t head = (sizeof(TranspositionTable) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    char *memory = aligned_alloc(CACHE_LINE, head + RESERVE_BYTES);
+    char *memory = memory_allocate(CACHE_LINE, head + RESERVE_BYTES);
     if (!memory)
         return NULL;
     memset(memory, 0, head + RESERVE_BYTES);
@@ -113,7 +115,7 @@ void table_destroy(TranspositionTable *table) {
     if (!table)
         return;
     memory_block_unmap(&table->memory);
-    free(table);
+    memory_free(table);
 }
 
 size_t table_size(const TranspositionTable *table) {

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
+#include "base/system.h"
 #include "uci/wdl.h"
 
 #define NOTE_SIZE      400
@@ -25,20 +26,19 @@ static void on_finishing(void *owner) {
 
 /* Another one for each game. Without the system's random numbers, the clock must do. */
 static void draw_strength_seed(Session *session) {
-    if (getrandom(&session->strength_seed, sizeof session->strength_seed, GRND_NONBLOCK) !=
-        (ssize_t)sizeof session->strength_seed)
+    if (!system_random(&session->strength_seed, sizeof session->strength_seed))
         session->strength_seed = (uint64_t)clock_now_us();
 }
 
 Session *session_create(int output_fd, int failure_fd) {
-    Session *session = aligned_alloc(_Alignof(Session), sizeof *session);
+    Session *session = memory_allocate(_Alignof(Session), sizeof *session);
     if (!session)
         return NULL;
     memset(session, 0, sizeof *session);
     session->engine = engine_create();
     if (!session->engine || !writer_init(&session->writer, output_fd, failure_fd, &session->log)) {
         engine_destroy(session->engine);
-        free(session);
+        memory_free(session);
         return NULL;
     }
     pthread_mutex_init(&session->state_lock, NULL);
@@ -68,7 +68,7 @@ void session_destroy(Session *session) {
     perft_task_free(&session->perft);
     writer_free(&session->writer);
     debug_log_free(&session->log);
-    free(session);
+    memory_free(session);
 }
 
 bool session_is_thinking(Session *session) {

@@ -20,7 +20,8 @@ $compile -march=armv8.2-a+dotprod -c "$dot" -o "$folder/dot.o"
 $compile -static -DQUORUM_EMBEDDED_FILE="\"$root/net/quorum.nnue\"" \
     "$root/tests/nnue/compare_kernels.c" "$folder/dot.o" \
     $(ls "$root"/src/nnue/*.c | grep -vxF "$dot") "$root"/src/chess/*.c \
-    "$root"/src/base/*.c "$root"/src/machine/memory_*.c -lm -lpthread -o "$folder/compare"
+    "$root"/src/base/*.c "$root"/src/base/linux/*.c "$root"/src/machine/memory_*.c \
+    "$root"/src/machine/linux/memory_*.c -lm -lpthread -o "$folder/compare"
 
 # run PROCESSOR KERNELS: it chooses among these, divided by commas, the fastest first.
 run() {

@@ -15,7 +15,7 @@ import re
 import sys
 from pathlib import Path
 
-from check_floors import find_cycle, find_include, known_folders
+from check_floors import find_cycle, find_include, folder_of, known_folders
 from check_functions import _DIRECTIVE, _NAME, _NO_NAME
 from source_text import c_files, includes, without_comments_and_literals
 
@@ -32,6 +32,7 @@ PREFIXES = {
     "src/chess/perft_leaves.h": ["*"],
     "src/chess/position.h": ["castling"],  # what types.h begins needs a Position's squares
     "src/chess/types.h": ["rank", "castling"],  # enumerations without a type of this name
+    "src/base/windows/posix.h": ["*"],  # the names of POSIX
     "src/machine/policy.h": ["placement"],  # of its type ThreadPlacement
     "src/machine/thread_binding.h": ["binding"],
     "src/nnue/kernel_avx512_vectors.h": ["*"],
@@ -169,10 +170,6 @@ class Tree:
                 reached.add(found)
                 waiting.append(found)
         return reached
-
-
-def folder_of(file):
-    return file.rpartition("/")[0]
 
 
 def check_homes(tree):

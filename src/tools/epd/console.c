@@ -96,7 +96,7 @@ void epd_console_name_unsolved(const EpdSuite *suite, const EpdResult *results) 
         if (results[i].solved)
             continue;
         notation_san(&entry->position, results[i].move, san);
-        fprintf(stderr, "%s:%ld: %s: not solved: %s (%s)\n", entry->file, entry->line, entry->id,
-                san, entry->expected);
+        fprintf(stderr, "%s:%ld: %s: not solved: %s (%s)\n", entry->file, (long)entry->line,
+                entry->id, san, entry->expected);
     }
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
@@ -23,7 +24,7 @@ static void free_entry(EpdEntry *entry) {
     free(entry->id);
     free(entry->theme);
     free(entry->expected);
-    free(entry);
+    memory_free(entry);
 }
 
 void epd_suite_free(EpdSuite *suite) {
@@ -136,7 +137,7 @@ static bool name_entry(const EpdLine *epd, EpdEntry *entry) {
     Text id = operation ? epd_text(operation) : (Text){0};
     if (id.length > 0)
         entry->id = utf8_copy(id);
-    else if (asprintf(&entry->id, "%s:%ld", base_name(entry->file), entry->line) < 0)
+    else if (asprintf(&entry->id, "%s:%ld", base_name(entry->file), (long)entry->line) < 0)
         entry->id = NULL;
     Text theme = id.length > 0 && entry->id ? epd_theme(text_of(entry->id)) : (Text){0};
     entry->theme = utf8_copy(theme.length > 0 ? theme : text_of(base_name(entry->file)));
@@ -180,7 +181,7 @@ static bool add_line(EpdSuite *suite, const char *file, const LineSource *line) 
         return true;
     if (status == EPD_MALFORMED)
         return add_notice(suite, file, number, true, error.text);
-    EpdEntry *entry = aligned_alloc(_Alignof(EpdEntry), sizeof(EpdEntry));
+    EpdEntry *entry = memory_allocate(_Alignof(EpdEntry), sizeof(EpdEntry));
     if (!entry)
         return false;
     memset(entry, 0, sizeof *entry);

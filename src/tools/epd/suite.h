@@ -16,7 +16,7 @@ typedef struct EpdPoints {
  * where it has `dm`; then the points alone. */
 typedef struct EpdEntry {
     const char *file;
-    long line;
+    int64_t line;
     char *id;       /* of `id`, or "FILE:LINE" */
     char *theme;    /* group of like positions, made from the id, or the file's name */
     char *expected; /* the answer in words: "Qg6", "not Rd1", "mate in 3" */
@@ -33,7 +33,7 @@ typedef struct EpdEntry {
 /* A line that was left out, or a part of one. */
 typedef struct EpdNotice {
     const char *file;
-    long line;
+    int64_t line;
     bool skipped; /* the whole line; else only the points of a move */
     char *reason;
 } EpdNotice;

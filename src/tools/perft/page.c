@@ -76,7 +76,7 @@ void perft_single_page(const void *subject, const json_t *json, HtmlPage *page) 
 /* How fast a position of a suite was counted, all its depths together. */
 typedef struct PositionSpeed {
     double speed; /* million leaves for each second of processor time */
-    long line;
+    int64_t line;
 } PositionSpeed;
 
 /* Those that took long enough to tell, in the file's order, for the caller to free. */
@@ -86,7 +86,7 @@ static PositionSpeed *position_speeds(const PerftSuite *suite, size_t *count) {
     for (size_t i = 0; speeds && i < suite->count;) {
         uint64_t leaves = 0;
         int64_t busy_ns = 0;
-        long line = suite->jobs[i].tag;
+        int64_t line = suite->jobs[i].tag;
         for (; i < suite->count && suite->jobs[i].tag == line; i++) {
             leaves += suite->jobs[i].counted;
             busy_ns += suite->jobs[i].busy_ns;
@@ -104,7 +104,7 @@ static void add_speed_bars(HtmlPage *page, const PositionSpeed *speeds, size_t c
     html_bars_begin(page);
     for (size_t i = 0; i < count; i++) {
         char label[LABEL_SIZE];
-        snprintf(label, sizeof label, "line %ld", speeds[i].line);
+        snprintf(label, sizeof label, "line %ld", (long)speeds[i].line);
         html_bar(page, label, most > 0 ? speeds[i].speed / most : 0, 0, "%.1f", speeds[i].speed);
     }
     html_bars_end(page);

@@ -22,7 +22,7 @@ typedef struct PerftJob {
     uint64_t expected; /* about so many leaves: tells a large job from a small one */
     uint64_t counted;  /* these two are the result; */
     int64_t busy_ns;   /* processor time that threads have spent on it, all together */
-    long tag;          /* the caller's own */
+    int64_t tag;       /* the caller's own */
 } PerftJob;
 
 /* Does all jobs, in any order. Now and then progress (NULL for none) is called, by the calling

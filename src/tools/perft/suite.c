@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "chess/epd.h"
 #include "chess/fen.h"
 #include "cli/lines.h"
@@ -16,12 +17,12 @@
 static bool suite_append(PerftSuite *suite, const PerftJob *added) {
     if (suite->count == suite->capacity) {
         size_t capacity = suite->capacity > 0 ? suite->capacity * 2 : 64;
-        PerftJob *jobs = aligned_alloc(_Alignof(PerftJob), capacity * sizeof(PerftJob));
+        PerftJob *jobs = memory_allocate(_Alignof(PerftJob), capacity * sizeof(PerftJob));
         if (!jobs)
             return false;
         if (suite->count > 0)
             memcpy(jobs, suite->jobs, suite->count * sizeof(PerftJob));
-        free(suite->jobs);
+        memory_free(suite->jobs);
         suite->jobs = jobs;
         suite->capacity = capacity;
     }
@@ -132,8 +133,8 @@ static size_t print_wrong_lines(const PerftSuite *suite) {
     for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i)); lines++) {
         char fen[FEN_SIZE];
         fen_format(&job->position, fen);
-        printf("line %ld: depth %d: expected %" PRIu64 ", counted %" PRIu64 ": %s\n", job->tag,
-               job->depth, job->expected, job->counted, fen);
+        printf("line %ld: depth %d: expected %" PRIu64 ", counted %" PRIu64 ": %s\n",
+               (long)job->tag, job->depth, job->expected, job->counted, fen);
     }
     return lines;
 }
@@ -153,6 +154,6 @@ void perft_suite_print(const PerftSuite *suite) {
 }
 
 void perft_suite_free(PerftSuite *suite) {
-    free(suite->jobs);
+    memory_free(suite->jobs);
     *suite = (PerftSuite){0};
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "chess/movegen.h"
 #include "chess/perft.h"
 
@@ -17,7 +18,8 @@
 static bool units_allocate(PerftUnits *units, size_t count, int depth) {
     units->count = 0;
     units->depth = depth;
-    units->units = aligned_alloc(_Alignof(PerftUnit), (count > 0 ? count : 1) * sizeof(PerftUnit));
+    units->units =
+        memory_allocate(_Alignof(PerftUnit), (count > 0 ? count : 1) * sizeof(PerftUnit));
     return units->units;
 }
 
@@ -38,7 +40,7 @@ static bool units_deepen(PerftUnits *units) {
             unit->times = parent->times;
         }
     }
-    free(units->units);
+    memory_free(units->units);
     *units = next;
     return true;
 }
@@ -104,5 +106,5 @@ bool perft_units_create(PerftUnits *units, const Position *position, int depth, 
 }
 
 void perft_units_destroy(PerftUnits *units) {
-    free(units->units);
+    memory_free(units->units);
 }

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/format.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "machine/memory_pages.h"
 
@@ -156,10 +156,8 @@ static void watch(const Machine *machine, int watch_ms, ScaleSystem *system) {
 }
 
 void scale_system_read(const Machine *machine, int watch_ms, ScaleSystem *system) {
-    *system = (ScaleSystem){.load = -1, .page_bytes = sysconf(_SC_PAGESIZE)};
-    struct utsname name;
-    if (uname(&name) == 0)
-        snprintf(system->kernel, sizeof system->kernel, "%.63s %.63s", name.sysname, name.release);
+    *system = (ScaleSystem){.load = -1, .page_bytes = (int64_t)memory_pages_size(PAGES_PLAIN)};
+    system_name(system->kernel, sizeof system->kernel);
     char line[SCALE_WORD_SIZE];
     if (read_line("/proc/loadavg", line, sizeof line))
         system->load = strtod(line, NULL);

@@ -1,8 +1,7 @@
 #include "tools/speedtest/signature.h"
 
-#include <stdio.h>
-
 #include "base/clock.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "engine/bench.h"
 #include "tools/speedtest/games.h"
@@ -12,7 +11,7 @@
 
 /* FNV-1a in 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991). */
 static uint64_t checksum_program(void) {
-    FILE *file = fopen("/proc/self/exe", "rb");
+    FILE *file = system_open_program();
     if (!file)
         return 0;
     uint64_t sum = 0xCBF29CE484222325ULL;

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -35,6 +36,14 @@ void *memory_map(size_t bytes) {
 void memory_unmap(void *block, size_t bytes) {
     if (block)
         munmap(block, round_up(bytes, SMALL_PAGE));
+}
+
+void *memory_allocate(size_t alignment, size_t bytes) {
+    return aligned_alloc(alignment, bytes);
+}
+
+void memory_free(void *block) {
+    free(block);
 }
 
 /* Value of a `name: N kB` line of /proc/meminfo in bytes; false when there is none. */

@@ -1,0 +1,42 @@
+#include "base/system.h"
+
+#include <string.h>
+#include <sys/random.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+void system_name(char *text, size_t size) {
+    struct utsname system;
+    if (uname(&system) == 0)
+        snprintf(text, size, "%s %s", system.sysname, system.release);
+    else
+        text[0] = '\0';
+}
+
+void system_processor(char *text, size_t size) {
+    struct utsname system = {0};
+    uname(&system);
+    snprintf(text, size, "%s", system.machine);
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    char line[256];
+    for (bool found = false; !found && file && fgets(line, sizeof line, file);) {
+        const char *colon = strchr(line, ':');
+        found = colon && strncmp(line, "model name", strlen("model name")) == 0;
+        if (found)
+            snprintf(text, size, "%s", colon + 1);
+    }
+    if (file)
+        fclose(file);
+}
+
+uint64_t system_memory(void) {
+    return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+bool system_random(void *bytes, size_t size) {
+    return getrandom(bytes, size, GRND_NONBLOCK) == (ssize_t)size;
+}
+
+FILE *system_open_program(void) {
+    return fopen("/proc/self/exe", "re");
+}

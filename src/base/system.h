@@ -1,0 +1,23 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What the system says of itself. Any thread. */
+
+/* Its name and version, "Linux 6.1.0", cut to size; "" where it does not tell. */
+void system_name(char *text, size_t size);
+
+/* The processor's name, or its architecture, cut to size. */
+void system_processor(char *text, size_t size);
+
+/* Bytes of memory that the machine has. */
+uint64_t system_memory(void);
+
+/* Bytes that nobody can foresee. False where there are none yet. */
+bool system_random(void *bytes, size_t size);
+
+/* The file that the process runs, to be closed; NULL where it cannot be read. */
+FILE *system_open_program(void);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <stdatomic.h>
+
+#include "machine/memory_block.h"
+
+/* What machine/memory_block asks of the system. Any thread. */
+
+/* Reserves addresses for a block of that wish, which has no more yet, on the best pages that can be
+ * had, and says where they are to lie. False when the address space does not allow it. */
+bool memory_map_make(MemoryBlock *block, size_t bytes);
+
+/* Brings the pages of a part of the block into being; false without memory. */
+bool memory_map_populate(MemoryBlock *block, void *start, size_t length);
+
+/* Gives the addresses back. */
+void memory_map_end(MemoryBlock *block);
+
+/* Remembers what was refused. */
+static inline void memory_map_note(MemoryBlock *block, MemoryShortfall shortfall) {
+    atomic_fetch_or_explicit(&block->shortfalls, (unsigned)shortfall, memory_order_relaxed);
+}
