@@ -4,45 +4,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/processors.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "report/utf8.h"
 
-/* The processor's name as the kernel tells it, or its architecture. */
-static json_t *processor_name(const struct utsname *system) {
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    char line[256];
-    json_t *name = NULL;
-    while (!name && file && fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-        if (!colon || strncmp(line, "model name", strlen("model name")) != 0)
-            continue;
-        char *text = utf8_copy(text_trim(text_of(colon + 1)));
-        name = json_string(text ? text : "");
-        free(text);
-    }
-    if (file)
-        fclose(file);
-    return name ? name : json_string(system->machine);
+char *report_processor(void) {
+    char name[256];
+    system_processor(name, sizeof name);
+    return utf8_copy(text_trim(text_of(name)));
+}
+
+const char *report_build(void) {
+    return QUORUM_BUILD_OPTIONS;
 }
 
 static json_t *describe_machine(void) {
-    struct utsname system;
-    if (uname(&system) != 0)
-        return json_null();
-    long pages = sysconf(_SC_PHYS_PAGES);
-    long page_size = sysconf(_SC_PAGESIZE);
-    json_int_t memory = (json_int_t)pages * page_size >> 20;
-    return json_pack("{s:o, s:i, s:I, s:s++}", "processor", processor_name(&system), "processors",
-                     processors_allowed(), "memory_mib", memory, "system", system.sysname, " ",
-                     system.release);
+    char system[256];
+    char *processor = report_processor();
+    system_name(system, sizeof system);
+    json_t *machine = json_pack("{s:s?, s:i, s:I, s:s}", "processor", processor, "processors",
+                                processors_allowed(), "memory_mib",
+                                (json_int_t)(system_memory() >> 20), "system", system);
+    free(processor);
+    return machine;
 }
 
 static void *allocate_or_end(size_t bytes) {
@@ -51,6 +41,18 @@ static void *allocate_or_end(size_t bytes) {
         return memory;
     fputs("quorum: not enough memory for JSON\n", stderr);
     exit(COMMAND_MISUSED);
+}
+
+bool report_has_json(const char *what, Reason *error) {
+    return QUORUM_HAVE_JSON ||
+           reason_set(error, "%s needs JSON, and this program was built without jansson", what);
+}
+
+bool report_check(const CommonArguments *wanted, const char *const *inputs, size_t count,
+                  Reason *error) {
+    return (!wanted->json || report_has_json("--json", error)) &&
+           (!wanted->html || report_has_json("--html", error)) &&
+           common_arguments_check(wanted, inputs, count, error);
 }
 
 void report_begin_json(void) {

@@ -12,6 +12,21 @@
 
 /* What the JSON files and pages of all commands have in common. */
 
+/* Whether there is JSON: false where jansson is not part of the program, and then error says that
+ * `what` needs it. Any thread. */
+bool report_has_json(const char *what, Reason *error);
+
+/* common_arguments_check(), and whether there is JSON for --json and --html, whose pages are made
+ * of it. On false error (a line) says why. Main thread only. */
+bool report_check(const CommonArguments *wanted, const char *const *inputs, size_t count,
+                  Reason *error);
+
+/* The processor's name in UTF-8, to be freed; NULL without memory. Any thread. */
+char *report_processor(void);
+
+/* How the program was built: the options of the compiler. Any thread. */
+const char *report_build(void);
+
 /* To be called before JSON is read or written: from then on a command that has no memory for it
  * ends at once with a message and COMMAND_MISUSED, because the library for JSON does not bear that.
  * report_join() has done it. Never in a UCI session. Main thread only. */

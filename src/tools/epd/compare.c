@@ -68,8 +68,7 @@ static int compare_command(int argc, char **argv) {
     RunReport reports[2] = {{0}, {0}};
     Reason error;
     int code;
-    if (common_arguments_check(&arguments.common, arguments.files, ARRAY_LENGTH(arguments.files),
-                               &error) &&
+    if (report_check(&arguments.common, arguments.files, ARRAY_LENGTH(arguments.files), &error) &&
         run_report_load(&reports[0], arguments.files[0], &error) &&
         run_report_load(&reports[1], arguments.files[1], &error))
         code = compare(&arguments, &reports[0], &reports[1]);

@@ -53,6 +53,8 @@ static bool read_results(RunReport *report, Reason *error) {
 bool run_report_load(RunReport *report, const char *path, Reason *error) {
     json_error_t reason;
     report_begin_json();
+    if (!report_has_json("compare", error))
+        return false;
     *report = (RunReport){.path = path, .json = json_load_file(path, 0, &reason)};
     if (!report->json)
         return reason.line > 0 ? reason_set(error, "%s:%d: %s", path, reason.line, reason.text)

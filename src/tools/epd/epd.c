@@ -116,7 +116,7 @@ static bool read_files(const EpdArguments *arguments, EpdSuite *suite, Reason *e
     }
     for (size_t i = 0; i < suite->notice_count; i++) {
         const EpdNotice *notice = &suite->notices[i];
-        fprintf(stderr, "%s:%ld: %s%s\n", notice->file, notice->line, notice->reason,
+        fprintf(stderr, "%s:%ld: %s%s\n", notice->file, (long)notice->line, notice->reason,
                 notice->skipped ? "; skipped" : "; it counts nothing");
     }
     if (empty)
@@ -146,9 +146,9 @@ static void on_finished(void *context, size_t index) {
 
 /* Before time is spent on what is to be written to them. */
 static bool check_files(const EpdArguments *arguments, Reason *error) {
-    return common_arguments_check(&arguments->common, (const char *const *)arguments->files,
-                                  (size_t)arguments->file_count, error) &&
-           common_arguments_check(&arguments->common, &arguments->resume, 1, error);
+    return report_check(&arguments->common, (const char *const *)arguments->files,
+                        (size_t)arguments->file_count, error) &&
+           report_check(&arguments->common, &arguments->resume, 1, error);
 }
 
 static void warn_of_crowding(const EpdSettings *settings) {

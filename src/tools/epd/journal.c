@@ -171,6 +171,8 @@ static bool is_regular(FILE *file) {
 }
 
 EpdJournal *epd_journal_open(const char *path, const EpdRun *run, Reason *error) {
+    if (!report_has_json("--resume", error))
+        return NULL;
     report_begin_json();
     EpdJournal *journal = malloc(sizeof *journal);
     FILE *file = journal ? fopen(path, "a+e") : NULL;

@@ -126,7 +126,7 @@ static void print_single(const PerftSingle *single) {
 /* Before the counting, in the process that writes them. */
 static bool check_files(const PerftArguments *arguments) {
     Reason error;
-    if (common_arguments_check(&arguments->common, &arguments->suite, 1, &error))
+    if (report_check(&arguments->common, &arguments->suite, 1, &error))
         return true;
     command_misused("quorum perft", error.text);
     return false;

@@ -118,8 +118,7 @@ static bool measure(ScaleSession *session) {
 static int run(const ScaleArguments *arguments, ScaleReport *report) {
     Reason error;
     ScaleSession session = {.report = report};
-    if (!common_arguments_check(&arguments->common, NULL, 0, &error) ||
-        !scale_make_cases(report, &error))
+    if (!report_check(&arguments->common, NULL, 0, &error) || !scale_make_cases(report, &error))
         return command_misused("quorum scale", error.text);
     if (!scale_choose_positions(report->settings->positions, &session.positions))
         return command_misused("quorum scale", "not enough memory");

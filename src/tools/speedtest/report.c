@@ -23,7 +23,6 @@ typedef struct Findings {
     const SpeedtestSignature *signature;
     const SpeedtestResult *result;
     SpeedtestSummary summary;
-    const json_t *facts; /* of report_describe() */
 } Findings;
 
 static PRINTF_LIKE(2, 3) void write_line(const SpeedtestWriter *writer, const char *format, ...) {
@@ -35,19 +34,14 @@ static PRINTF_LIKE(2, 3) void write_line(const SpeedtestWriter *writer, const ch
     writer->write_line(writer->context, line);
 }
 
-/* A text among the facts. */
-static const char *fact(const Findings *report, const char *object, const char *name) {
-    const char *text =
-        json_string_value(json_object_get(json_object_get(report->facts, object), name));
-    return text ? text : "";
-}
-
 static void read_program(const void *row, TableValue *value) {
-    table_format_text(value, "Quorum " QUORUM_VERSION ", %s", fact(row, "build", "compiler"));
+    (void)row;
+    table_format_text(value, "Quorum " QUORUM_VERSION ", %s", COMPILER_NAME);
 }
 
 static void read_build(const void *row, TableValue *value) {
-    table_set_text(value, fact(row, "build", "options"));
+    (void)row;
+    table_set_text(value, report_build());
 }
 
 static void read_signature_text(const void *row, TableValue *value) {
@@ -64,7 +58,10 @@ static void read_signature(const void *row, TableValue *value) {
 }
 
 static void read_processor(const void *row, TableValue *value) {
-    table_set_text(value, fact(row, "machine", "processor"));
+    (void)row;
+    char *processor = report_processor();
+    table_format_text(value, "%s", processor ? processor : "");
+    free(processor);
 }
 
 static void read_time(const void *row, TableValue *value) {
@@ -198,11 +195,9 @@ static const Column COLUMNS[] = {
 
 void speedtest_report_write_setup(const SpeedtestWriter *writer, const SpeedtestOptions *options,
                                   const SpeedtestSignature *signature) {
-    json_t *facts = report_describe("quorum-speedtest", 1);
-    const Findings report = {.options = *options, .signature = signature, .facts = facts};
+    const Findings report = {.options = *options, .signature = signature};
     table_tell_facts(TABLE(COLUMNS, &report, 1), SETUP, HEADING_WIDTH, writer->write_line,
                      writer->context);
-    json_decref(facts);
 }
 
 /* Where a block lies, in one line. */

@@ -93,7 +93,7 @@ static int speedtest_command(int argc, char **argv) {
     arguments_parse(&PARSER, "quorum speedtest", argc, argv, &arguments);
     Reason error;
     Engine *holder = NULL;
-    if (common_arguments_check(&arguments.common, NULL, 0, &error))
+    if (report_check(&arguments.common, NULL, 0, &error))
         holder = engine_create_holder(arguments.common.eval_file, &error);
     arguments.options.network_of = holder;
     int code = holder ? run(&arguments) : command_misused("quorum speedtest", error.text);

@@ -87,7 +87,8 @@ static const ArgumentParser PARSER = {
 /* Before the threads are started. */
 static bool check_files(const TopologyArguments *arguments, Reason *error) {
     const char *const outputs[] = {arguments->common.json, arguments->svg};
-    return outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error);
+    return (!arguments->common.json || report_has_json("--json", error)) &&
+           outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error);
 }
 
 static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
