@@ -15,4 +15,6 @@ install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs")
 file(GLOB suites CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/epd/*.epd")
 install(FILES ${suites} DESTINATION "${CMAKE_INSTALL_DATADIR}/quorum/epd")
 install(FILES epd/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/epd")
-add_subdirectory(docs/manual manual)
+if(NOT WIN32) # which has no manual pages
+  add_subdirectory(docs/manual manual)
+endif()

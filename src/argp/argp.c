@@ -32,7 +32,9 @@ static void print_wrapped(FILE *stream, const char *text, size_t length, int at,
         word = word < (size_t)(end - text) ? word : (size_t)(end - text);
         if (at > column && at + (int)word >= LINE_WIDTH)
             at = fprintf(stream, "\n%*s", column, "") - 1;
-        at += fprintf(stream, "%.*s%s", (int)word, text, text[word] == ' ' ? " " : "");
+        else if (at > column)
+            at += fprintf(stream, " ");
+        at += fprintf(stream, "%.*s", (int)word, text);
         text += word + 1;
         if (text < end && text[-1] == '\n')
             at = fprintf(stream, "\n%*s", column, "") - 1;

@@ -5,8 +5,13 @@
 #define ALWAYS_INLINE       static inline __attribute__((always_inline))
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define PREFETCH(address)   __builtin_prefetch(address)
+#ifdef _WIN32 /* where printf() is the compiler's own, which knows what the standard says */
+#define PRINTF_LIKE(format_index, first_argument)                                                  \
+    __attribute__((format(gnu_printf, format_index, first_argument)))
+#else
 #define PRINTF_LIKE(format_index, first_argument)                                                  \
     __attribute__((format(printf, format_index, first_argument)))
+#endif
 
 /* Which compiler it is, as text. */
 #ifdef __clang__

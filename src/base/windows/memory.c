@@ -1,0 +1,32 @@
+#include "base/memory.h"
+
+#include <malloc.h>
+#include <windows.h>
+
+/* Committed, so that it cannot run out later; it comes into being at first touch. There are no
+ * transparent huge pages. */
+void *memory_map(size_t bytes) {
+    return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+
+void memory_unmap(void *block, size_t bytes) {
+    (void)bytes;
+    if (block)
+        VirtualFree(block, 0, MEM_RELEASE);
+}
+
+void *memory_allocate(size_t alignment, size_t bytes) {
+    return _aligned_malloc(bytes, alignment);
+}
+
+void memory_free(void *block) {
+    _aligned_free(block);
+}
+
+size_t memory_available(void) {
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    if (!GlobalMemoryStatusEx(&status))
+        return SIZE_MAX;
+    return status.ullAvailPhys < status.ullAvailPageFile ? status.ullAvailPhys
+                                                         : status.ullAvailPageFile;
+}

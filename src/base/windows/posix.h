@@ -1,0 +1,138 @@
+#pragma once
+
+/* What the code above takes from POSIX and Windows has otherwise. It is included before every file
+ * (cmake/System.cmake, which also makes the headers that Windows has not), so that those need not
+ * know. What is not told here is as in POSIX. Any thread, but for what says more. */
+
+#define tell posix_tell /* the search has a function of that name */
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#undef tell
+
+/* Files. All are binary. Names are in the system's code page. */
+
+#define O_CLOEXEC  O_NOINHERIT
+#define O_NONBLOCK 0
+#define O_NOCTTY   0
+#define F_GETFD    1
+#define LOCK_EX    2
+#define LOCK_NB    4
+
+#undef stat
+#undef fstat
+#define stat         posix_stat
+#define fstat        posix_fstat
+#define lstat        posix_stat
+#define fopen        posix_fopen
+#define rename       posix_rename
+#define realpath     posix_realpath
+#define fsync        _commit
+#define geteuid()    0
+#define fchmod(f, m) ((void)(f), (void)(m))
+
+/* A file is known by device and number, as elsewhere. */
+struct posix_stat {
+    mode_t st_mode;
+    uint64_t st_dev;
+    uint64_t st_ino;
+    unsigned st_nlink;
+    int st_uid;
+    int64_t st_size;
+};
+int posix_stat(const char *path, struct posix_stat *status);
+int posix_fstat(int file, struct posix_stat *status);
+
+/* Knows the mode 'e'. */
+FILE *posix_fopen(const char *path, const char *mode);
+int posix_rename(const char *from, const char *to);
+char *posix_realpath(const char *path, char *resolved);
+
+#define fcntl posix_fcntl
+#define flock posix_flock
+#define pread posix_pread
+
+/* F_GETFD alone. */
+int posix_fcntl(int file, int command);
+int posix_flock(int file, int how);
+ssize_t posix_pread(int file, void *bytes, size_t size, int64_t offset);
+
+struct iovec {
+    void *iov_base;
+    size_t iov_len;
+};
+#define writev posix_writev
+ssize_t posix_writev(int file, const struct iovec *parts, int count);
+
+/* Streams and text. */
+
+#define open_memstream        posix_open_memstream
+#define fclose                posix_fclose
+#define getline               posix_getline
+#define dprintf               posix_dprintf
+#define getc_unlocked         getc
+#define strndup               posix_strndup
+#define stpcpy(to, from)      (strcpy(to, from) + strlen(from))
+#define memrchr               posix_memrchr
+#define reallocarray(p, n, s) realloc(p, (n) * (s))
+#define lgamma_r(x, sign)     (*(sign) = 1, lgamma(x))
+#define be64toh               __builtin_bswap64
+
+/* The text is there after fclose(), and lies in a file until then. Main thread only. */
+FILE *posix_open_memstream(char **text, size_t *size);
+int posix_fclose(FILE *stream);
+ssize_t posix_getline(char **line, size_t *size, FILE *stream);
+int posix_dprintf(int file, const char *format, ...);
+char *posix_strndup(const char *text, size_t size);
+void *posix_memrchr(const void *bytes, int byte, size_t size);
+
+/* Waiting. A console and a pipe that is waited for without limit count as readable: read() waits.
+ */
+
+struct pollfd {
+    int fd;
+    short events;
+    short revents;
+};
+#define POLLIN                1
+#define POLLOUT               4
+#define EFD_CLOEXEC           0
+#define EFD_NONBLOCK          0
+#define eventfd(count, flags) (-1)
+#define poll                  posix_poll
+#define gettid()              ((pid_t)posix_thread_number())
+int posix_poll(struct pollfd *files, int count, int timeout_ms);
+unsigned posix_thread_number(void);
+
+/* Signals. Of those that can be held back there is SIGINT alone, for Ctrl-C and its like. */
+
+#define SIGPIPE     (-1)
+#define SIGXFSZ     (-1)
+#define SIGHUP      (-1)
+#define SIG_BLOCK   0
+#define SIG_UNBLOCK 1
+struct sigaction {
+    void (*sa_handler)(int number);
+};
+typedef int PosixSignals;
+#define sigset_t PosixSignals
+#undef pthread_sigmask
+#define pthread_sigmask        posix_sigmask
+#define sigaction(n, new, old) ((old)->sa_handler = SIG_DFL, 0)
+#define sigemptyset(signals)   (*(signals) = 0)
+#define sigaddset(signals, n)  (*(signals) |= (n) > 0)
+#define sigtimedwait           posix_signal_wait
+#define signal                 posix_signal
+int posix_sigmask(int how, const PosixSignals *signals, PosixSignals *before);
+int posix_signal_wait(const PosixSignals *signals, void *info, const struct timespec *most);
+void (*posix_signal(int number, void (*handler)(int number)))(int number);

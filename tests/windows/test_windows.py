@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""test_windows.py BUILD: the program for Windows that the preset `windows` has built, under Wine.
+
+Skipped where it is not built or Wine is not installed."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(sys.argv.pop(1)).resolve() / "quorum.exe"
+WINE = shutil.which("wine64") or shutil.which("wine")
+if not PROGRAM.exists() or not WINE:
+    print(f"skipped: {PROGRAM if WINE else 'wine'} is not there")
+    sys.exit(77)
+
+
+class Windows(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.environment = os.environ | {"WINEPREFIX": str(cls.folder / "wine"), "WINEDEBUG": "-all"}
+
+    def start(self, *words, **more):
+        return subprocess.Popen([WINE, PROGRAM, *map(str, words)], env=self.environment, text=True, bufsize=1,
+                                cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **more)
+
+    def run_program(self, *words):
+        process = self.start(*words, stderr=subprocess.PIPE)
+        output, errors = process.communicate(timeout=250)
+        return process.returncode, output, errors
+
+    def test_signature(self):
+        """It searches the tree that the native program does."""
+        native = subprocess.run([os.environ["QUORUM_BINARY"], "bench", "8"], capture_output=True, text=True,
+                                check=True).stdout
+        wanted = re.search(r"Nodes searched  : \d+\n", native).group()
+        code, output, _ = self.run_program("bench", 8)
+        self.assertEqual(code, 0)
+        self.assertIn(wanted, output)
+        self.assertNotIn("\r", output)
+
+    def test_conversation(self):
+        """Each answer comes while the program waits for the next line."""
+        process = self.start()
+        self.addCleanup(process.stdout.close)
+
+        def ask(lines, last):
+            process.stdin.write(lines + "\n")
+            for line in process.stdout:
+                if line.startswith(last):
+                    return line
+            self.fail(f"no {last}")
+
+        ask("uci", "uciok")
+        ask("setoption name Threads value 2\nisready", "readyok")
+        ask("go depth 6", "bestmove")
+        process.stdin.write("go infinite\n")
+        ask("isready", "readyok")
+        ask("stop", "bestmove")
+        process.stdin.write("quit\n")
+        process.stdin.close()
+        self.assertEqual(process.wait(timeout=60), 0)
+
+    def test_perft(self):
+        suite = ROOT / "epd/perft.epd"
+        shutil.copy(suite, self.folder)
+        code, output, _ = self.run_program("perft", "--suite", suite.name, "--max-leaves", 100000, "--threads",
+                                           2, "--csv", "counts.csv")
+        self.assertEqual(code, 0)
+        self.assertIn("All counts are right", output)
+        self.assertGreater(len((self.folder / "counts.csv").read_text().splitlines()), 10)
+
+    def test_refusals(self):
+        for words, message in ((["nothing"], 'there is no command "nothing"'),
+                               (["perft", "3", "--depth"], "option '--depth'"),
+                               (["setoption", "name", "EvalFile", "value", "missing.nnue"], None)):
+            code, output, errors = self.run_program(*words)
+            self.assertEqual((code, message is None or message in errors), (2 if message else 0, True), errors)
+            self.assertTrue(message or "EvalFile: No such file" in output, output)
+
+
+if __name__ == "__main__":
+    unittest.main()
