@@ -13,7 +13,7 @@ if(NOT EXISTS "${source}")
   message(FATAL_ERROR "QUORUM_FATHOM_SOURCE: there is no Fathom in it: ${source} is missing")
 endif()
 add_library(quorum_fathom_source STATIC "${source}")
-# Without locks: src/tables/ has its own, and may leave a call of Fathom in the middle (syzygy_guard.h).
+# Without locks: src/tables/ has its own, and may leave a call of Fathom in the middle (base/guard.h).
 # And without an instruction that not every processor of the family has.
 target_compile_definitions(quorum_fathom_source PRIVATE TB_NO_THREADS
                            TB_CUSTOM_POP_COUNT=__builtin_popcountll)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Large blocks straight from the kernel: zeroed, aligned to 2 MiB where they are that large, and
@@ -16,6 +17,10 @@ void *memory_allocate(size_t alignment, size_t bytes);
 
 /* NULL is allowed. */
 void memory_free(void *block);
+
+/* Whether so many bytes of a file, from its beginning, or of nothing for -1, can be mapped for
+ * reading; errno says why not. Any thread. */
+bool memory_can_map(int file, size_t bytes);
 
 /* Bytes that the process can still take without driving the machine out of memory, as the kernel
  * sees it; limits of control groups are machine/quota's. Any thread. */

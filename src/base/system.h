@@ -19,5 +19,8 @@ uint64_t system_memory(void);
 /* Bytes that nobody can foresee. False where there are none yet. */
 bool system_random(void *bytes, size_t size);
 
+/* What divides the folders of a list: ":" or ";". */
+const char *system_list_separator(void);
+
 /* The file that the process runs, to be closed; NULL where it cannot be read. */
 FILE *system_open_program(void);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guard.h"
 #include "chess/movegen.h"
 #include "tables/syzygy_files.h"
-#include "tables/syzygy_guard.h"
 #include "tables/syzygy_sample.h"
 
 #ifdef QUORUM_HAVE_FATHOM
@@ -80,8 +80,7 @@ static void ask_wdl(void *argument) {
 
 static unsigned probe(const Position *position, bool loads) {
     WdlQuery query = {.position = position};
-    const bool done =
-        call_fathom(loads ? syzygy_guard_run_deep : syzygy_guard_run, ask_wdl, &query);
+    const bool done = call_fathom(loads ? guard_run_deep : guard_run, ask_wdl, &query);
     return done ? query.result : TB_RESULT_FAILED;
 }
 
@@ -103,7 +102,7 @@ static void ask_root(void *argument) {
 /* Ranks the moves by distance, or else by value; false when a table is missing. Under the lock. */
 static bool ask(RootQuery *query) {
     query->done = query->by_dtz = false;
-    return call_fathom(syzygy_guard_run_deep, ask_root, query) && query->done;
+    return call_fathom(guard_run_deep, ask_root, query) && query->done;
 }
 
 static void init_fathom(void *path) {
@@ -157,7 +156,7 @@ static bool load(char *path, SyzygyFiles *files, RootQuery *query, Reason *reaso
     if (chosen && !syzygy_files_link(files, folder, reason))
         return false;
     atomic_store(&shared.state, SOUND);
-    const bool done = call_fathom(syzygy_guard_run_deep, init_fathom, chosen ? folder : path) &&
+    const bool done = call_fathom(guard_run_deep, init_fathom, chosen ? folder : path) &&
                       load_kind(files, false, chosen, query) &&
                       load_kind(files, true, chosen, query);
     if (chosen)
@@ -233,7 +232,7 @@ void syzygy_rescue(const SyzygyTables *tables) {
     if (!cut)
         return;
     give_up();
-    syzygy_guard_break();
+    guard_break();
 }
 
 bool syzygy_probe_wdl(const Position *position, SyzygyWdl *wdl) {

@@ -43,9 +43,10 @@ typedef struct SyzygyRoot {
 /* Whether the program was built with Fathom. */
 bool syzygy_is_available(void);
 
-/* Opens the tables in the directories of a path, separated by colons. What is damaged (of six men
- * and more: as far as can be seen without reading it whole) is left out. NULL when nothing remains,
- * without memory, or when another engine uses others; *reason then says why. Any thread. */
+/* Opens the tables in the directories of a path, divided by the system's separator. What is damaged
+ * (of six men and more: as far as can be seen without reading it whole) is left out. NULL when
+ * nothing remains, without memory, or when another engine uses others; *reason then says why. Any
+ * thread. */
 SyzygyTables *syzygy_open(const char *path, Reason *reason);
 
 /* Gives back what syzygy_open() gave, while nobody probes through it. The tables stay mapped until

@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "base/system.h"
 #include "tables/syzygy_checksum.h"
 
 /* Tables consist of blocks of 64 bytes and a checksum. */
@@ -68,21 +69,10 @@ static const char *start_fault(const unsigned char *start, const SyzygyFile *tab
     return NULL;
 }
 
-/* Why so much of a file, or of nothing for -1, cannot be mapped; NULL if it can. The library ends
+/* Why a file of the right size and beginning is not to be used; NULL if it may be. The library ends
  * the process where it cannot map a file. */
-static const char *mapping_fault(int file, size_t size) {
-    void *address =
-        file < 0 ? mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-                 : mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
-    if (address == MAP_FAILED)
-        return strerror(errno);
-    munmap(address, size);
-    return NULL;
-}
-
-/* Why a file of the right size and beginning is not to be used; NULL if it may be. */
 static const char *contents_fault(int file, SyzygyFile *table) {
-    const char *fault = mapping_fault(file, table->bytes);
+    const char *fault = memory_can_map(file, table->bytes) ? NULL : strerror(errno);
     table->is_checked = strlen(table->name) <= CHECKED_MEN + strlen("v");
     if (!fault && table->is_checked && table->bytes > SYZYGY_CHECKSUM_MOST)
         fault = "not so large a table";
@@ -92,8 +82,8 @@ static const char *contents_fault(int file, SyzygyFile *table) {
 }
 
 /* Why a file is no whole table, NULL if it may be one; then its size is known. */
-static const char *fault_of(int directory, const char *file, SyzygyFile *table) {
-    int descriptor = openat(directory, file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+static const char *fault_of(SyzygyFile *table) {
+    int descriptor = open(table->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return strerror(errno);
     unsigned char start[START_BYTES];
@@ -127,33 +117,34 @@ static void leave_out(SyzygyFiles *files, const char *what, const char *why) {
     }
 }
 
-static bool add(SyzygyFiles *files, const char *folder, const char *file, const SyzygyFile *as) {
+static bool add(SyzygyFiles *files, const SyzygyFile *table) {
     void *larger = realloc(files->files, (size_t)(files->count + 1) * sizeof *files->files);
-    files->files = larger ? larger : files->files;
-    char *path;
-    if (!larger || asprintf(&path, "%s/%s", folder, file) < 0)
+    if (!larger)
         return false;
-    SyzygyFile *added = &files->files[files->count++];
-    *added = *as;
-    added->path = path;
-    files->bytes += as->bytes;
-    *(as->is_dtz ? &files->dtz_count : &files->wdl_count) += 1;
+    files->files = larger;
+    files->files[files->count++] = *table;
+    files->bytes += table->bytes;
+    *(table->is_dtz ? &files->dtz_count : &files->wdl_count) += 1;
     return true;
 }
 
 /* Takes the file, if it is a table, into the list or leaves it out; false without memory. */
-static bool list_file(SyzygyFiles *files, const char *folder, int directory, const char *file) {
+static bool list_file(SyzygyFiles *files, const char *folder, const char *file) {
     SyzygyFile table = {.is_dtz = false};
     if (!has_ending(file, ".rtbw", table.name)) {
         table.is_dtz = has_ending(file, ".rtbz", table.name);
         if (!table.is_dtz)
             return true;
     }
-    const char *fault = fault_of(directory, file, &table);
-    if (!fault)
-        return add(files, folder, file, &table);
-    leave_out(files, file, fault);
-    return true;
+    if (asprintf(&table.path, "%s/%s", folder, file) < 0)
+        return false;
+    const char *fault = fault_of(&table);
+    if (!fault && add(files, &table))
+        return true;
+    free(table.path);
+    if (fault)
+        leave_out(files, file, fault);
+    return fault;
 }
 
 /* False without memory. */
@@ -165,7 +156,7 @@ static bool list_directory(const char *path, SyzygyFiles *files) {
         leave_out(files, path, strerror(errno));
     struct dirent *entry;
     while (directory && done && (entry = readdir(directory)))
-        done = list_file(files, folder, dirfd(directory), entry->d_name);
+        done = list_file(files, folder, entry->d_name);
     if (directory)
         closedir(directory);
     free(folder);
@@ -177,8 +168,9 @@ bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     char *copy = strdup(path);
     bool done = copy;
     char *rest = NULL;
-    for (char *part = copy ? strtok_r(copy, ":", &rest) : NULL; part && done;
-         part = strtok_r(NULL, ":", &rest))
+    const char *separator = system_list_separator();
+    for (char *part = copy ? strtok_r(copy, separator, &rest) : NULL; part && done;
+         part = strtok_r(NULL, separator, &rest))
         done = list_directory(part, files);
     free(copy);
     if (!done)
@@ -186,7 +178,7 @@ bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     else if (files->wdl_count == 0)
         reason_set(reason, "%s",
                    files->left_out > 0 ? files->left_why.text : "no Syzygy tables are there");
-    else if (mapping_fault(-1, files->bytes))
+    else if (!memory_can_map(-1, files->bytes))
         reason_set(reason, "not enough address space to map all tables");
     else
         return true;
@@ -231,11 +223,13 @@ void syzygy_files_free(SyzygyFiles *files) {
 }
 
 bool syzygy_files_link(const SyzygyFiles *files, char folder[SYZYGY_FOLDER_SIZE], Reason *reason) {
-    const char *const places[] = {getenv("TMPDIR"), "/tmp", "/dev/shm", "/var/tmp", "."};
+    const char *const places[] = {getenv("TMPDIR"), getenv("TEMP"), "/tmp",
+                                  "/dev/shm",       "/var/tmp",     "."};
     bool made = false;
     for (size_t i = 0; i < sizeof places / sizeof *places && !made; i++) {
-        /* A colon would divide it. */
-        if (places[i] && !strchr(places[i], ':') && strlen(places[i]) < SYZYGY_FOLDER_SIZE / 2) {
+        /* A separator would divide it. */
+        if (places[i] && !strstr(places[i], system_list_separator()) &&
+            strlen(places[i]) < SYZYGY_FOLDER_SIZE / 2) {
             snprintf(folder, SYZYGY_FOLDER_SIZE, "%s/quorum-tables-XXXXXX", places[i]);
             made = mkdtemp(folder);
         }
@@ -258,8 +252,11 @@ bool syzygy_files_link(const SyzygyFiles *files, char folder[SYZYGY_FOLDER_SIZE]
 void syzygy_files_unlink(const char *folder) {
     DIR *directory = opendir(folder);
     struct dirent *entry;
-    while (directory && (entry = readdir(directory)))
-        unlinkat(dirfd(directory), entry->d_name, 0); /* but for . and .. */
+    while (directory && (entry = readdir(directory))) {
+        char path[SYZYGY_FOLDER_SIZE + sizeof entry->d_name];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        unlink(path); /* but for . and .. */
+    }
     if (directory)
         closedir(directory);
     rmdir(folder);

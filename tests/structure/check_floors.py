@@ -54,7 +54,7 @@ SYSTEMS = {"linux", "windows"}
 PRINTING = {"src/argp", "src/cli", "src/report", "src/uci", "src/tools", "src"}
 
 # What is called for the folders that may print.
-CALLED_BY_THEM = {"src/base/windows/posix.c"}
+CALLED_BY_THEM = {"src/base/windows/posix_files.c", "src/base/windows/posix_text.c"}
 
 OUTPUT_CALL = re.compile(
     r"(?<![\w.>])(v?f?printf|v?dprintf|puts|putchar|putc|fputc|fputs|fwrite|perror|write|writev)"

@@ -46,6 +46,13 @@ void memory_free(void *block) {
     free(block);
 }
 
+bool memory_can_map(int file, size_t bytes) {
+    void *address =
+        file < 0 ? mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                 : mmap(NULL, bytes, PROT_READ, MAP_SHARED, file, 0);
+    return address != MAP_FAILED && munmap(address, bytes) == 0;
+}
+
 /* Value of a `name: N kB` line of /proc/meminfo in bytes; false when there is none. */
 static bool read_meminfo(const char *name, size_t *bytes) {
     FILE *file = fopen("/proc/meminfo", "re");

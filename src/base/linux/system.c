@@ -37,6 +37,10 @@ bool system_random(void *bytes, size_t size) {
     return getrandom(bytes, size, GRND_NONBLOCK) == (ssize_t)size;
 }
 
+const char *system_list_separator(void) {
+    return ":";
+}
+
 FILE *system_open_program(void) {
     return fopen("/proc/self/exe", "re");
 }

@@ -23,6 +23,21 @@ void memory_free(void *block) {
     _aligned_free(block);
 }
 
+bool memory_can_map(int file, size_t bytes) {
+    if (file < 0) {
+        void *address = VirtualAlloc(NULL, bytes, MEM_RESERVE, PAGE_NOACCESS);
+        errno = ENOMEM;
+        return address && VirtualFree(address, 0, MEM_RELEASE);
+    }
+    HANDLE mapping =
+        CreateFileMappingA((HANDLE)_get_osfhandle(file), NULL, PAGE_READONLY, 0, 0, NULL);
+    void *view = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, bytes) : NULL;
+    errno = mapping ? ENOMEM : EACCES;
+    if (mapping)
+        CloseHandle(mapping);
+    return view && UnmapViewOfFile(view);
+}
+
 size_t memory_available(void) {
     MEMORYSTATUSEX status = {.dwLength = sizeof status};
     if (!GlobalMemoryStatusEx(&status))

@@ -37,6 +37,8 @@
 #define fopen        posix_fopen
 #define rename       posix_rename
 #define realpath     posix_realpath
+#define mkdtemp      posix_mkdtemp
+#define symlink      posix_symlink
 #define fsync        _commit
 #define geteuid()    0
 #define fchmod(f, m) ((void)(f), (void)(m))
@@ -49,6 +51,7 @@ struct posix_stat {
     unsigned st_nlink;
     int st_uid;
     int64_t st_size;
+    struct timespec st_mtim;
 };
 int posix_stat(const char *path, struct posix_stat *status);
 int posix_fstat(int file, struct posix_stat *status);
@@ -57,6 +60,11 @@ int posix_fstat(int file, struct posix_stat *status);
 FILE *posix_fopen(const char *path, const char *mode);
 int posix_rename(const char *from, const char *to);
 char *posix_realpath(const char *path, char *resolved);
+char *posix_mkdtemp(char *path);
+
+/* Also by a second name of a file, which has to be on the same drive, where the user may make no
+ * links. */
+int posix_symlink(const char *path, const char *link);
 
 #define fcntl posix_fcntl
 #define flock posix_flock

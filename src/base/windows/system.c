@@ -40,6 +40,10 @@ bool system_random(void *bytes, size_t size) {
     return true;
 }
 
+const char *system_list_separator(void) {
+    return ";";
+}
+
 FILE *system_open_program(void) {
     char path[MAX_PATH];
     const DWORD length = GetModuleFileNameA(NULL, path, sizeof path);

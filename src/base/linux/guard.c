@@ -1,4 +1,4 @@
-#include "tables/syzygy_guard.h"
+#include "base/guard.h"
 
 #include <dirent.h>
 #include <pthread.h>
@@ -50,7 +50,7 @@ static void take_over(void) {
         sigaction(SIGNALS[i], &action, &previous[i]);
 }
 
-void syzygy_guard_break(void) {
+void guard_break(void) {
     DIR *threads = opendir("/proc/self/task");
     struct dirent *entry;
     while (threads && (entry = readdir(threads)))
@@ -60,7 +60,7 @@ void syzygy_guard_break(void) {
         closedir(threads);
 }
 
-bool syzygy_guard_run(void (*call)(void *argument), void *argument) {
+bool guard_run(void (*call)(void *argument), void *argument) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, take_over);
     sigjmp_buf here;
@@ -73,12 +73,12 @@ bool syzygy_guard_run(void (*call)(void *argument), void *argument) {
     return returned;
 }
 
-bool syzygy_guard_run_deep(void (*call)(void *argument), void *argument) {
+bool guard_run_deep(void (*call)(void *argument), void *argument) {
     char room[HANDLER_STACK];
     const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
     stack_t before;
     const bool exchanged = sigaltstack(&stack, &before) == 0;
-    const bool returned = syzygy_guard_run(call, argument);
+    const bool returned = guard_run(call, argument);
     if (exchanged)
         sigaltstack(&before, NULL);
     return returned;
