@@ -1,4 +1,12 @@
 #pragma once
 
-/* Number of logical processors that the calling thread may run on, at least 1. Any thread. */
+#include <stdbool.h>
+
+/* What the system says of its processors. Any thread. */
+
+/* Number of logical processors that the calling thread may run on, at least 1. On Windows, that the
+ * process may. */
 int processors_allowed(void);
+
+/* Whether they have ARM's instructions for dot products of bytes. */
+bool processors_have_dot_product(void);

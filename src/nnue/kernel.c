@@ -1,10 +1,8 @@
 #include "nnue/kernel.h"
 
 #include <stdbool.h>
-#ifdef __linux__
-#include <sys/auxv.h>
-#endif
 
+#include "base/processors.h"
 #include "nnue/kernel_set.h"
 
 int kernel_list(const Kernel *kernels[KERNELS_MAX]) {
@@ -21,10 +19,8 @@ int kernel_list(const Kernel *kernels[KERNELS_MAX]) {
         kernels[count++] = &KERNEL_AVX2;
 #endif
 #ifdef __aarch64__
-#ifdef HWCAP_ASIMDDP
-    if (getauxval(AT_HWCAP) & HWCAP_ASIMDDP)
+    if (processors_have_dot_product())
         kernels[count++] = &KERNEL_NEON_DOT;
-#endif
     kernels[count++] = &KERNEL_NEON; /* part of every processor of this family */
 #endif
     kernels[count++] = &KERNEL_PORTABLE;

@@ -62,6 +62,11 @@ OUTPUT_CALL = re.compile(
 )
 
 
+# Where a system may be asked for by name, and how that is done.
+KNOWS_SYSTEM = {"src/base", "src/machine"}
+ASKS_SYSTEM = re.compile(r"(?m)^\s*#\s*(?:el)?if.*\b(?:_WIN32|WIN32|__linux__|__APPLE__|__unix__)\b")
+
+
 def folder_of(file):
     """The folder of a file, by their paths below the root."""
     folder, _, last = file.rpartition("/")[0].rpartition("/")
@@ -111,6 +116,10 @@ def check_file(root, path, graph, faults):
         other = folder_of(found)
         if other in STANDS_ON and other not in known_folders(folder):
             faults.append(f"{shown}:{line}: includes {found}: {folder}/ does not know {other}/")
+    for match in ASKS_SYSTEM.finditer(text):
+        if folder not in KNOWS_SYSTEM:
+            line = text.count("\n", 0, match.end()) + 1
+            faults.append(f"{shown}:{line}: asks which system it is; src/base/ and src/machine/ know")
     if folder.startswith("src") and not may_print(folder) and shown not in CALLED_BY_THEM:
         code = without_comments_and_literals(text)
         for match in OUTPUT_CALL.finditer(code):

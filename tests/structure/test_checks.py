@@ -95,6 +95,11 @@ class Floors(unittest.TestCase):
         self.assert_fault({"tune/data/x.c": '#include "train/t.h"\n', "tune/train/t.h": ""},
                           "tune/data/ does not know tune/train/")
 
+    def test_system(self):
+        asks = "int x;\n#if defined(_WIN32)\n#endif\n"
+        self.assert_fault({"src/nnue/x.c": asks}, "src/nnue/x.c:2: asks which system")
+        self.assertEqual(self.faults({"src/base/x.c": asks, "src/base/windows/x.c": asks}), [])
+
     def test_circle(self):
         self.assert_fault({"src/chess/a.h": '#include "chess/b.h"\n',
                            "src/chess/b.h": '#include "chess/a.h"\n'},

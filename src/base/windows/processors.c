@@ -1,6 +1,5 @@
 #include "base/processors.h"
 
-#include <stdlib.h>
 #include <windows.h>
 
 /* A process that its parent has bound has a mask, within its one group of up to 64 processors. */
@@ -11,4 +10,9 @@ int processors_allowed(void) {
     if (own != 0 && own != all)
         return __builtin_popcountll(own);
     return there > 0 ? there : 1;
+}
+
+/* The program is for x86-64. */
+bool processors_have_dot_product(void) {
+    return false;
 }
