@@ -5,8 +5,9 @@
 
 #include "base/reason.h"
 
-/* What a machine consists of, copied out of hwloc (Broquedis and others, 2010) into plain arrays,
- * so that a plan needs no library and can be made for a machine that is not this one.
+/* What a machine consists of, copied out of hwloc (Broquedis and others, 2010), or of what Windows
+ * tells, into plain arrays, so that a plan needs no library and can be made for a machine that is
+ * not this one.
  *
  * A PU (processing unit) is what the system calls a processor: a core, or one of the hardware
  * threads of a core. OS indices are the system's numbers; they may have gaps. Logical indices count

@@ -2,11 +2,10 @@
 
 #include <windows.h>
 
-/* A processor's number is 64 times that of its group and its place in there. A thread runs within
- * one group. */
-#define GROUP_SIZE 64
+#include "machine/windows/groups.h"
 
-/* The group and mask of a list; false where it is of several groups. */
+/* The group and mask of a list; false where it is of several groups: a thread is bound within one.
+ */
 static bool affinity_of(const ThreadPlace *place, GROUP_AFFINITY *affinity) {
     *affinity = (GROUP_AFFINITY){.Group = (WORD)(place->processors[0] / GROUP_SIZE)};
     for (int i = 0; i < place->count; i++) {

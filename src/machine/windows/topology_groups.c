@@ -3,11 +3,10 @@
 
 #include "base/system.h"
 #include "machine/topology.h"
+#include "machine/windows/groups.h"
 
-/* The machine as the system describes it: groups of up to 64 processors, of which each core, level
- * 3 cache, package and node has a mask or several. */
-
-#define GROUP_SIZE 64
+/* The machine as the system describes it: of each core, level 3 cache and package one mask or
+ * several, of each node one. */
 
 typedef SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX Relation;
 
@@ -35,21 +34,17 @@ static void add_pus(Machine *machine, const GROUP_AFFINITY *mask, int core, int 
     }
 }
 
-/* Sets a member of each PU of the masks to a number. Returns how many there are. */
-static int set_member(Machine *machine, const GROUP_AFFINITY *masks, int count, size_t offset,
-                      int number) {
-    int found = 0;
+/* Sets a member of each PU of the masks to a number. */
+static void set_member(Machine *machine, const GROUP_AFFINITY *masks, int count, size_t offset,
+                       int number) {
     for (int i = 0; i < machine->pu_count; i++) {
         MachinePu *pu = &machine->pus[i];
         for (int j = 0; j < count; j++) {
             if (masks[j].Group == pu->os_index / GROUP_SIZE &&
-                (masks[j].Mask >> pu->os_index % GROUP_SIZE & 1)) {
+                (masks[j].Mask >> pu->os_index % GROUP_SIZE & 1))
                 *(int *)((char *)pu + offset) = number;
-                found++;
-            }
         }
     }
-    return found;
 }
 
 static void add_node(Machine *machine, const NUMA_NODE_RELATIONSHIP *node) {
@@ -59,10 +54,8 @@ static void add_node(Machine *machine, const NUMA_NODE_RELATIONSHIP *node) {
         bytes = system_memory();
     machine->memory_known |= bytes > 0;
     machine->nodes[index] = (MachineNode){
-        .os_index = (int)node->NodeNumber,
-        .memory_bytes = bytes,
-        .pu_count = set_member(machine, &node->GroupMask, 1, offsetof(MachinePu, node), index),
-        .memory_node = index};
+        .os_index = (int)node->NodeNumber, .memory_bytes = bytes, .memory_node = index};
+    set_member(machine, &node->GroupMask, 1, offsetof(MachinePu, node), index);
 }
 
 /* The cores first, since they make the PUs. Their kind is EfficiencyClass in newer headers. */
@@ -86,6 +79,20 @@ static void add_rest(Machine *machine, const char *bytes, DWORD size) {
                        machine->l3_count++);
         else if (relation->Relationship == RelationNumaNode)
             add_node(machine, &relation->NumaNode);
+    }
+}
+
+/* Newer systems have nodes of several groups, of which the relations tell the first alone. */
+static void ask_for_nodes(Machine *machine) {
+    for (int i = 0; i < machine->pu_count; i++) {
+        MachinePu *pu = &machine->pus[i];
+        PROCESSOR_NUMBER number = {.Group = (WORD)(pu->os_index / GROUP_SIZE),
+                                   .Number = (BYTE)(pu->os_index % GROUP_SIZE)};
+        USHORT node;
+        const bool told = GetNumaProcessorNodeEx(&number, &node);
+        for (int j = 0; j < machine->node_count && told; j++)
+            pu->node = machine->nodes[j].os_index == node ? j : pu->node;
+        machine->nodes[pu->node].pu_count++;
     }
 }
 
@@ -116,6 +123,7 @@ Machine *topology_read_this_system(const int *affinity, int count, Reason *error
         machine->is_this_system = machine->is_complete = true;
         add_cores(machine, bytes, size);
         add_rest(machine, bytes, size);
+        ask_for_nodes(machine);
         rank_kinds(machine);
     }
     free(bytes);
