@@ -58,11 +58,9 @@ if(NOT quorum_jansson_FOUND)
   set(quorum_have_json false)
   target_include_directories(quorum_jansson INTERFACE "${PROJECT_SOURCE_DIR}/src/report/without_jansson")
 endif()
-# src/machine/linux/topology_hwloc.c, src/machine/topology_flat.c or src/machine/windows/ tells what machine
-# this is.
-if(WIN32)
-  set(quorum_unused_sources "/topology_flat\\.c$")
-elseif(quorum_hwloc_FOUND)
+# What machine this is src/machine/windows/topology_groups.c tells, or of src/machine/linux/topology_hwloc.c and
+# src/machine/topology_flat.c one.
+if(WIN32 OR quorum_hwloc_FOUND)
   set(quorum_unused_sources "/topology_flat\\.c$")
 else()
   set(quorum_unused_sources "/topology_hwloc\\.c$")

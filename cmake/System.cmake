@@ -1,9 +1,8 @@
 # Which system the program is built for: the folder of src/base/ and src/machine/ that knows it, and what
 # stands in for what its C library lacks.
 
-if(NOT WIN32)
-  set(quorum_system linux)
-else()
+set(quorum_system linux)
+if(WIN32)
   set(quorum_system windows)
   # src/base/windows/posix.h has what these would declare.
   foreach(header endian.h poll.h sys/eventfd.h sys/file.h sys/uio.h)

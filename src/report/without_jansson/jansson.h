@@ -38,6 +38,7 @@ __attribute__((unused)) static int jansson_failure(const char *first, ...) {
 #define json_object                JANSSON_VALUE
 #define json_array                 JANSSON_VALUE
 #define json_string                JANSSON_VALUE
+#define json_stringn               JANSSON_VALUE
 #define json_integer               JANSSON_VALUE
 #define json_real                  JANSSON_VALUE
 #define json_boolean               JANSSON_VALUE
@@ -53,7 +54,9 @@ __attribute__((unused)) static int jansson_failure(const char *first, ...) {
 #define json_array_size            (size_t) JANSSON_NUMBER
 #define json_object_size           (size_t) JANSSON_NUMBER
 #define json_is_array              JANSSON_FALSE
+#define json_is_false              JANSSON_FALSE
 #define json_is_integer            JANSSON_FALSE
+#define json_is_null               JANSSON_FALSE
 #define json_is_number             JANSSON_FALSE
 #define json_is_string             JANSSON_FALSE
 #define json_is_true               JANSSON_FALSE
