@@ -82,7 +82,7 @@ def make_inputs():
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "suite.epd").write_bytes(8 * INPUTS["suite.epd"])
         for name, text in (("run.json", "quorum epd --nodes 200 --json run.json suite.epd"),
-                           ("games.chain", "datagen --positions 300 --nodes 20 --out games.chain")):
+                           ("games.chain", "datagen --positions 900 --nodes 20 --out games.chain")):
             command = command_line(text)
             if command:
                 subprocess.run(command, cwd=folder, capture_output=True, check=True)
