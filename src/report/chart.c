@@ -84,19 +84,35 @@ static bool axis_tick(const Axis *axis, int number, double *value) {
     return true;
 }
 
+static double ideal_at(const Chart *chart, double x) {
+    return chart->ideal.base + chart->ideal.slope * x;
+}
+
+/* Widens a range until the other is in it. */
+static void join_range(Interval *range, double low, double high) {
+    range->low = fmin(range->low, low);
+    range->high = fmax(range->high, high);
+}
+
 static void find_axes(const Chart *chart, Axis *x, Axis *y) {
     double left = INFINITY, right = -INFINITY, end = 0;
-    double bottom = chart->y_fitted ? INFINITY : 0, top = chart->y_fitted ? -INFINITY : 0;
+    Interval range = {INFINITY, -INFINITY};
     for (int i = 0; i < chart->series_count; i++) {
-        end = fmax(end, chart->series[i].end);
-        for (size_t j = 0; j < chart->series[i].count; j++) {
-            const ChartPoint *point = &chart->series[i].points[j];
-            left = fmin(left, point->x);
-            right = fmax(right, point->x);
-            bottom = chart->y_fitted ? fmin(bottom, point->y) : 0;
-            top = fmax(top, point->y);
+        const ChartSeries *series = &chart->series[i];
+        end = fmax(end, series->end);
+        for (size_t j = 0; j < series->count; j++) {
+            left = fmin(left, series->points[j].x);
+            right = fmax(right, series->points[j].x);
+            join_range(&range, series->points[j].y, series->points[j].y);
         }
+        for (size_t j = 0; j < series->interval_count; j++)
+            join_range(&range, series->intervals[j].y.low, series->intervals[j].y.high);
     }
+    if (chart->ideal.shown)
+        join_range(&range, fmin(ideal_at(chart, left), ideal_at(chart, right)),
+                   fmax(ideal_at(chart, left), ideal_at(chart, right)));
+    const double bottom = chart->y_fitted ? range.low : 0;
+    const double top = chart->y_fitted ? range.high : fmax(0, range.high);
     *x = chart->x_logarithmic ? logarithmic_axis(left, right, end >= right ? end : 0)
                               : linear_axis(left, right, chart->x_whole ? 1 : 0);
     *y = linear_axis(bottom, top, chart->y_whole ? 1 : 0);
@@ -134,6 +150,32 @@ static void add_series(HtmlPage *page, const Chart *chart, int index, const Axis
     html_markup(page, "\"/>\n");
 }
 
+/* A bar through each interval and, on a line, a mark on each point: a stroke without length, which
+ * keeps its shape however the plot is stretched. */
+static void add_marks(HtmlPage *page, const Chart *chart, int index, const Axis *x, const Axis *y) {
+    const ChartSeries *series = &chart->series[index];
+    html_markup_format(page, "<path class=\"e s%d\" d=\"", index);
+    for (size_t i = 0; i < series->interval_count; i++) {
+        const ChartInterval *at = &series->intervals[i];
+        html_markup_format(page, "M%.1f %.1fV%.1f", EXTENT * axis_place(x, at->x),
+                           EXTENT * (1 - axis_place(y, at->y.high)),
+                           EXTENT * (1 - axis_place(y, at->y.low)));
+    }
+    html_markup_format(page, "\"/>\n<path class=\"m s%d\" d=\"", index);
+    for (size_t i = 0; i < series->count && !chart->steps; i++)
+        html_markup_format(page, "M%.1f %.1fh0", EXTENT * axis_place(x, series->points[i].x),
+                           EXTENT * (1 - axis_place(y, series->points[i].y)));
+    html_markup(page, "\"/>\n");
+}
+
+/* From edge to edge. */
+static void add_ideal(HtmlPage *page, const Chart *chart, const Axis *x, const Axis *y) {
+    if (chart->ideal.shown)
+        html_markup_format(page, "<path class=\"ideal\" d=\"M0 %.1fL%.0f %.1f\"/>\n",
+                           EXTENT * (1 - axis_place(y, ideal_at(chart, x->low))), EXTENT,
+                           EXTENT * (1 - axis_place(y, ideal_at(chart, x->high))));
+}
+
 static void add_ticks(HtmlPage *page, const Axis *x, const Axis *y) {
     double value;
     for (int i = 0; axis_tick(x, i, &value); i++)
@@ -144,18 +186,26 @@ static void add_ticks(HtmlPage *page, const Axis *x, const Axis *y) {
                            100 * axis_place(y, value), value);
 }
 
+static void add_legend_line(HtmlPage *page, const char *class, const char *name) {
+    html_markup_format(page,
+                       "<li><svg viewBox=\"0 0 42 10\" aria-hidden=\"true\">"
+                       "<path class=\"%s\" d=\"M1 5H41\"/></svg>",
+                       class);
+    html_text(page, name);
+    html_markup(page, "</li>\n");
+}
+
 static void add_legend(HtmlPage *page, const Chart *chart) {
-    if (chart->series_count < 2)
+    if (chart->series_count < 2 && !chart->ideal.shown)
         return;
     html_markup(page, "<ul class=\"legend\">\n");
     for (int i = 0; i < chart->series_count; i++) {
-        html_markup_format(page,
-                           "<li><svg viewBox=\"0 0 42 10\" aria-hidden=\"true\">"
-                           "<path class=\"s s%d\" d=\"M1 5H41\"/></svg>",
-                           i);
-        html_text(page, chart->series[i].name);
-        html_markup(page, "</li>\n");
+        char class[16];
+        snprintf(class, sizeof class, "s s%d", i);
+        add_legend_line(page, class, chart->series[i].name);
     }
+    if (chart->ideal.shown)
+        add_legend_line(page, "ideal", "ideal");
     html_markup(page, "</ul>\n");
 }
 
@@ -178,8 +228,11 @@ void chart_add(HtmlPage *page, const Chart *chart) {
     html_text(page, chart->title);
     html_markup(page, "\">\n");
     add_grid(page, &x, &y);
-    for (int i = 0; i < chart->series_count; i++)
+    add_ideal(page, chart, &x, &y);
+    for (int i = 0; i < chart->series_count; i++) {
         add_series(page, chart, i, &x, &y);
+        add_marks(page, chart, i, &x, &y);
+    }
     html_markup(page, "</svg>\n");
     add_ticks(page, &x, &y);
     html_markup(page, "</div>\n<div class=\"axis\">");

@@ -6,8 +6,9 @@
 
 #include "cli/output.h"
 
-/* The style sheet of every page, in html_style.c. */
+/* The style sheet and the script of every page, in html_style.c and html_script.c. */
 extern const char HTML_STYLE[];
+extern const char HTML_SCRIPT[];
 
 /* So many columns need a wide screen. */
 #define MANY_COLUMNS 6
@@ -61,7 +62,51 @@ void html_begin(HtmlPage *page, const char *title) {
     html_markup(page, "</h1>\n");
 }
 
+/* Text as the content of an element. */
+static void element_va(HtmlPage *page, const char *open, const char *close, const char *format,
+                       va_list arguments) {
+    html_markup(page, open);
+    text_va(page, format, arguments);
+    html_markup(page, close);
+}
+
+void html_subtitle_begin(HtmlPage *page) {
+    html_markup(page, "<p class=\"subtitle\">");
+}
+
+void html_subtitle(HtmlPage *page, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    element_va(page, "<span>", "</span>\n", format, arguments);
+    va_end(arguments);
+}
+
+void html_subtitle_end(HtmlPage *page) {
+    html_markup(page, "</p>\n");
+}
+
+void html_headline(HtmlPage *page, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    element_va(page, "<p class=\"headline\">", "</p>\n", format, arguments);
+    va_end(arguments);
+}
+
+void html_fold_begin(HtmlPage *page, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    element_va(page, "<details>\n<summary>", "</summary>\n", format, arguments);
+    va_end(arguments);
+}
+
+void html_fold_end(HtmlPage *page) {
+    html_markup(page, "</details>\n");
+}
+
 bool html_save(HtmlPage *page, const char *path, Reason *error) {
+    html_markup(page, "<script>\n");
+    html_markup(page, HTML_SCRIPT);
+    html_markup(page, "</script>\n");
     html_markup(page, "</body>\n</html>\n");
     bool complete = page->out && !page->lost && !ferror(page->out);
     if (page->out && fclose(page->out) != 0)
@@ -84,9 +129,7 @@ void html_section(HtmlPage *page, const char *heading) {
 void html_paragraph(HtmlPage *page, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    html_markup(page, "<p>");
-    text_va(page, format, arguments);
-    html_markup(page, "</p>\n");
+    element_va(page, "<p>", "</p>\n", format, arguments);
     va_end(arguments);
 }
 
@@ -169,13 +212,20 @@ static void add_label(HtmlPage *page, const char *label) {
     }
 }
 
-void html_bar(HtmlPage *page, const char *label, double share, int series, const char *format,
-              ...) {
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
+static double within_one(double share) {
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+void html_bar(HtmlPage *page, HtmlBar bar, const char *format, ...) {
     html_markup(page, "<div class=\"bar\"><span>");
-    add_label(page, label);
-    html_markup_format(page, "</span><i><b class=\"s%d\" style=\"width:%.2f%%\"></b></i><span>",
-                       series, 100 * share);
+    add_label(page, bar.label);
+    html_markup_format(page, "</span><i><b class=\"s%d\" style=\"width:%.2f%%\"></b>", bar.series,
+                       100 * within_one(bar.share));
+    if (bar.high > 0)
+        html_markup_format(page, "<u style=\"left:%.2f%%;width:%.2f%%\"></u>",
+                           100 * within_one(bar.low),
+                           100 * (within_one(bar.high) - within_one(bar.low)));
+    html_markup(page, "</i><span>");
     va_list arguments;
     va_start(arguments, format);
     text_va(page, format, arguments);

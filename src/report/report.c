@@ -88,6 +88,15 @@ static const char *member(const json_t *object, const char *name) {
     return text ? text : "";
 }
 
+void report_end_subtitle(const json_t *report, HtmlPage *page) {
+    html_subtitle(page, "%s %s", member(report, "program"), member(report, "version"));
+    if (json_is_string(json_object_get(report, "network")))
+        html_subtitle(page, "network %.8s", report_network(report));
+    html_subtitle(page, "%s", member(json_object_get(report, "machine"), "processor"));
+    html_subtitle(page, "%.10s", member(report, "date"));
+    html_subtitle_end(page);
+}
+
 void report_end_facts(const json_t *report, HtmlPage *page) {
     const json_t *machine = json_object_get(report, "machine");
     const json_t *build = json_object_get(report, "build");

@@ -100,17 +100,21 @@ static void format_real(const Column *column, double number, char text[TABLE_TEX
         snprintf(text, TABLE_TEXT_SIZE, "%.*f", column->decimals, number);
 }
 
-/* Thousands apart, by blanks that no line breaks at. */
-static void format_grouped(uint64_t number, char text[TABLE_TEXT_SIZE]) {
-    char digits[24];
-    int count = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    char *out = text;
-    for (int i = 0; i < count; i++) {
+/* Sets the thousands of a number apart, from five digits on, by blanks that no line breaks at. */
+static void group_digits(char text[TABLE_TEXT_SIZE]) {
+    char plain[TABLE_TEXT_SIZE];
+    snprintf(plain, sizeof plain, "%s", text);
+    const char *at = plain + (plain[0] == '-');
+    const size_t count = strspn(at, "0123456789");
+    if (count < 5)
+        return;
+    char *out = text + (at - plain);
+    for (size_t i = 0; i < count; i++) {
         if (i > 0 && (count - i) % 3 == 0)
             out = stpcpy(out, "\xC2\xA0");
-        *out++ = digits[i];
+        *out++ = at[i];
     }
-    *out = '\0';
+    stpcpy(out, at + count);
 }
 
 static void format_interval(const Column *column, const TableValue *value, bool page,
@@ -118,6 +122,8 @@ static void format_interval(const Column *column, const TableValue *value, bool 
     char low[TABLE_TEXT_SIZE], high[TABLE_TEXT_SIZE];
     format_real(column, value->number.low, low);
     format_real(column, value->number.high, high);
+    if (page)
+        group_digits(low), group_digits(high);
     snprintf(text, TABLE_TEXT_SIZE, page ? "%.50s to %.50s" : "[%.50s, %.50s]", low, high);
 }
 
@@ -135,12 +141,12 @@ static const char *format_part(const Part *part, const TableValue *value, bool p
     }
     if (value->kind == TABLE_INTEGER)
         snprintf(room, TABLE_TEXT_SIZE, "%" PRId64, value->integer);
-    else if (value->kind == TABLE_COUNT && page && column->grouped)
-        format_grouped((uint64_t)value->integer, room);
     else if (value->kind == TABLE_COUNT)
         snprintf(room, TABLE_TEXT_SIZE, "%" PRIu64, (uint64_t)value->integer);
     else
         format_real(column, value->number.median, room);
+    if (page)
+        group_digits(room);
     size_t length = strlen(room);
     if (column->unit)
         snprintf(room + length, TABLE_TEXT_SIZE - length, "%s", column->unit);

@@ -8,9 +8,9 @@
 #include "report/html.h"
 #include "report/statistics.h"
 
-/* Tables of reports. A column is described once; text, CSV, JSON and page come from that. A list of
- * figures, each with its name, is a table of one row. Any thread, one at a time for a stream or
- * page. */
+/* Tables of reports. A column is described once; text, CSV, JSON and page come from that. Pages set
+ * the digits of large numbers apart by threes. A list of figures, each with its name, is a table of
+ * one row. Any thread, one at a time for a stream or page. */
 
 /* Room for a text that a column makes. */
 #define TABLE_TEXT_SIZE 256
@@ -66,7 +66,6 @@ typedef struct Column {
     size_t pointer; /* where not 0: offset of the pointer in the row to what has the member */
     void (*read)(const void *row, TableValue *value); /* where there is no such member */
     bool none_below_zero;                             /* a negative number is unknown */
-    bool grouped;     /* pages set the digits of a count apart by threes */
     int decimals;     /* of a real number for people; below 0: as many as it has, up to six */
     double factor;    /* people read so many times the number; 0: as it is */
     const char *unit; /* for people, with the blank before it */

@@ -60,7 +60,7 @@ static const Column COLUMNS[] = {
     {"time_ms", .views = TABLE_DATA, MEMBER_TIME(Row, time_us)},
     {"age", .views = TABLE_DATA, MEMBER(Row, age), .none_below_zero = true},
     {"behind", .views = TABLE_CSV, MEMBER_BEHIND(Row, other, Other, number)},
-    {"leaves", "leaves", "Leaves", TABLE_DATA | TABLE_PAGE, MEMBER(Row, leaves), .grouped = true},
+    {"leaves", "leaves", "Leaves", TABLE_DATA | TABLE_PAGE, MEMBER(Row, leaves)},
     {"load", "load", "Load", TABLE_ALL, MEMBER(Row, load), .decimals = 1, .factor = 100,
      .unit = " %"},
     {"nps", "nodes/s", "Nodes/s", TABLE_ALL, PEOPLE, MEMBER(Row, speed)},

@@ -6,7 +6,7 @@ import html.parser
 class Page(html.parser.HTMLParser):
     """Whether tags are balanced, what would be fetched from elsewhere, and the rows of the tables."""
 
-    VOID = {"meta", "br", "wbr", "path"}
+    VOID = {"meta", "br", "wbr", "path", "use"}
 
     def __init__(self, text):
         super().__init__()
@@ -17,8 +17,9 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         if tag not in self.VOID:
             self.open.append(tag)
-        self.references += [value for name, value in attributes if name in {"src", "href"}]
-        if tag in {"script", "link", "img", "iframe"}:
+        self.references += [value for name, value in attributes
+                            if name in {"src", "href"} and not value.startswith("#")]
+        if tag in {"link", "img", "iframe"}:
             self.faults.append(tag)
         if tag == "tr":
             self.rows.append([])

@@ -515,6 +515,23 @@ class Reports(Case):
         self.assertIn("prefers-color-scheme:dark", text)
         self.assertIn("<svg", text)
 
+    def test_page_has_boards(self):
+        """What is not solved comes first, with both moves; what is solved is folded away."""
+        page = self.folder / "page.html"
+        lines = [MATE_IN_ONE + f' {operation}; id "{name}";'
+                 for operation, name in (("bm Ra8", "right"), ("bm Ra7 Ra2", "wrong"))]
+        self.epd(lines, "--html", page)
+        text = page.read_text()
+        Page(text)
+        self.assertLess(text.index(">wrong<"), text.index("<details>"))
+        self.assertLess(text.index("<details>"), text.index(">right<"))
+        boards = re.findall(r'<svg class="board".*?</svg>', text, re.S)
+        self.assertEqual([board.count("<use") for board in boards], [7, 7])
+        self.assertEqual([(board.count("arrow wanted"), board.count("arrow played"))
+                          for board in boards], [(2, 1), (1, 0)])
+        self.assertIn("wanted Ra7 Ra2, played Ra8#", boards[0])
+        self.assertIn('d="M10 150l0.0 -135.0"', boards[1])
+
     def test_page_without_points(self):
         page = self.folder / "page.html"
         self.epd([SUITE[0], MATE_IN_ONE + ' bm Ra8; c0 "Ra7=3"; id "points";'], "--html", page)
@@ -625,7 +642,7 @@ class Reports(Case):
 
     def bars(self, page):
         """Width and text of each bar of a page."""
-        return re.findall(r'style="width:([^"]*)%"></b></i><span>([^<]*)<', page.read_text())
+        return re.findall(r'style="width:([^"]*)%"></b><u[^>]*></u></i><span>([^<]*)<', page.read_text())
 
     def test_rates_of_themes(self):
         suite = self.path("".join(

@@ -32,8 +32,30 @@ LOOK = """window => {
             const [name, line, text] = [...bar.children].map(part => part.getBoundingClientRect());
             return [name.width, line.width, text.width, text.height];
         }),
-        fens: all('td.c span').map(cell => cell.getBoundingClientRect().width),
+        fens: all('td.c span').map(cell => cell.getBoundingClientRect().width)
+            .filter(width => width > 0),
+        unfolded: (all('details').forEach(fold => { fold.open = true; }), root.scrollWidth),
     };
+}"""
+
+HEIGHT = "window => window.document.documentElement.scrollHeight"
+
+# What the script does: the third column's texts, sorted by it twice, then filtered.
+USE = """window => {
+    const table = [...window.document.querySelectorAll('table')].at(-1);
+    const texts = () => [...table.tBodies[0].rows].filter(row => !row.hidden)
+        .map(row => row.cells[2].textContent);
+    const seen = [texts()];
+    const button = table.tHead.rows[0].cells[2].firstChild;
+    for (let i = 0; i < 2; i++) {
+        button.click();
+        seen.push(texts());
+    }
+    const field = table.previousElementSibling.querySelector('input');
+    field.value = 'RIGHT r3k2r/2n2b2/8';
+    field.dispatchEvent(new window.Event('input'));
+    seen.push(texts(), table.previousElementSibling.querySelector('output').textContent);
+    return seen;
 }"""
 
 
@@ -80,6 +102,12 @@ def write_pages(folder):
     page("perft", "perft", 3, "--divide")
     page("scale", "scale", "--threads", 2, "--movetime", 10, "--depth", 3, "--repeat", 2,
          "--signature", 3, "--memory", 5, "--placement", "all", "--positions", 2, "--hash", 1)
+    page("topology", "topology", "--from", "package:2 l3:2 core:4 pu:2", "--threads", 20)
+
+    many = folder / "many.epd"
+    many.write_text("".join(f'{POSITION} bm {"Ra8" if number % 3 == 0 else "Ra7"}; id '
+                            f'"STS(v{number % 15}.0) Line.{number}";\n' for number in range(1500)))
+    page("many", "epd", many, "--depth", 1)
     return pages
 
 
@@ -88,7 +116,10 @@ class Pages(unittest.TestCase):
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as folder:
             pages = write_pages(Path(folder))
+        many = pages.pop("many")
         seen = browser.look(list(pages.values()), WIDTHS, LOOK)
+        cls.height = browser.look([many], [360], HEIGHT)[0][0]
+        cls.used = browser.look([pages["perft suite"]], [1280], USE)[0][0]
         cls.seen = {name: dict(zip(WIDTHS, widths)) for name, widths in zip(pages, seen)}
 
     def test_everything_fits(self):
@@ -96,6 +127,20 @@ class Pages(unittest.TestCase):
             for width, page in widths.items():
                 with self.subTest(page=name, width=width):
                     self.assertEqual(page["wide"], [])
+                    self.assertLessEqual(page["unfolded"], width)
+
+    def test_a_long_suite_is_short(self):
+        self.assertLess(self.height, 6000)
+
+    def test_tables_are_sorted_and_filtered(self):
+        plain, up, down, filtered, count = self.used
+        counts = [[int(text.replace("\N{NO-BREAK SPACE}", "")) for text in texts]
+                  for texts in (plain, up, down)]
+        self.assertEqual(counts[1], sorted(counts[0]))
+        self.assertEqual(counts[2], counts[1][::-1])
+        self.assertIn(39, [int(text) for text in filtered if text.isdigit()])
+        self.assertEqual(count.strip(), f"{len(filtered)} of {len(plain)}")
+        self.assertLess(len(filtered), len(plain))
 
     def test_bars_keep_their_parts(self):
         for width, page in self.seen["themes"].items():

@@ -124,7 +124,8 @@ static double time_limit(const RunReport *report) {
 static SolvedTimes solved_times(const Comparison *comparison, bool of_b) {
     SolvedTimes run = {.name = of_b ? "B" : "A",
                        .points = calloc(comparison->count + 1, sizeof(ChartPoint)),
-                       .limit = time_limit(of_b ? comparison->b : comparison->a)};
+                       .limit = time_limit(of_b ? comparison->b : comparison->a),
+                       .total = comparison->count};
     for (size_t i = 0; run.points && i < comparison->count; i++) {
         const RunResult *result = of_b ? comparison->pairs[i].b : comparison->pairs[i].a;
         if (result->solved)
@@ -146,13 +147,6 @@ static void add_attempts(EpdTotals *totals, const RunResult *result) {
     totals->solved_attempts += result->solved_attempts;
 }
 
-static void add_bar(HtmlPage *page, const char *theme, const char *run, int series,
-                    const EpdTotals *totals) {
-    char text[SOLVED_TEXT_SIZE];
-    solved_describe(totals, text);
-    html_bar(page, theme, epd_totals_rate(totals), series, "%s: %s", run, text);
-}
-
 static void add_themes(HtmlPage *page, const Comparison *comparison) {
     EpdThemes themes = epd_themes_begin(comparison->count);
     for (size_t i = 0; i < comparison->count; i++) {
@@ -168,8 +162,8 @@ static void add_themes(HtmlPage *page, const Comparison *comparison) {
         html_section(page, "Themes");
         html_bars_begin(page);
         for (size_t i = 0; i < themes.count; i++) {
-            add_bar(page, themes.themes[i].name, "A", 0, &themes.themes[i].totals[0]);
-            add_bar(page, "", "B", 1, &themes.themes[i].totals[1]);
+            solved_add_bar(page, themes.themes[i].name, 0, "A", &themes.themes[i].totals[0]);
+            solved_add_bar(page, "", 1, "B", &themes.themes[i].totals[1]);
         }
         html_bars_end(page);
     }

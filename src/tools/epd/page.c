@@ -1,9 +1,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "chess/fen.h"
+#include "chess/notation.h"
 #include "report/report.h"
+#include "tools/epd/board.h"
 #include "tools/epd/report.h"
 #include "tools/epd/solved.h"
+
+/* Positions that are not solved and stand unfolded. */
+#define SHOWN_FAILURES 12
 
 static void add_figures(HtmlPage *page, const EpdReport *report) {
     const EpdTotals *totals = &report->totals;
@@ -29,7 +35,8 @@ static void add_figures(HtmlPage *page, const EpdReport *report) {
 static void add_curve(HtmlPage *page, const EpdReport *report) {
     SolvedTimes run = {.name = "this run",
                        .points = calloc(report->run->suite->count + 1, sizeof(ChartPoint)),
-                       .limit = (double)report->run->settings->limits.movetime_ms / 1e3};
+                       .limit = (double)report->run->settings->limits.movetime_ms / 1e3,
+                       .total = report->run->suite->count};
     for (size_t i = 0; run.points && i < report->run->suite->count; i++) {
         if (report->results[i].solved)
             run.points[run.count++].x = (double)report->results[i].stable_us / 1e6;
@@ -38,31 +45,80 @@ static void add_curve(HtmlPage *page, const EpdReport *report) {
     free(run.points);
 }
 
-static void add_theme(HtmlPage *page, const EpdTheme *theme) {
-    const EpdTotals *totals = &theme->totals[0];
-    char text[SOLVED_TEXT_SIZE];
-    solved_describe(totals, text);
-    if (totals->most_points > 0)
-        html_bar(page, theme->name, epd_totals_rate(totals), 0, "%s, %g of %g points", text,
-                 totals->points, totals->most_points);
-    else
-        html_bar(page, theme->name, epd_totals_rate(totals), 0, "%s", text);
-}
-
 static void add_themes(HtmlPage *page, const EpdReport *report) {
     if (report->themes.count == 0)
         return;
     html_section(page, "Themes");
     html_bars_begin(page);
     for (size_t i = 0; i < report->themes.count; i++)
-        add_theme(page, &report->themes.themes[i]);
+        solved_add_bar(page, report->themes.themes[i].name, 0, "",
+                       &report->themes.themes[i].totals[0]);
     html_bars_end(page);
+}
+
+/* A position with its board and what became of it. */
+static void add_card(HtmlPage *page, const EpdResult *result) {
+    const EpdEntry *entry = result->entry;
+    char fen[FEN_SIZE], move[SAN_SIZE], label[FEN_SIZE + 160];
+    fen_format(&entry->position, fen);
+    notation_san(&entry->position, result->move, move);
+    snprintf(label, sizeof label, "%s: wanted %.60s, played %s", fen, entry->expected, move);
+    html_markup(page, "<figure class=\"card\">\n");
+    board_add(page, &entry->position, &entry->best, result->solved ? MOVE_NONE : result->move,
+              label);
+    html_markup(page, "<figcaption>");
+    html_paragraph(page, "%s", entry->id);
+    html_markup_format(page, "<p class=\"%s\"><span>", result->solved ? "y" : "x");
+    html_text(page, move);
+    html_markup(page, "</span></p>\n");
+    html_markup(page, "<p class=\"soft\">wanted ");
+    html_text(page, entry->expected);
+    html_markup_format(page, "; %s to move</p>\n</figcaption>\n</figure>\n",
+                       position_side(&entry->position) == WHITE ? "White" : "Black");
+}
+
+/* The positions that are solved or not, from the number `first` of these on. */
+static void add_cards(HtmlPage *page, const EpdReport *report, bool solved, size_t first,
+                      size_t most) {
+    size_t number = 0;
+    html_markup(page, "<div class=\"cards\">\n");
+    for (size_t i = 0; i < report->run->suite->count; i++) {
+        if (report->results[i].solved != solved)
+            continue;
+        if (number >= first && number - first < most)
+            add_card(page, &report->results[i]);
+        number++;
+    }
+    html_markup(page, "</div>\n");
+}
+
+static void add_failures(HtmlPage *page, const EpdReport *report) {
+    const size_t failures = report->totals.total - report->totals.solved;
+    html_section(page, "Not solved");
+    if (failures == 0) {
+        html_paragraph(page, "None.");
+        return;
+    }
+    html_paragraph(page, "Whole arrows are the moves that are wanted, the dashed one was played.");
+    add_cards(page, report, false, 0, SHOWN_FAILURES);
+    if (failures <= SHOWN_FAILURES)
+        return;
+    html_fold_begin(page, "%zu more", failures - SHOWN_FAILURES);
+    add_cards(page, report, false, SHOWN_FAILURES, SIZE_MAX);
+    html_fold_end(page);
 }
 
 static void add_results(HtmlPage *page, const EpdReport *report) {
     const unsigned points = report->totals.most_points > 0 ? EPD_PAGE_POINTS : 0;
-    html_section(page, "Positions");
+    html_section(page, "All positions");
+    if (report->totals.solved > 0) {
+        html_fold_begin(page, "The %zu solved ones", report->totals.solved);
+        add_cards(page, report, true, 0, SIZE_MAX);
+        html_fold_end(page);
+    }
+    html_fold_begin(page, "A table of all");
     table_add_to_page(epd_result_table(report), TABLE_PAGE | points, page);
+    html_fold_end(page);
 }
 
 static void add_notices(HtmlPage *page, const EpdReport *report) {
@@ -76,7 +132,12 @@ static void add_notices(HtmlPage *page, const EpdReport *report) {
 void epd_report_page(const void *subject, const json_t *json, HtmlPage *page) {
     const EpdReport *report = subject;
     html_begin(page, "Quorum: positions solved");
+    html_subtitle_begin(page);
+    solved_add_limits(page, json);
+    report_end_subtitle(json, page);
+    board_define(page);
     add_figures(page, report);
+    add_failures(page, report);
     add_curve(page, report);
     add_themes(page, report);
     add_results(page, report);

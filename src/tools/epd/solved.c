@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/compiler.h"
 #include "report/report.h"
@@ -12,10 +13,24 @@
 /* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
 #define LEAST_SECONDS 1e-4
 
+/* Intervals of a curve. */
+#define CURVE_INTERVALS 5
+
 void solved_describe(const EpdTotals *totals, char text[SOLVED_TEXT_SIZE]) {
     snprintf(text, SOLVED_TEXT_SIZE, "%" PRIu64 " of %" PRIu64 "%s (%.1f %%)",
              totals->solved_attempts, totals->attempts,
              totals->attempts > totals->total ? " attempts" : "", 100 * epd_totals_rate(totals));
+}
+
+void solved_add_bar(HtmlPage *page, const char *label, int series, const char *run,
+                    const EpdTotals *totals) {
+    const Interval interval = statistics_wilson(totals->solved_attempts, totals->attempts);
+    const HtmlBar bar = {label, epd_totals_rate(totals), interval.low, interval.high, series};
+    char text[SOLVED_TEXT_SIZE], points[SOLVED_TEXT_SIZE] = "";
+    solved_describe(totals, text);
+    if (totals->most_points > 0)
+        snprintf(points, sizeof points, ", %g of %g points", totals->points, totals->most_points);
+    html_bar(page, bar, "%s%s%s%s", run, *run != '\0' ? ": " : "", text, points);
 }
 
 /* An answer that came as time was up can have come a moment later than that. */
@@ -30,7 +45,23 @@ static void count_points(SolvedTimes *run) {
         run->points[i].y = (double)(i + 1);
 }
 
+/* At some places of a curve, its end the last of them. */
+static size_t find_intervals(const SolvedTimes *run, ChartInterval intervals[CURVE_INTERVALS]) {
+    size_t count = 0;
+    for (size_t i = 1; i <= CURVE_INTERVALS && run->total > 0; i++) {
+        const size_t solved = run->count * i / CURVE_INTERVALS;
+        if (solved == 0)
+            continue;
+        const Interval share = statistics_wilson(solved, run->total);
+        const double all = (double)run->total;
+        intervals[count++] =
+            (ChartInterval){run->points[solved - 1].x, {share.low * all, share.high * all}};
+    }
+    return count;
+}
+
 void solved_add_curves(HtmlPage *page, SolvedTimes *runs, int count) {
+    ChartInterval intervals[CHART_MAX_SERIES][CURVE_INTERVALS];
     Chart chart = {
         .title = "Positions solved against time",
         .x_name = "seconds after which the answer stayed right",
@@ -42,7 +73,9 @@ void solved_add_curves(HtmlPage *page, SolvedTimes *runs, int count) {
     };
     for (int i = 0; i < count; i++) {
         count_points(&runs[i]);
-        chart.series[i] = (ChartSeries){runs[i].name, runs[i].points, runs[i].count, runs[i].limit};
+        chart.series[i] =
+            (ChartSeries){runs[i].name,  runs[i].points, runs[i].count,
+                          runs[i].limit, intervals[i],   find_intervals(&runs[i], intervals[i])};
     }
     html_section(page, "Solved against time");
     chart_add(page, &chart);
@@ -64,6 +97,25 @@ static const Setting SETTINGS[] = {
     {"threads", "Threads", ""},
     {"hash_mib", "Table", " MiB"},
 };
+
+/* How many of the settings are limits. */
+#define LIMITS 5
+
+void solved_add_limits(HtmlPage *page, const json_t *report) {
+    const json_t *files = json_object_get(report, "files");
+    for (size_t i = 0; i < json_array_size(files); i++) {
+        const char *file = json_string_value(json_array_get(files, i));
+        const char *slash = file ? strrchr(file, '/') : NULL;
+        html_subtitle(page, "%s", slash ? slash + 1 : file ? file : "");
+    }
+    for (size_t i = 0; i < LIMITS; i++) {
+        const json_t *value =
+            json_object_get(json_object_get(report, "settings"), SETTINGS[i].member);
+        if (json_is_integer(value))
+            html_subtitle(page, "%s: %" JSON_INTEGER_FORMAT "%s", SETTINGS[i].name,
+                          json_integer_value(value), SETTINGS[i].unit);
+    }
+}
 
 static void add_number(HtmlPage *page, const Setting *setting, const json_t *object,
                        const char *remark) {

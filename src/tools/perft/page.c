@@ -20,7 +20,7 @@ typedef struct Effort {
 } Effort;
 
 static const Column EFFORT_COLUMNS[] = {
-    {NULL, "Leaves", .views = TABLE_PAGE, MEMBER(Effort, leaves), .grouped = true},
+    {NULL, "Leaves", .views = TABLE_PAGE, MEMBER(Effort, leaves)},
     {NULL, "Time", .views = TABLE_PAGE, MEMBER(Effort, seconds), .decimals = 3, .unit = " s"},
     {NULL, "Million leaves a second", .views = TABLE_PAGE, MEMBER(Effort, speed), .decimals = 1,
      .factor = 1e-6},
@@ -42,8 +42,9 @@ static void add_moves(HtmlPage *page, const PerftSingle *single) {
     html_section(page, "Leaves under each move");
     html_bars_begin(page);
     for (int i = 0; i < count; i++)
-        html_bar(page, moves[i].text, (double)moves[i].leaves / (double)most, 0, "%.2f %%",
-                 100 * moves[i].share);
+        html_bar(page,
+                 (HtmlBar){.label = moves[i].text, .share = (double)moves[i].leaves / (double)most},
+                 "%.2f %%", 100 * moves[i].share);
     html_bars_end(page);
     html_section(page, "Moves");
     table_add_to_page(perft_move_table(moves, count), TABLE_PAGE, page);
@@ -54,6 +55,9 @@ void perft_single_page(const void *subject, const json_t *json, HtmlPage *page) 
     char fen[FEN_SIZE];
     fen_format(&single->position, fen);
     html_begin(page, "Quorum: perft");
+    html_subtitle_begin(page);
+    html_subtitle(page, "depth %d", single->depth);
+    report_end_subtitle(json, page);
     html_figures_begin(page);
     html_fact(page, "Depth", "%d", single->depth);
     add_figures(page, single->leaves, single->seconds);
@@ -105,7 +109,8 @@ static void add_speed_bars(HtmlPage *page, const PositionSpeed *speeds, size_t c
     for (size_t i = 0; i < count; i++) {
         char label[LABEL_SIZE];
         snprintf(label, sizeof label, "line %ld", (long)speeds[i].line);
-        html_bar(page, label, most > 0 ? speeds[i].speed / most : 0, 0, "%.1f", speeds[i].speed);
+        html_bar(page, (HtmlBar){.label = label, .share = most > 0 ? speeds[i].speed / most : 0},
+                 "%.1f", speeds[i].speed);
     }
     html_bars_end(page);
 }
@@ -144,6 +149,22 @@ static void add_speeds(HtmlPage *page, const PerftSuite *suite) {
     free(speeds);
 }
 
+/* The wrong counts before all others. */
+static void add_wrong(HtmlPage *page, const PerftSuite *suite) {
+    Table table = perft_suite_table(suite);
+    PerftJob *wrong = calloc(suite->count + 1, sizeof *wrong);
+    table.rows = wrong;
+    table.row_count = 0;
+    const PerftJob *job;
+    for (size_t i = 0; wrong && (job = perft_suite_next_wrong(suite, &i));)
+        wrong[table.row_count++] = *job;
+    if (table.row_count > 0) {
+        html_section(page, "Wrong");
+        table_add_to_page(table, TABLE_PAGE, page);
+    }
+    free(wrong);
+}
+
 static size_t count_wrong_lines(const PerftSuite *suite) {
     size_t lines = 0;
     for (size_t i = 0; perft_suite_next_wrong(suite, &i);)
@@ -154,15 +175,21 @@ static size_t count_wrong_lines(const PerftSuite *suite) {
 void perft_suite_page(const void *subject, const json_t *json, HtmlPage *page) {
     const PerftSuite *suite = subject;
     html_begin(page, "Quorum: perft suite");
+    html_subtitle_begin(page);
+    html_subtitle(page, "%s", json_string_value(json_object_get(json, "file")));
+    report_end_subtitle(json, page);
     html_figures_begin(page);
     html_fact(page, "Positions", "%zu", suite->position_count);
     html_fact(page, "Counts", "%zu", suite->count);
     html_fact(page, "Wrong lines", "%zu", count_wrong_lines(suite));
     add_figures(page, suite->leaves, suite->seconds);
     html_facts_end(page);
+    add_wrong(page, suite);
     add_speeds(page, suite);
     html_section(page, "Counts");
+    html_fold_begin(page, "All %zu", suite->count);
     table_add_to_page(perft_suite_table(suite), TABLE_PAGE, page);
+    html_fold_end(page);
     html_facts_begin(page, "How it was counted");
     html_fact(page, "File", "%s", json_string_value(json_object_get(json, "file")));
     html_fact(page, "Threads", "%d", suite->threads);

@@ -28,7 +28,7 @@ double perft_speed(uint64_t leaves, double seconds) {
 
 static const Column MOVE_COLUMNS[] = {
     {"move", "Move", .views = TABLE_ALL, MEMBER_WORD(PerftMove, text)},
-    {"leaves", "Leaves", .views = TABLE_ALL, MEMBER(PerftMove, leaves), .grouped = true},
+    {"leaves", "Leaves", .views = TABLE_ALL, MEMBER(PerftMove, leaves)},
     {NULL, "Share", .views = TABLE_PAGE, MEMBER(PerftMove, share), .decimals = 2, .factor = 100,
      .unit = " %"},
 };
@@ -90,8 +90,8 @@ static const Column SUITE_COLUMNS[] = {
     {"line", "Line", .views = EVERYWHERE, MEMBER(PerftJob, tag)},
     {"fen", "FEN", .views = EVERYWHERE, .read = read_fen, .style = HTML_CODE},
     {"depth", "Depth", .views = EVERYWHERE, MEMBER(PerftJob, depth)},
-    {"expected", "Expected", .views = EVERYWHERE, MEMBER(PerftJob, expected), .grouped = true},
-    {"counted", "Counted", .views = EVERYWHERE, MEMBER(PerftJob, counted), .grouped = true},
+    {"expected", "Expected", .views = EVERYWHERE, MEMBER(PerftJob, expected)},
+    {"counted", "Counted", .views = EVERYWHERE, MEMBER(PerftJob, counted)},
     {"right", "Result", .views = TABLE_CSV | TABLE_PAGE, .read = read_right},
     {"seconds", "Seconds", .views = TABLE_DATA | TABLE_PAGE, .read = read_seconds, .decimals = 6,
      .style = HTML_NUMBER},

@@ -13,16 +13,34 @@ typedef struct PageChart {
     double factor;
     ScaleFigure figure;
     bool fitted; /* may be below 0 */
+    ChartIdeal ideal;
 } PageChart;
 
 static const PageChart CHARTS[] = {
-    {"Nodes per second against threads", "million nodes per second", 1e-6, SCALE_SPEED, false},
-    {"Efficiency against threads", "efficiency: speedup for each thread", 1, SCALE_EFFICIENCY,
-     false},
-    {"Speedup of the time to depth against threads", "speedup of the time to depth", 1,
-     SCALE_DEPTH_SPEEDUP, false},
-    {"Overhead against threads", "overhead: nodes to depth more than one thread's, in percent", 100,
-     SCALE_OVERHEAD, true},
+    {"Nodes per second against threads",
+     "million nodes per second",
+     1e-6,
+     SCALE_SPEED,
+     false,
+     {.shown = true}}, /* its slope is what one thread does */
+    {"Efficiency against threads",
+     "efficiency: speedup for each thread",
+     1,
+     SCALE_EFFICIENCY,
+     false,
+     {.shown = true, .base = 1}},
+    {"Speedup of the time to depth against threads",
+     "speedup of the time to depth",
+     1,
+     SCALE_DEPTH_SPEEDUP,
+     false,
+     {.shown = true, .slope = 1}},
+    {"Overhead against threads",
+     "overhead: nodes to depth more than one thread's, in percent",
+     100,
+     SCALE_OVERHEAD,
+     true,
+     {.shown = true}},
 };
 
 static void add_figures(HtmlPage *page, const ScaleReport *report) {
@@ -30,10 +48,11 @@ static void add_figures(HtmlPage *page, const ScaleReport *report) {
     const Estimate *figures = last->figures;
     html_figures_begin(page);
     if (isfinite(figures[SCALE_SPEED].median)) {
-        html_fact(page, "One thread", "%.0f nodes/s", report->cases[0].figures[SCALE_SPEED].median);
+        html_fact(page, "One thread", "%.2f million nodes/s",
+                  report->cases[0].figures[SCALE_SPEED].median / 1e6);
         char name[64];
         snprintf(name, sizeof name, "%d threads", last->threads);
-        html_fact(page, name, "%.0f nodes/s", figures[SCALE_SPEED].median);
+        html_fact(page, name, "%.2f million nodes/s", figures[SCALE_SPEED].median / 1e6);
         html_fact(page, "Efficiency", "%.3f", figures[SCALE_EFFICIENCY].median);
     }
     if (isfinite(figures[SCALE_DEPTH_SPEEDUP].median)) {
@@ -57,29 +76,50 @@ static void add_warnings(HtmlPage *page, const ScaleReport *report) {
         html_paragraph(page, "%s", report->warnings.texts[i]);
 }
 
+/* What the charts are made of, each for all cases. */
+typedef struct ChartRoom {
+    ChartPoint *points;
+    ChartInterval *intervals;
+} ChartRoom;
+
+/* The known figures of the cases of one place, from the case `first` on. */
+static ChartSeries place_series(const ScaleReport *report, const PageChart *what, size_t first,
+                                const ChartRoom *room) {
+    ChartSeries series = {.name = report->cases[first].place,
+                          .points = room->points + first,
+                          .intervals = room->intervals + first};
+    for (size_t i = first; i < first + (size_t)report->settings->thread_counts; i++) {
+        const ScaleCase *scale_case = &report->cases[i];
+        const Estimate *figure = &scale_case->figures[what->figure];
+        if (!isfinite(figure->median))
+            continue;
+        room->points[first + series.count++] =
+            (ChartPoint){scale_case->threads, what->factor * figure->median};
+        if (isfinite(figure->low) && isfinite(figure->high))
+            room->intervals[first + series.interval_count++] = (ChartInterval){
+                scale_case->threads, {what->factor * figure->low, what->factor * figure->high}};
+    }
+    return series;
+}
+
 /* One chart of up to CHART_MAX_SERIES places from the case `first` on; returns where the next one
  * goes on. */
 static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const PageChart *what,
-                             size_t first, ChartPoint *points) {
+                             size_t first, const ChartRoom *room) {
     Chart chart = {.title = what->title,
                    .x_name = "threads",
                    .x_whole = true,
                    .y_name = what->y_name,
-                   .y_fitted = what->fitted};
-    size_t counts = (size_t)report->settings->thread_counts;
+                   .y_fitted = what->fitted,
+                   .ideal = what->ideal};
     size_t used = 0;
-    while (first < report->case_count && chart.series_count < CHART_MAX_SERIES) {
+    if (what->figure == SCALE_SPEED)
+        chart.ideal.slope = what->factor * report->cases[first].figures[SCALE_SPEED].median;
+    for (; first < report->case_count && chart.series_count < CHART_MAX_SERIES;
+         first += (size_t)report->settings->thread_counts) {
         ChartSeries *series = &chart.series[chart.series_count++];
-        *series = (ChartSeries){.name = report->cases[first].place, .points = points + used};
-        for (size_t i = first; i < first + counts; i++) {
-            const ScaleCase *scale_case = &report->cases[i];
-            double value = what->factor * scale_case->figures[what->figure].median;
-            if (!isfinite(value))
-                continue;
-            points[used++] = (ChartPoint){scale_case->threads, value};
-            series->count++;
-        }
-        first += counts;
+        *series = place_series(report, what, first, room);
+        used += series->count;
     }
     if (used > 0)
         chart_add(page, &chart);
@@ -87,19 +127,18 @@ static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const Pa
 }
 
 static void add_charts(HtmlPage *page, const ScaleReport *report) {
-    ChartPoint *points = calloc(report->case_count, sizeof *points);
-    if (!points || report->settings->thread_counts < 2) {
-        free(points);
-        return;
-    }
-    for (size_t i = 0; i < ARRAY_LENGTH(CHARTS); i++) {
+    const ChartRoom room = {calloc(report->case_count, sizeof(ChartPoint)),
+                            calloc(report->case_count, sizeof(ChartInterval))};
+    const bool shown = room.points && room.intervals && report->settings->thread_counts > 1;
+    for (size_t i = 0; shown && i < ARRAY_LENGTH(CHARTS); i++) {
         if (!isfinite(report->cases[0].figures[CHARTS[i].figure].median))
             continue;
         html_section(page, CHARTS[i].title);
         for (size_t first = 0; first < report->case_count;)
-            first = add_chart_part(page, report, &CHARTS[i], first, points);
+            first = add_chart_part(page, report, &CHARTS[i], first, &room);
     }
-    free(points);
+    free(room.points);
+    free(room.intervals);
 }
 
 static void add_tables(HtmlPage *page, const ScaleReport *report) {
@@ -144,6 +183,12 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
 void scale_page(const void *subject, const json_t *json, HtmlPage *page) {
     const ScaleReport *report = subject;
     html_begin(page, "Quorum: scaling");
+    html_subtitle_begin(page);
+    if (report->settings->movetime_ms > 0)
+        html_subtitle(page, "%" PRId64 " ms a position", report->settings->movetime_ms);
+    if (report->settings->depth > 0)
+        html_subtitle(page, "to depth %d", report->settings->depth);
+    report_end_subtitle(json, page);
     add_figures(page, report);
     add_warnings(page, report);
     add_charts(page, report);

@@ -158,5 +158,5 @@ json_t *topology_json(const TopologyReport *report) {
         "warnings", report_warnings(&plan->warnings));
     if (machine->is_this_system)
         json_object_set_new(root, "kernel", kernel_json(report));
-    return root;
+    return report_join("quorum-topology", 1, root);
 }

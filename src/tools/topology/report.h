@@ -6,6 +6,7 @@
 
 #include "engine/placement_report.h"
 #include "machine/plan.h"
+#include "report/html.h"
 
 /* What `quorum topology` shows, and the forms it can take. */
 
@@ -31,6 +32,9 @@ void topology_write_text(const TopologyReport *report, FILE *file);
 /* One JSON object; NULL without memory. */
 json_t *topology_json(const TopologyReport *report);
 
-/* A picture that stands alone, in an output (see output.h): packages, nodes, level 3 groups and
- * cores as boxes, with the threads in them. On false error (a line) says why. */
-bool topology_save_svg(const TopologyReport *report, const char *path, Reason *error);
+/* A picture that stands alone: packages, nodes, level 3 groups and cores as boxes, with the threads
+ * in them. To a stream that its caller checks for errors; false without memory. */
+bool topology_write_svg(const TopologyReport *report, FILE *file);
+
+/* Fills a page about a TopologyReport, the picture on it; see Report.page. */
+void topology_page(const void *report, const json_t *json, HtmlPage *page);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/format.h"
-#include "cli/output.h"
 #include "tools/topology/boxes.h"
 #include "tools/topology/report.h"
 
@@ -220,24 +219,20 @@ static void paint_all(const Painter *painter, const Box *root) {
     fputs("</svg>\n", painter->file);
 }
 
-bool topology_save_svg(const TopologyReport *report, const char *path, Reason *error) {
-    Output output;
+bool topology_write_svg(const TopologyReport *report, FILE *file) {
     size_t count = (size_t)report->machine->pu_count;
     Painter painter = {
         .report = report,
+        .file = file,
         .first_worker = calloc(count, sizeof(int)),
         .worker_count = calloc(count, sizeof(int)),
         .usable = calloc(count, sizeof(bool)),
     };
     Box *root = boxes_create(report->machine, MARGIN, MARGIN + HEAD_HEIGHT - BOX_TITLE);
-    bool good = painter.first_worker && painter.worker_count && painter.usable && root
-                    ? output_open(&output, path, error)
-                    : reason_set(error, "%s: not enough memory for the picture", path);
+    const bool good = painter.first_worker && painter.worker_count && painter.usable && root;
     if (good) {
-        painter.file = output.stream;
         gather(&painter);
         paint_all(&painter, root);
-        good = output_close(&output, error);
     }
     boxes_destroy(root);
     free(painter.first_worker);

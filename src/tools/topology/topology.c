@@ -72,6 +72,7 @@ static const Argument ROWS[] = {
     OUTPUTS_HEADING,
     {"svg", 's', "FILE", "A picture of the machine and its threads", INTO(TopologyArguments, svg)},
     OUTPUT_ROW(TopologyArguments, json, "Everything, as JSON"),
+    OUTPUT_ROW(TopologyArguments, html, "A page with picture and table"),
     {0},
 };
 
@@ -86,19 +87,33 @@ static const ArgumentParser PARSER = {
 
 /* Before the threads are started. */
 static bool check_files(const TopologyArguments *arguments, Reason *error) {
-    const char *const outputs[] = {arguments->common.json, arguments->svg};
-    return (!arguments->common.json || report_has_json("--json", error)) &&
+    const char *const outputs[] = {arguments->common.json, arguments->common.html, arguments->svg};
+    return ((!arguments->common.json && !arguments->common.html) ||
+            report_has_json("--json and --html", error)) &&
            outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error);
+}
+
+static bool save_svg(const TopologyReport *report, const char *path, Reason *error) {
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    bool painted = stream && topology_write_svg(report, stream);
+    if (stream)
+        painted = fclose(stream) == 0 && painted;
+    const bool saved = painted ? output_save(path, text, size, error)
+                               : reason_set(error, "%s: not enough memory for the picture", path);
+    free(text);
+    return saved;
 }
 
 static int write_report(const TopologyReport *report, const TopologyArguments *arguments) {
     Reason error;
-    if (arguments->svg && !topology_save_svg(report, arguments->svg, &error))
+    if (arguments->svg && !save_svg(report, arguments->svg, &error))
         return command_misused("quorum topology", error.text);
     if (common_arguments_want_text(&arguments->common) && !output_is_stdout(arguments->svg))
         topology_write_text(report, stdout);
     return report_save("quorum topology", &arguments->common,
-                       (Report){.json = topology_json(report)});
+                       (Report){report, topology_json(report), .page = topology_page});
 }
 
 /* What went wrong. The plan's own warnings are in the report. */
