@@ -11,7 +11,12 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "ladder"
+sys.dont_write_bytecode = True
+
+TOP = Path(__file__).resolve().parent.parent.parent
+SCRIPT = TOP / "scripts" / "ladder"
+RATINGS = {"list": "the list", "opponents": [{"name": "first", "rating": 3000, "error": 30},
+                                             {"name": "second", "rating": 3100, "error": 40}]}
 
 # Plays nothing: two pairs lost, three drawn, one won, and a game on time.
 PLAYER = """#!/bin/sh
@@ -22,9 +27,9 @@ echo 'Ptnml(0-2): [0, 2, 3, 0, 1]'
 
 
 def ladder():
+    sys.path.insert(0, str(SCRIPT.parent))
     loader = SourceFileLoader("ladder", str(SCRIPT))
     module = module_from_spec(spec_from_loader("ladder", loader))
-    sys.dont_write_bytecode = True
     loader.exec_module(module)
     return module
 
@@ -38,11 +43,15 @@ class Ladder(unittest.TestCase):
         self.results = self.folder / "strength.json"
         self.page = self.folder / "strength.md"
         self.page.write_text("# Head\n<!-- matches -->\nold\n<!-- end of matches -->\nFoot\n")
+        self.readme = self.folder / "README.md"
+        self.readme.write_text("# What\n<!-- strength -->\nold\n<!-- end of strength -->\nHow\n")
+        self.ratings = self.folder / "ratings.json"
+        self.ratings.write_text(json.dumps(RATINGS))
 
     def run_script(self, *arguments):
-        return subprocess.run([SCRIPT, "--results", self.results, "--page", self.page, *map(str, arguments)],
-                              env=dict(os.environ, FASTCHESS=str(self.player)), text=True,
-                              capture_output=True, timeout=120)
+        files = ("--results", self.results, "--page", self.page, "--readme", self.readme, "--ratings", self.ratings)
+        return subprocess.run([SCRIPT, *files, *map(str, arguments)], env=dict(os.environ, FASTCHESS=str(self.player)),
+                              text=True, capture_output=True, timeout=120)
 
     def play(self, games, *limit):
         return self.run_script("play", "--engine", os.environ["QUORUM_BINARY"], "--opponent", "other=/bin/other", "--book", "book",
@@ -88,6 +97,49 @@ class Ladder(unittest.TestCase):
         self.assertAlmostEqual(difference, 240.8, delta=0.1)
         self.assertAlmostEqual(half, 58.4, delta=0.1)
 
+    @staticmethod
+    def row(opponent, limit, pairs, version="2", threads=1, options=()):
+        return {"version": version, "network": "0" * 16, "opponent": opponent, "opponent_options": list(options),
+                "limit": limit, "threads": threads, "hash": 64, "book": "book", "pairs": pairs, "forfeits": 0}
+
+    def test_estimate(self):
+        """Only what the list's rating is of counts: clock, one thread, no options, the newest version."""
+        module = ladder()
+        even = [10, 20, 40, 20, 10]
+        others = [self.row("first", "3+0.03", [0, 0, 0, 0, 9], version="1"), self.row("first", "8000 nodes", even),
+                  self.row("first", "3+0.03", even, threads=2), self.row("stranger", "3+0.03", even),
+                  self.row("first", "3+0.03", even, options=["Use NNUE=false"])]
+        self.assertEqual(module.rated(others[1:], RATINGS), [])
+        self.assertIn("No estimate on the scale of the list yet", module.estimate_text(others[1:], RATINGS))
+        matches = module.rated([*others, self.row("first", "3+0.03", even)], RATINGS)
+        self.assertEqual([row["version"] for row, _ in matches], ["2"])
+        rating, half = module.estimate(matches)
+        own = module.elo(even)[1]
+        self.assertAlmostEqual(rating, 3000)
+        self.assertAlmostEqual(half, (own ** 2 + 30 ** 2) ** 0.5)
+        both = module.rated([self.row("first", "3+0.03", even), self.row("second", "3+0.03", even)], RATINGS)
+        rating, half = module.estimate(both)
+        self.assertAlmostEqual(rating, 3050)  # they disagree by 100, 50 from the mean each
+        self.assertAlmostEqual(half, ((1.96 * 50) ** 2 + 40 ** 2) ** 0.5)
+        self.assertIn("**3050 +/- 106** on the scale of the list", module.estimate_text(
+            [row for row, _ in both], RATINGS))
+
+    def test_readme_has_the_newest_of_each_kind(self):
+        module = ladder()
+        text = module.short_table([self.row("first", "8000 nodes", [9, 0, 0, 0, 0], version="1"),
+                                   self.row("first", "8000 nodes", [0, 0, 9, 0, 0]),
+                                   self.row("first", "3+0.03", [0, 0, 7, 0, 0], threads=2)])
+        self.assertEqual(text.split("\n")[2:], ["| first | 8000 nodes | 18 | +0 +/- 0 |",
+                                                "| first | 3+0.03, 2 threads | 14 | +0 +/- 0 |"])
+
+    def test_pages_of_the_repository_are_written(self):
+        """What the pages show is what docs/strength.json and docs/ratings.json say."""
+        module = ladder()
+        results = module.read_json(TOP / "docs" / "strength.json")
+        guess = module.estimate_text(results, module.read_json(TOP / "docs" / "ratings.json"))
+        for page, block in (("README.md", module.short_table(results)), ("docs/strength.md", module.all_matches(results))):
+            self.assertIn(f"{block}\n\n{guess}\n<!-- end", (TOP / page).read_text(), f"scripts/ladder write: {page}")
+
     def test_page(self):
         try:
             import matplotlib  # noqa: F401
@@ -100,6 +152,9 @@ class Ladder(unittest.TestCase):
         self.assertTrue(text.startswith("# Head\n") and text.endswith("\nFoot\n"))
         self.assertNotIn("old", text)
         self.assertIn("| other | 2000 nodes | 1 | 12 | 0-2-3-0-1 | +0 +/- ", text)
+        readme = self.readme.read_text()
+        self.assertTrue(readme.startswith("# What\n") and readme.endswith("\nHow\n"))
+        self.assertIn("| other | 2000 nodes | 12 | +0 +/- ", readme)
         self.assertIn("<svg", self.page.with_suffix(".svg").read_text())
 
 
