@@ -10,6 +10,7 @@ import check_definitions
 import check_floors
 import check_format
 import check_functions
+import check_links
 
 SOUND = {
     "src/base/clock.h": "int clock(void);\n",
@@ -294,6 +295,31 @@ class Conformance(unittest.TestCase):
         self.assertEqual(len(self.faults(lambda text: text.replace("_07_", "_7_"), str)), 1)
         self.assertEqual(len(self.faults(str, lambda text: text.replace("| 92 |", "| 93 |"))), 2)
         self.assertEqual(len(self.faults(str, lambda text: text.replace("line_05_it", "it"))), 1)
+
+
+class Links(unittest.TestCase):
+    SOUND = {"README.md": "# Top\n[docs](docs/README.md), [far](https://example.org/x), `[no](link)`\n",
+             "docs/README.md": "[uci](uci.md#the-c-option-and-its-uses) ![](a.svg) [top](../README.md#top)\n",
+             "docs/uci.md": "## The `c` option, and its uses\n[here](#the-c-option-and-its-uses)\n",
+             "docs/a.svg": "", "build/x/page.md": "[nowhere](gone.md)\n"}
+
+    def faults(self, changes):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in {**self.SOUND, **changes}.items():
+                path = Path(folder, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return check_links.check(folder)
+
+    def test_sound(self):
+        self.assertEqual(self.faults({}), [])
+
+    def test_faults(self):
+        for page, text, fault in (("README.md", "[x](docs/gone.md)", "README.md: docs/gone.md leads to no file"),
+                                  ("docs/uci.md", "[x](#there)", "docs/uci.md: #there leads to no heading"),
+                                  ("README.md", "[x](docs/uci.md#x)", "README.md: docs/uci.md#x leads to no heading"),
+                                  ("docs/new.md", "", "docs/new.md: docs/README.md does not list it")):
+            self.assertEqual(self.faults({page: self.SOUND.get(page, "") + text}), [fault])
 
 
 if __name__ == "__main__":
