@@ -116,4 +116,4 @@ class Recipes(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)  # names what is skipped
