@@ -111,6 +111,7 @@ class Ladder(unittest.TestCase):
                   self.row("first", "3+0.03", even, options=["Use NNUE=false"])]
         self.assertEqual(module.rated(others[1:], RATINGS), [])
         self.assertIn("No estimate on the scale of the list yet", module.estimate_text(others[1:], RATINGS))
+        self.assertIn("at equal nodes", module.estimate_text([self.row("first", "8000 nodes", even)], RATINGS))
         matches = module.rated([*others, self.row("first", "3+0.03", even)], RATINGS)
         self.assertEqual([row["version"] for row, _ in matches], ["2"])
         rating, half = module.estimate(matches)
@@ -129,8 +130,8 @@ class Ladder(unittest.TestCase):
         text = module.short_table([self.row("first", "8000 nodes", [9, 0, 0, 0, 0], version="1"),
                                    self.row("first", "8000 nodes", [0, 0, 9, 0, 0]),
                                    self.row("first", "3+0.03", [0, 0, 7, 0, 0], threads=2)])
-        self.assertEqual(text.split("\n")[2:], ["| first | 8000 nodes | 18 | +0 +/- 0 |",
-                                                "| first | 3+0.03, 2 threads | 14 | +0 +/- 0 |"])
+        self.assertEqual(text.split("\n")[2:], ["| first | 8,000 nodes a move | 18 | +0 +/- 0 |",
+                                                "| first | 3 s + 0.03 s, 2 threads | 14 | +0 +/- 0 |"])
 
     def test_pages_of_the_repository_are_written(self):
         """What the pages show is what docs/strength.json and docs/ratings.json say."""
@@ -154,7 +155,7 @@ class Ladder(unittest.TestCase):
         self.assertIn("| other | 2000 nodes | 1 | 12 | 0-2-3-0-1 | +0 +/- ", text)
         readme = self.readme.read_text()
         self.assertTrue(readme.startswith("# What\n") and readme.endswith("\nHow\n"))
-        self.assertIn("| other | 2000 nodes | 12 | +0 +/- ", readme)
+        self.assertIn("| other | 2,000 nodes a move | 12 | +0 +/- ", readme)
         self.assertIn("<svg", self.page.with_suffix(".svg").read_text())
 
 
