@@ -61,13 +61,14 @@ bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResul
         if (sink->warning)
             sink->warning(sink->context, warning);
     }
-    int64_t start_us = clock_now_us();
     *result = (BenchResult){0};
+    const int64_t start_us = clock_now_us(), processor_start_us = clock_processor_us();
     for (int i = 0; i < BENCH_POSITION_COUNT && !result->given_up; i++) {
         result->nodes += search_position(engine, i, options->depth, sink);
         result->given_up = options->gives_up && options->gives_up(options->gives_up_context);
     }
     result->elapsed_us = clock_now_us() - start_us;
+    result->processor_us = clock_processor_us() - processor_start_us;
     engine_destroy(engine);
     return true;
 }

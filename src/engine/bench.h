@@ -24,7 +24,8 @@ typedef struct BenchOptions {
 typedef struct BenchResult {
     uint64_t nodes;
     int64_t elapsed_us;
-    bool given_up; /* not all positions have been searched */
+    int64_t processor_us; /* of all threads of the process in that time */
+    bool given_up;        /* not all positions have been searched */
 } BenchResult;
 
 /* Who hears of a bench while it runs; NULL for what is of no interest. */

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """`quorum bench` from the outside: it repeats itself, adds up, and refuses bad arguments."""
 
+import json
+import os
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -71,6 +74,85 @@ class Bench(unittest.TestCase):
             process = run("bench", *arguments)
             self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
             self.assertNotEqual(process.stderr, "", arguments)
+
+
+def number(process, heading):
+    """The first number of the line that begins so."""
+    return float(re.search(rf"^{re.escape(heading)} +: ([\d.]+)", process.stdout,
+                           re.MULTILINE).group(1))
+
+
+class Speed(unittest.TestCase):
+    """What is said beside the nodes."""
+
+    def test_processor_time(self):
+        process = run("bench", 7)
+        match = re.search(r"^Processor time  : ([\d.]+) % of 1 processor; nodes by a second of it: "
+                          r"(\d+)$", process.stdout, re.MULTILINE)
+        share, speed = float(match.group(1)), int(match.group(2))
+        self.assertAlmostEqual(speed * share / 100, number(process, "Nodes/second"),
+                               delta=speed * 0.01)
+        self.assertEqual("had only" in process.stderr, share < 95)
+        self.assertEqual(len(re.findall(r"\d nodes", process.stdout)), 50)
+
+    def test_warns_beside_a_busy_process(self):
+        if not hasattr(os, "sched_setaffinity"):
+            self.skipTest("processes cannot be bound")
+        processor = min(os.sched_getaffinity(0))
+
+        def bind():
+            os.sched_setaffinity(0, {processor})
+
+        busy = subprocess.Popen([sys.executable, "-c", "while True: pass"], preexec_fn=bind)
+        self.addCleanup(busy.wait)
+        self.addCleanup(busy.kill)
+        process = run("bench", 9, preexec_fn=bind)
+        self.assertRegex(process.stderr, r"^quorum bench: had only [\d.]+ % of the time of 1 "
+                                         r"processor: other programs ran")
+        self.assertLess(number(process, "Processor time"), 95)
+        process = run("bench", 5, 2, preexec_fn=bind)
+        self.assertIn(" % of 1 processor;", process.stdout)
+
+    def test_repeat(self):
+        once, process = run("bench", 4), run("bench", 4, "--repeat", 3)
+        self.assertEqual((process.returncode, positions(process)), (0, positions(once)))
+        runs = [tuple(map(int, numbers)) for numbers in re.findall(
+            r"^Run \d+ +: (\d+) nodes, (\d+) nodes/second, (\d+) by processor time", process.stdout,
+            re.MULTILINE)]
+        self.assertEqual({nodes for nodes, _, _ in runs}, {number(once, "Nodes searched")})
+        speeds = sorted(speed for _, speed, _ in runs)
+        self.assertEqual(len(speeds), 3)
+        self.assertEqual(number(process, "Nodes/second"), speeds[1])
+        self.assertIn(f"({speeds[0]} to {speeds[2]} nodes/second)", process.stdout)
+        lines = [line.split(":")[0].strip() for line in process.stdout.splitlines()]
+        self.assertEqual(lines[-5:], ["Spread", "Processor time", "Total time (ms)",
+                                      "Nodes searched", "Nodes/second"])
+
+    def test_json(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "bench.json")
+            process = run("bench", 3, "--repeat", 2, "--hash", 2, "--json", path)
+            if "without jansson" in process.stderr:
+                self.skipTest(process.stderr)
+            report = json.loads(path.read_text(encoding="ascii"))
+        self.assertEqual((process.returncode, len(positions(process))), (0, 50))
+        self.assertEqual((report["format"], report["depth"], report["threads"], report["hash_mib"]),
+                         ("quorum-bench", 3, 1, 2))
+        self.assertEqual(report["nodes"], number(process, "Nodes searched"))
+        self.assertEqual([str(position["nodes"]) for position in report["positions"]],
+                         [nodes for _, nodes, _ in positions(process)])
+        self.assertEqual([run["nodes"] for run in report["runs"]], 2 * [report["nodes"]])
+        low, high = sorted(run["processor_nps"] for run in report["runs"])
+        self.assertAlmostEqual(report["processor_nps"]["median"], (low + high) / 2, places=3)
+        self.assertEqual((report["processor_nps"]["low"], report["processor_nps"]["high"]),
+                         (low, high))
+        self.assertEqual(len(report["warnings"]) > 0, process.stderr != "")
+
+    def test_bad_numbers(self):
+        for words in (["--repeat", 0], ["-r", 101], ["--repeat", "x"], ["--json", ""],
+                      ["--json", "/no/such/folder/a.json"]):
+            process = run("bench", 1, *words)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), words)
 
 
 class Program(unittest.TestCase):

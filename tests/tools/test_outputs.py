@@ -14,7 +14,7 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
-from program import run, with_faults
+from program import complaints, run, with_faults
 
 POSITION = '6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "mate.1";\n'
 COUNTS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400\n"
@@ -126,7 +126,7 @@ class Dash(Case):
 
     def written(self, *arguments):
         process = self.run_here(*arguments)
-        self.assertEqual((process.returncode, process.stderr), (0, ""), arguments)
+        self.assertEqual((process.returncode, complaints(process)), (0, []), arguments)
         self.assertNotIn("-", self.names())
         return process.stdout
 
@@ -136,7 +136,8 @@ class Dash(Case):
                 (["perft", 2, "--divide", "--json=-"], "quorum-perft"),
                 (["perft", "--suite", "counts.epd", "--json", "-"], "quorum-perft-suite"),
                 (["speedtest", 1, 16, 1, "--json=-"], "quorum-speedtest"),
-                (["speedtest", "--json", "-", 1, 16, 1], "quorum-speedtest")):
+                (["speedtest", "--json", "-", 1, 16, 1], "quorum-speedtest"),
+                (["bench", 2, "--json", "-"], "quorum-bench")):
             self.assertEqual(json.loads(self.written(*arguments))["format"], name)
 
     def test_json_of_topology(self):

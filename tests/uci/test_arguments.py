@@ -16,7 +16,9 @@ def run(*words):
 class Arguments(UciTest):
     def answer(self, *words):
         process = run(*words)
-        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        complaints = [line for line in process.stderr.splitlines()
+                      if not line.startswith("quorum bench: had only ")] # on a busy machine
+        self.assertEqual((process.returncode, complaints), (0, []))
         return process.stdout
 
     def test_one_line(self):

@@ -3,16 +3,12 @@
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <unistd.h>
 
-#include "chess/notation.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
-#include "cli/progress.h"
-#include "engine/bench_positions.h"
 #include "engine/engine.h"
-
-#define LINE_SIZE 128
+#include "report/report.h"
+#include "tools/bench/report.h"
 
 bool bench_parse_options(int count, char *const *words, BenchOptions *options, Reason *error) {
     static const struct {
@@ -37,60 +33,14 @@ bool bench_parse_options(int count, char *const *words, BenchOptions *options, R
     return true;
 }
 
-/* Where a run's lines go. */
-typedef struct BenchWriter {
-    void (*write_line)(void *context, const char *line);
-    void *context;
-    bool shows; /* how far it is, on stderr */
-    Progress progress;
-} BenchWriter;
-
-static void write_warning(void *context, const char *text) {
-    (void)context;
-    fprintf(stderr, "quorum bench: %s\n", text);
-}
-
-static void show_progress(void *context, int index) {
-    BenchWriter *writer = context;
-    if (writer->shows)
-        progress_update(&writer->progress, (double)index / BENCH_POSITION_COUNT,
-                        "position %d of %d", index + 1, BENCH_POSITION_COUNT);
-}
-
-static void write_position(void *context, int index, const BestMoveReport *result) {
-    const BenchWriter *writer = context;
-    char move[COORDINATE_SIZE];
-    char line[LINE_SIZE];
-    notation_coordinate(result->best, BENCH_POSITIONS[index].chess960, move);
-    snprintf(line, sizeof line, "%2d/%d %10" PRIu64 " nodes, best %s", index + 1,
-             BENCH_POSITION_COUNT, result->figures.nodes, move);
-    writer->write_line(writer->context, line);
-}
-
 bool bench_run(const BenchOptions *options, void (*write_line)(void *context, const char *line),
                void *context) {
-    BenchWriter writer = {
-        .write_line = write_line, .context = context, .shows = !isatty(STDOUT_FILENO)};
-    progress_begin(&writer.progress, 0, false);
-    const BenchSink sink = {.context = &writer,
-                            .warning = write_warning,
-                            .begin = show_progress,
-                            .end = write_position};
-    BenchResult result;
-    if (!bench_search(options, &sink, &result))
+    const BenchWriter writer = {write_line, context};
+    BenchFindings findings = {.options = *options, .repeats = 1};
+    if (!bench_run_all(&findings, &writer))
         return false;
-    progress_clear(&writer.progress);
-    if (result.given_up)
-        return true;
-
-    char line[LINE_SIZE];
-    snprintf(line, sizeof line, "Total time (ms) : %" PRId64, result.elapsed_us / 1000);
-    write_line(context, line);
-    snprintf(line, sizeof line, "Nodes searched  : %" PRIu64, result.nodes);
-    write_line(context, line);
-    snprintf(line, sizeof line, "Nodes/second    : %.0f",
-             result.elapsed_us > 0 ? (double)result.nodes * 1e6 / (double)result.elapsed_us : 0);
-    write_line(context, line);
+    if (!findings.given_up)
+        bench_report_write(&findings, &writer);
     return true;
 }
 
@@ -99,12 +49,17 @@ typedef struct BenchArguments {
     BenchOptions options;
     int threads; /* of --threads; 0 without, like the next */
     size_t hash_mib;
+    int repeats;
 } BenchArguments;
 
 static const Argument ROWS[] = {
     THREADS_ROW(BenchArguments, threads, ENGINE_MAX_THREADS, "Search with N threads (1)"),
     HASH_ROW(BenchArguments, hash_mib, ENGINE_MAX_HASH_MIB, "Mebibytes of the table (16)"),
+    {"repeat", 'r', "N", "Search everything N times, and print medians and spread (1)",
+     INTO(BenchArguments, repeats), .minimum = 1, .maximum = BENCH_MAX_REPEATS},
     EVAL_FILE_ROW(BenchArguments),
+    OUTPUTS_HEADING,
+    OUTPUT_ROW(BenchArguments, json, "Everything, as JSON"),
     {0},
 };
 
@@ -123,24 +78,42 @@ static const ArgumentParser PARSER = {
     .form = "[DEPTH [THREADS [HASH]]]",
     .doc = "Searches fixed positions to DEPTH plies with THREADS threads and a table of HASH "
            "MiB, as one game. With one thread the number of nodes is always the same: the "
-           "signature of the search.",
+           "signature of the search. The speed by processor time is hardly changed by other "
+           "programs; a warning says that they have slowed the other one down.",
 };
 
+static int run(const BenchArguments *arguments) {
+    const BenchWriter writer = {
+        common_arguments_want_text(&arguments->common) ? output_print_line : NULL, NULL};
+    BenchFindings findings = {.options = arguments->options, .repeats = arguments->repeats};
+    if (!bench_run_all(&findings, &writer))
+        return command_misused("quorum bench", "not enough memory");
+    bench_report_write(&findings, &writer);
+    int code = COMMAND_OK;
+    if (arguments->common.json)
+        code = report_save("quorum bench", &arguments->common,
+                           (Report){.json = bench_report_json(&findings)});
+    if (findings.options.threads > 1 || !findings.summary.nodes_differ)
+        return code;
+    fputs("quorum bench: one thread did not search the same nodes each time\n", stderr);
+    return code == COMMAND_OK ? COMMAND_FAILED : code;
+}
+
 static int bench_command(int argc, char **argv) {
-    BenchArguments arguments = {.options = bench_default_options()};
+    BenchArguments arguments = {.options = bench_default_options(), .repeats = 1};
     arguments_parse(&PARSER, "quorum bench", argc, argv, &arguments);
     if (arguments.threads > 0)
         arguments.options.threads = arguments.threads;
     if (arguments.hash_mib > 0)
         arguments.options.hash_mib = arguments.hash_mib;
     Reason error;
-    Engine *holder = engine_create_holder(arguments.common.eval_file, &error);
-    if (!holder)
-        return command_misused("quorum bench", error.text);
+    Engine *holder = NULL;
+    if (report_check(&arguments.common, NULL, 0, &error))
+        holder = engine_create_holder(arguments.common.eval_file, &error);
     arguments.options.network_of = holder;
-    bool run = bench_run(&arguments.options, output_print_line, NULL);
+    const int code = holder ? run(&arguments) : command_misused("quorum bench", error.text);
     engine_destroy(holder);
-    return run ? COMMAND_OK : command_misused("quorum bench", "not enough memory");
+    return code;
 }
 
 const Command BENCH_COMMAND = {"bench",

@@ -14,9 +14,9 @@ bool bench_parse_options(int count, char *const *words, BenchOptions *options, R
 
 /* Runs on an engine of its own and the calling thread, and returns when done. Each line of the
  * result, without newline, is handed to write_line; the last three are the total time, the nodes
- * and the nodes per second. While stderr is a terminal and stdout is not, progress shows on
- * stderr. Once somebody gives up, the rest is left out. False when memory is exhausted: nothing has
- * been written then. */
+ * and the nodes per second. Warnings go to stderr, and so does progress while stdout is no
+ * terminal. Once somebody gives up, the rest is left out. False when memory is exhausted: nothing
+ * has been written then. */
 bool bench_run(const BenchOptions *options, void (*write_line)(void *context, const char *line),
                void *context);
 
