@@ -39,7 +39,7 @@ PREFIXES = {
     "src/nnue/kernel_body.h": ["*"],
     "src/nnue/kernel_neon_vectors.h": ["*"],
     "src/search/histories.h": ["butterfly", "pawn_history"],  # kinds of history
-    "tune/data/commands.h": ["stats", "verify", "text", "merge", "filter"],  # a file each
+    "tune/data/commands.h": ["stats", "verify", "text", "merge", "filter", "import"],  # a file each
 }
 
 _WORD = re.compile(r"[A-Za-z_]\w*")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""quorum-data from the outside: statistics, text, verification, merging, filtering."""
+"""quorum-data from the outside: statistics, text, verification, merging, filtering, import."""
 
 import os
 import shutil
@@ -56,6 +56,83 @@ class Data(unittest.TestCase):
             self.assertIn(result, ("1-0", "1/2-1/2", "0-1"))
             self.assertRegex(move, "^[a-h][1-8][a-h][1-8][nbrq]?$")
         self.assertEqual(len(run("data", "text", "-n", 7, self.one).stdout.splitlines()), 7)
+
+    def trainers_text(self, path, *options):
+        process = run("data", "text", "--trainers", *options, path)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        return process.stdout
+
+    def imported(self, text, *more):
+        """A file of games made of the lines, and the process that made it."""
+        source, out = self.path("source.txt"), self.out()
+        with open(source, "w", encoding="ascii") as file:
+            file.write(text)
+        return out, run("data", "import", "--out", out, source, *more)
+
+    def test_trainers_text_is_from_whites_side(self):
+        points = {"1-0": "1.0", "1/2-1/2": "0.5", "0-1": "0.0"}
+        wanted = []
+        for line in text_of(self.one).splitlines():
+            fen, score, result, _ = line.split(" ; ")
+            white = int(score) if fen.split()[1] == "w" else -int(score)
+            wanted.append(f"{fen} | {white} | {points[result]}")
+        self.assertGreater(sum(" b " in line for line in wanted), 100)
+        self.assertEqual(self.trainers_text(self.one).splitlines(), wanted)
+        self.assertEqual(self.trainers_text(self.one, "-n", 5).splitlines(), wanted[:5])
+
+    def test_import_of_what_text_prints(self):
+        """The same positions, scores and results, and those are kept that were."""
+        for options in ((), ("--kept",)):
+            text = self.trainers_text(self.one, *options) + self.trainers_text(self.two, *options)
+            lines = len(text.splitlines())
+            out, process = self.imported(text)
+            self.assertEqual((process.returncode, process.stderr), (0, ""))
+            self.assertEqual(process.stdout, f"{out}: {lines} of {lines} lines\n")
+            self.assertEqual(self.trainers_text(out), text)
+            stats = run("data", "stats", out)
+            self.assertEqual((number(stats, "Games"), number(stats, "Plies")), (lines, lines))
+        self.assertEqual(number(stats, "Kept"), lines)
+        self.assertEqual(self.trainers_text(out, "--kept"), text)
+        self.assertEqual(run("data", "verify", out).returncode, 0)
+
+    def test_import_as_others_write(self):
+        fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+        out, process = self.imported(f"{fen}|35|1\r\n\n  {fen} |  -7  | 0.50\n{fen} | +0 | .0")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual(self.trainers_text(out).splitlines(),
+                         [f"{fen} | 35 | 1.0", f"{fen} | -7 | 0.5", f"{fen} | 0 | 0.0"])
+        self.assertEqual([line.split(" ; ")[1:3] for line in text_of(out).splitlines()],
+                         [["-35", "1-0"], ["7", "1/2-1/2"], ["0", "0-1"]])
+        with open(self.path("source.txt"), encoding="ascii") as file:
+            process = subprocess.run([program("data"), "import", "-o", self.out(), "-"], stdin=file,
+                                     capture_output=True, timeout=60, check=False)
+        self.assertEqual((process.returncode, process.stderr), (0, b""))
+
+    def test_import_names_bad_lines_and_takes_the_rest(self):
+        fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+        bad = {f"{fen} | 1": "not of the form", f"{fen} ; 1 ; 1-0 ; e2e4": "not of the form",
+               f"{fen} | 1 | 1.0 | x": "not of the form", f"{fen} |  | 1.0": "not of the form",
+               "4k3/8/8/8/8/8/4P3 w - - 0 1 | 1 | 1.0": "of the FEN",
+               f"{fen} | 1.5 | 1.0": "the score", f"{fen} | 32768 | 1.0": "the score",
+               f"{fen} | 1 | 1-0": "the result", f"{fen} | 1 | 0.7": "the result",
+               "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1 | 0 | 0.5": "no legal move"}
+        out, process = self.imported(f"{fen} | 1 | 0.5\n" + "\n".join(bad) + f"\n{fen} | 2 | 0.5\n")
+        self.assertEqual((process.returncode, process.stdout), (1, f"{out}: 2 of 12 lines\n"))
+        self.assertEqual(self.trainers_text(out), f"{fen} | 1 | 0.5\n{fen} | 2 | 0.5\n")
+        for number_of, (line, why) in zip(process.stderr.splitlines(), bad.items()):
+            self.assertRegex(number_of, rf"source.txt:\d+: .*{why}", line)
+        _, process = self.imported(f"{fen} | 1 | 0.5\n" + 50 * "x\n")
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(len(process.stderr.splitlines()), 11)
+        self.assertIn("50 lines in all are left out", process.stderr)
+
+    def test_import_of_nothing_leaves_no_file(self):
+        fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+        for text, more in (("", ()), ("x\n", ()), (f"{fen} | 1 | 0.5\n", (self.path("missing"),))):
+            out, process = self.imported(text, *more)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), text)
+            self.assertNotEqual(process.stderr, "")
+            self.assertFalse(os.path.exists(out))
 
     def test_stats_add_up(self):
         stats = run("data", "stats", self.one, self.two)
@@ -129,6 +206,9 @@ class Data(unittest.TestCase):
                           ("filter", "--out", self.path("x"), "--result", "grey", self.one),
                           ("filter", "--out", self.path("x"), "--max-pieces", 33, self.one),
                           ("merge", "--out", self.path("no/such"), self.one),
+                          ("import", __file__), ("import", "--out", self.path("x")),
+                          ("import", "--out", self.one, __file__),
+                          ("import", "--out", self.path("no/such"), __file__),
                           ("stats", "--nonsense", self.one)):
             process = run("data", *arguments)
             self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
@@ -137,7 +217,7 @@ class Data(unittest.TestCase):
     def test_help(self):
         process = run("data", "--help")
         self.assertEqual(process.returncode, 0)
-        for command in ("stats", "verify", "text", "merge", "filter"):
+        for command in ("stats", "verify", "text", "merge", "filter", "import"):
             self.assertIn(command, process.stdout)
             self.assertEqual(run("data", command, "--help").returncode, 0)
 

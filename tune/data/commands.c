@@ -3,7 +3,8 @@
 #include "base/compiler.h"
 
 static const Command *const COMMANDS[] = {
-    &STATS_COMMAND, &VERIFY_COMMAND, &TEXT_COMMAND, &MERGE_COMMAND, &FILTER_COMMAND,
+    &STATS_COMMAND, &VERIFY_COMMAND, &TEXT_COMMAND,
+    &MERGE_COMMAND, &FILTER_COMMAND, &IMPORT_COMMAND,
 };
 
 const CommandProgram DATA_PROGRAM = {

@@ -12,3 +12,4 @@ extern const Command VERIFY_COMMAND;
 extern const Command TEXT_COMMAND;
 extern const Command MERGE_COMMAND;
 extern const Command FILTER_COMMAND;
+extern const Command IMPORT_COMMAND;

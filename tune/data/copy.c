@@ -1,15 +1,14 @@
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "data/commands.h"
 #include "data/source.h"
+#include "data/target.h"
 
 /* The commands that copy games into a new file, each with its origin: `merge` takes all of them,
  * `filter` those that meet conditions. */
@@ -36,12 +35,6 @@ typedef struct CopyArguments {
     const char *out_path;
     Conditions conditions;
 } CopyArguments;
-
-#define OUT_ROW                                                                                    \
-    {                                                                                              \
-        "out", 'o', "FILE", "Write this file, which must not exist yet",                           \
-            INTO(CopyArguments, out_path)                                                          \
-    }
 
 static void check(void *input, const struct argp_state *state) {
     if (!((const CopyArguments *)input)->out_path)
@@ -88,30 +81,19 @@ static bool write_games(CopyArguments *arguments, ChainWriter *writer, uint64_t 
  * Returns the exit code of the program. */
 static int copy_games(CopyArguments *arguments, const char *description) {
     const char *out_path = arguments->out_path;
-    if (access(out_path, F_OK) == 0) {
-        fprintf(stderr, "quorum-data: %s exists already\n", out_path);
-        return COMMAND_MISUSED;
-    }
-    Reason error;
-    ChainOrigin none = {0};
-    ChainWriter *writer = chain_writer_open(out_path, false, &none, &error);
+    ChainWriter *writer = target_open(out_path, description);
     if (!writer)
-        return command_misused("quorum-data", error.text);
-    uint64_t read = 0, written = 0;
-    bool good = chain_writer_describe(writer, description) &&
-                write_games(arguments, writer, &read, &written);
-    int reason = errno;
-    bool closed = chain_writer_close(writer);
-    if (!good || !closed) {
-        fprintf(stderr, "quorum-data: %s: %s\n", out_path, strerror(good ? errno : reason));
-        unlink(out_path);
         return COMMAND_MISUSED;
-    }
+    uint64_t read = 0, written = 0;
+    const bool good = write_games(arguments, writer, &read, &written);
+    const int code = target_close(writer, out_path, good);
+    if (code != COMMAND_OK)
+        return code;
     printf("%s: %" PRIu64 " of %" PRIu64 " games\n", out_path, written, read);
     return source_exit_code(&arguments->source);
 }
 
-static const Argument MERGE_ROWS[] = {OUT_ROW, {0}};
+static const Argument MERGE_ROWS[] = {TARGET_ROW(CopyArguments, out_path), {0}};
 
 static const ArgumentParser MERGE_PARSER = {
     .rows = MERGE_ROWS,
@@ -151,7 +133,7 @@ static void take_result(void *input, const char *text, const struct argp_state *
 #define CONDITION(member, most) INTO(CopyArguments, conditions.member), .maximum = (most)
 
 static const Argument FILTER_ROWS[] = {
-    OUT_ROW,
+    TARGET_ROW(CopyArguments, out_path),
     {"result", 0, "RESULT", "Games that ended white, drawn or black; may be given several times",
      .take = take_result},
     {"max-score", 0, "CP", "Games without a score beyond CP, either way",

@@ -5,17 +5,23 @@
 #include "chess/notation.h"
 #include "cli/arguments.h"
 #include "data/commands.h"
+#include "data/labelled.h"
 #include "data/source.h"
 
 typedef struct TextArguments {
     Source source;
     bool kept_only;
+    bool labelled;
     uint64_t lines_left;
 } TextArguments;
 
 static const Argument ROWS[] = {
     {"kept", 'k', NULL, "Only positions that the standard filter keeps",
      INTO(TextArguments, kept_only)},
+    {"trainers", 't', NULL,
+     "Print lines 'FEN | score | result' instead, which trainers have in common: score and result, "
+     "1.0, 0.5 or 0.0, from White's side",
+     INTO(TextArguments, labelled)},
     {"lines", 'n', "N", "Print N lines at most", INTO(TextArguments, lines_left), .minimum = 1,
      .maximum = INT64_MAX},
     {0},
@@ -30,20 +36,31 @@ static const ArgumentParser PARSER = {
            "UCI's notation.",
 };
 
-static const char *const RESULT_TEXT[] = {"0-1", "1/2-1/2", "1-0"};
+static void print_position(const Position *position, const ChainGame *game, int ply) {
+    static const char *const RESULTS[] = {"0-1", "1/2-1/2", "1-0"};
+    char fen[FEN_SIZE], move[COORDINATE_SIZE];
+    fen_format(position, fen);
+    notation_coordinate(game->moves[ply], position->chess960, move);
+    printf("%s ; %d ; %s ; %s\n", fen, game->scores[ply], RESULTS[game->result], move);
+}
+
+static void print_labelled(const Position *position, const ChainGame *game, int ply) {
+    char line[LABELLED_SIZE];
+    labelled_format(position, game->scores[ply], game->result, line);
+    puts(line);
+}
 
 static void print_game(const ChainGame *game, TextArguments *arguments) {
     Position positions[2];
     positions[0] = game->start;
     for (int ply = 0; ply < game->ply_count && arguments->lines_left > 0; ply++) {
         const Position *position = &positions[ply % 2];
-        Move move = game->moves[ply];
-        int score = game->scores[ply];
-        if (!arguments->kept_only || filter_keeps(position, move, score)) {
-            char fen[FEN_SIZE], text[COORDINATE_SIZE];
-            fen_format(position, fen);
-            notation_coordinate(move, position->chess960, text);
-            printf("%s ; %d ; %s ; %s\n", fen, score, RESULT_TEXT[game->result], text);
+        const Move move = game->moves[ply];
+        if (!arguments->kept_only || filter_keeps(position, move, game->scores[ply])) {
+            if (arguments->labelled)
+                print_labelled(position, game, ply);
+            else
+                print_position(position, game, ply);
             arguments->lines_left--;
         }
         position_make(position, &positions[(ply + 1) % 2], move);
