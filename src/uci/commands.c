@@ -42,7 +42,7 @@ static void run_debug(Session *session, Text arguments) {
             return;
         }
     }
-    session_note(session, "debug: neither on nor off");
+    session_answer(session, "debug: neither on nor off");
 }
 
 /* What the user should know about threads and memory, each warning once. Inside a block. */
@@ -131,11 +131,11 @@ static void run_register(Session *session, Text arguments) {
             return;
         }
     }
-    session_note(session, "register: neither later nor name nor code");
+    session_answer(session, "register: neither later nor name nor code");
 }
 
 static void note_ignored_token(void *context, const char *why, Text token) {
-    session_note_input(context, why, token);
+    session_answer_input(context, why, token);
 }
 
 static void run_go(Session *session, Text arguments) {
@@ -155,13 +155,13 @@ static void run_go(Session *session, Text arguments) {
 static void run_stop(Session *session, Text arguments) {
     (void)arguments;
     if (!session_stop(session))
-        session_note(session, "stop: no search runs");
+        session_answer(session, "stop: no search runs");
 }
 
 static void run_ponderhit(Session *session, Text arguments) {
     (void)arguments;
     if (!session_ponderhit(session))
-        session_note(session, "ponderhit: no search runs");
+        session_answer(session, "ponderhit: no search runs");
 }
 
 static void run_quit(Session *session, Text arguments) {
@@ -270,13 +270,15 @@ void commands_execute(Session *session, Text line) {
     while (text_next_token(&line, &token)) {
         const UciCommand *command = find_command(token);
         if (!command) {
-            session_note_input(session, "unknown", token);
+            session_answer_input(session, "unknown", token);
             continue;
         }
         if (command->needs_idle && !session_await_idle_patiently(session))
-            session_note(session, "%s: ignored while a search runs", command->help.name);
+            session_answer(session, "%s: ignored while a search runs", command->help.name);
         else
             command->run(session, line);
         return;
     }
+    if (session->terminal)
+        writer_line(&session->writer, "help lists the commands, uci the options");
 }

@@ -308,12 +308,12 @@ void options_set(Session *session, Text arguments) {
     Text name, value_text;
     bool has_value;
     if (!split(arguments, &name, &has_value, &value_text)) {
-        session_note_input(session, "setoption: no name in", arguments);
+        session_answer_input(session, "setoption: no name in", arguments);
         return;
     }
     const OptionRow *row = find_row(name);
     if (!row) {
-        session_note_input(session, "setoption: no option is called", name);
+        session_answer_input(session, "setoption: no option is called", name);
         return;
     }
     OptionValue value = option_initial_value(&row->option);
@@ -323,6 +323,6 @@ void options_set(Session *session, Text arguments) {
         if (session->complaints == complaints)
             session_note(session, "setoption: %s is set", row->option.name);
     } else {
-        session_note_input(session, "setoption: not a value of this option:", value_text);
+        session_answer_input(session, "setoption: not a value of this option:", value_text);
     }
 }

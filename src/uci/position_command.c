@@ -51,7 +51,7 @@ static Text without_surplus(Session *session, Text fen) {
         if (field < FEN_FIELDS)
             continue;
         Text surplus = {token.data, (size_t)(fen.data + fen.length - token.data)};
-        session_note_input(session, "position: not understood:", surplus);
+        session_answer_input(session, "position: not understood:", surplus);
         return text_trim((Text){fen.data, (size_t)(token.data - fen.data)});
     }
     return fen;
@@ -103,7 +103,7 @@ void position_command_run(Session *session, Text arguments) {
         } else if (text_equals(token, "fen")) {
             fen = without_surplus(session, cut_fen(&rest));
         } else {
-            session_note_input(session, "position: not understood:", token);
+            session_answer_input(session, "position: not understood:", token);
             continue;
         }
         if (set_fen(session, fen)) {

@@ -158,20 +158,37 @@ bool session_ponderhit(Session *session) {
     return thinking;
 }
 
-void session_note(Session *session, const char *format, ...) {
-    if (!session->debug)
-        return;
+/* What a program is to read says that it is for people. */
+static const char *line_begins(const Session *session) {
+    return session->debug || !session->terminal ? "info string " : "";
+}
+
+PRINTF_LIKE(2, 0)
+static void write_note(Session *session, const char *format, va_list arguments) {
     char note[NOTE_SIZE];
+    vsnprintf(note, sizeof note, format, arguments);
+    writer_line(&session->writer, "%s%s", line_begins(session), note);
+}
+
+void session_note(Session *session, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(note, sizeof note, format, arguments);
+    if (session->debug)
+        write_note(session, format, arguments);
     va_end(arguments);
-    writer_line(&session->writer, "info string %s", note);
+}
+
+void session_answer(Session *session, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (session->debug || session->terminal)
+        write_note(session, format, arguments);
+    va_end(arguments);
 }
 
 static void begin_with_input(Session *session, const char *what, Text input) {
     writer_begin(&session->writer);
-    writer_add(&session->writer, text_of("info string "));
+    writer_add(&session->writer, text_of(line_begins(session)));
     writer_add(&session->writer, text_of(what)); /* at any length */
     writer_add(&session->writer, text_of(" \""));
     writer_add_visible(&session->writer, input);
@@ -179,7 +196,12 @@ static void begin_with_input(Session *session, const char *what, Text input) {
 }
 
 void session_note_input(Session *session, const char *what, Text input) {
-    if (!session->debug)
+    if (session->debug)
+        session_answer_input(session, what, input);
+}
+
+void session_answer_input(Session *session, const char *what, Text input) {
+    if (!session->debug && !session->terminal)
         return;
     begin_with_input(session, what, input);
     writer_end(&session->writer);
@@ -187,10 +209,11 @@ void session_note_input(Session *session, const char *what, Text input) {
 
 void session_complain(Session *session, const char *what, Text input) {
     session->complaints++;
-    if (!session->debug && !session->greeted)
+    const bool at_once = session->debug || session->terminal;
+    if (!at_once && !session->greeted)
         return;
     begin_with_input(session, what, input);
-    if (session->debug || session->set_up)
+    if (at_once || session->set_up)
         writer_end(&session->writer);
     else
         writer_hold(&session->writer);

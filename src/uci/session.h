@@ -26,6 +26,7 @@ typedef struct Session {
     pthread_mutex_t state_lock; /* guards state; never held while the engine is called */
     SessionState state;
     bool debug;
+    bool terminal;   /* somebody types, and reads the answers */
     bool greeted;    /* `uci` has been received */
     bool set_up;     /* a first `isready`, `position` or `go` has come */
     bool quitting;   /* `quit` has been received */
@@ -90,9 +91,15 @@ void session_note(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same with a piece of the input, in quotation marks, at the end. */
 void session_note_input(Session *session, const char *what, Text input);
 
+/* The same two for what whoever typed it should know: outside debug mode they are written on a
+ * terminal, as plain text. */
+void session_answer(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
+void session_answer_input(Session *session, const char *what, Text input);
+
 /* An `info string` about input that a user should know to be bad: always, once there is a GUI to
  * read it. While the engine is set up complaints wait, outside debug mode, for the first `readyok`:
- * Fritz shows what comes before it in a window of its own. */
+ * Fritz shows what comes before it in a window of its own. On a terminal it is plain text, at once.
+ */
 void session_complain(Session *session, const char *what, Text input);
 
 /* The engine is set up: complaints that have waited are written, after `first`. */

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/scheduling.h"
+#include "base/version.h"
 #include "uci/commands.h"
 #include "uci/options.h"
 #include "uci/reader.h"
@@ -20,6 +21,15 @@ static bool quit_is_next(void *reader) {
 /* Without the memory that stdio could ask for. */
 static void complain(const char *reason) {
     dprintf(STDERR_FILENO, "quorum: %s\n", reason);
+}
+
+/* For who has started the program by hand. A GUI is told nothing before it asks. */
+static void greet(Session *session, int input_fd, int output_fd) {
+    session->terminal = isatty(input_fd) && isatty(output_fd);
+    if (session->terminal)
+        writer_line(&session->writer, "Quorum " QUORUM_VERSION " by the Quorum developers\n"
+                                      "help lists the commands, uci the options, quit ends; a "
+                                      "chess program with a board speaks them for you");
 }
 
 /* Obeys lines of the input, or of `script`, which it frees, where there is one. */
@@ -42,6 +52,7 @@ static int obey_lines(int input_fd, char *script, int output_fd) {
             session->greeted = session->set_up = true; /* nobody would ask for complaints */
         } else {
             session->input = &reader;
+            greet(session, input_fd, output_fd);
             engine_set_impatience(session->engine, quit_is_next, &reader);
         }
         Text line;
