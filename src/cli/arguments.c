@@ -95,7 +95,7 @@ static error_t parse_argument(int key, char *value, struct argp_state *state) {
     const ArgumentParser *parser = reading->parser;
     const Argument *row = find_row(parser->rows, key);
     if (row && row->take)
-        row->take(reading->input, value, state);
+        row->take((char *)reading->input + row->offset, value, state);
     else if (row)
         take_member(row, reading->input, value, state);
     else if (key == ARGP_KEY_ARGS && parser->take_words)

@@ -42,8 +42,9 @@ typedef struct Argument {
     double most;
     bool once;      /* a whole number, 0 at first, that may not be given again */
     bool is_output; /* the text must not be empty */
-    /* In place of all that where it is no plain member: reads the value (NULL for a flag). */
-    void (*take)(void *input, const char *value, const struct argp_state *state);
+    /* In place of all that where it is no plain member: reads the value (NULL for a flag). It is
+     * called with the member at the offset: without one with all of the input. */
+    void (*take)(void *member, const char *value, const struct argp_state *state);
 } Argument;
 
 /* How the member lies there: INTO(Settings, nodes). */

@@ -25,6 +25,7 @@ STANDS_ON = {
     "src/engine": ["src/search"],
     "src/cli": ["src/argp", "src/base"],
     "src/report": ["src/cli", "src/machine"],
+    "src/guest": ["src/chess", "src/report"],
     "src/report/without_jansson": [],  # in the place of a library's header
     "src/uci": ["src/engine"],
     "bench": ["src/search"],
@@ -37,7 +38,7 @@ STANDS_ON = {
 }
 TOOLS = Path(__file__).resolve().parents[2] / "src" / "tools"
 ROOMS = sorted(folder.name for folder in TOOLS.iterdir() if folder.is_dir())
-STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/report"] for room in ROOMS}
+STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/report", "src/guest"] for room in ROOMS}
 STANDS_ON["src/tools"] = [f"src/tools/{room}" for room in ROOMS]
 STANDS_ON["src"] = ["src/uci", "src/tools"]
 STANDS_ON["docs/manual"] = ["src/uci", "src/tools", "tune/data", "tune/datagen", "tune/spsa",
@@ -54,7 +55,8 @@ SYSTEMS = {"linux", "windows"}
 PRINTING = {"src/argp", "src/cli", "src/report", "src/uci", "src/tools", "src"}
 
 # What is called for the folders that may print.
-CALLED_BY_THEM = {"src/base/windows/posix_files.c", "src/base/windows/posix_text.c"}
+CALLED_BY_THEM = {"src/base/linux/child.c", "src/base/windows/posix_files.c",
+                  "src/base/windows/posix_text.c"}
 
 OUTPUT_CALL = re.compile(
     r"(?<![\w.>])(v?f?printf|v?dprintf|puts|putchar|putc|fputc|fputs|fwrite|perror|write|writev)"

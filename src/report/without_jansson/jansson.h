@@ -55,6 +55,7 @@ __attribute__((unused)) static int jansson_failure(const char *first, ...) {
 #define json_object_size           (size_t) JANSSON_NUMBER
 #define json_is_array              JANSSON_FALSE
 #define json_is_false              JANSSON_FALSE
+#define json_is_object             JANSSON_FALSE
 #define json_is_integer            JANSSON_FALSE
 #define json_is_null               JANSSON_FALSE
 #define json_is_number             JANSSON_FALSE
@@ -68,3 +69,5 @@ __attribute__((unused)) static int jansson_failure(const char *first, ...) {
 #define json_object_update_missing json_object_set_new
 #define json_set_alloc_funcs       json_object_set_new
 #define json_decref                json_object_set_new
+#define json_object_foreach(object, name, value)                                                   \
+    for ((void)(object), (name) = NULL, (value) = NULL; (value) && (name);)

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "base/child.h"
+#include "base/text.h"
+#include "guest/guest.h"
+
+/* Lines to and from a child. */
+
+/* Longer lines are cut: no engine means anything by them. */
+#define CONVERSATION_LINE 65536
+
+typedef struct Conversation {
+    Child *child;
+    const GuestTerms *terms;
+    size_t used;    /* bytes in the buffer, */
+    size_t taken;   /* of which so many have been handed out */
+    bool is_cut;    /* what comes up to the end of the line is left out */
+    bool is_broken; /* the child seems to have ended */
+    char buffer[CONVERSATION_LINE];
+} Conversation;
+
+typedef enum ConversationRead {
+    CONVERSATION_LINE_READ,
+    CONVERSATION_LATE,
+    CONVERSATION_ENDED,
+    CONVERSATION_GIVEN_UP /* by the terms */
+} ConversationRead;
+
+/* The next line, without its end, valid until the next call. */
+ConversationRead conversation_read(Conversation *conversation, Text *line, int64_t deadline_us);
+
+/* Reads on until a line begins with that word, whatever comes before; false, with a line in error,
+ * where none comes within the grace. *line may be NULL. */
+bool conversation_await(Conversation *conversation, const char *word, Text *line, Reason *error);
+
+/* Sends a text of one or more lines; false, with a line in error, when the child takes no more. */
+bool conversation_send(Conversation *conversation, Reason *error, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
+/* Says why reading has failed, and `what` was waited for. Always false. */
+bool conversation_explain(ConversationRead read, const char *what, const Conversation *conversation,
+                          Reason *error);
+
+/* When the grace from now on is over. */
+int64_t conversation_deadline(const Conversation *conversation);
