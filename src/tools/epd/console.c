@@ -3,8 +3,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "chess/notation.h"
-
 static void print_time(const char *name, int64_t microseconds) {
     if (microseconds >= 0)
         printf(", %s %.3f s", name, (double)microseconds / 1e6);
@@ -14,7 +12,7 @@ static void print_entry(const EpdConsole *console, size_t index) {
     const EpdEntry *entry = console->run->suite->entries[index];
     EpdResult result = epd_result(console->run, index);
     char san[SAN_SIZE];
-    notation_san(&entry->position, result.move, san);
+    epd_name_move(entry, result.move, san);
     printf("%-4s %s: %s", result.solved ? "ok" : "--", entry->id, san);
     if (!result.solved)
         printf(" (%s)", entry->expected);
@@ -22,6 +20,8 @@ static void print_entry(const EpdConsole *console, size_t index) {
         printf(", %d of %d", result.solved_attempts, result.attempts);
     if (entry->points_count > 0)
         printf(", points %g", result.points);
+    if (result.faults > 0)
+        printf(", %d of %d failed", result.faults, result.attempts);
     print_time("first", result.first_us);
     print_time("stable", result.stable_us);
     printf(", depth %d, %" PRIu64 " nodes\n", result.depth, result.nodes);
@@ -68,9 +68,18 @@ void epd_console_begin(EpdConsole *console, const EpdRun *run, bool quiet) {
     print_entries(console);
 }
 
+/* A fault is told at once, whatever else is shown. */
+static void tell_fault(EpdConsole *console, size_t index) {
+    progress_clear(&console->progress);
+    fprintf(stderr, "quorum epd: %s: %s: %s\n", console->run->settings->guest_name,
+            epd_run_entry(console->run, index)->id, console->run->attempts[index].fault);
+}
+
 void epd_console_note(EpdConsole *console, size_t index) {
     console->done++;
     console->solved += console->run->attempts[index].solved;
+    if (console->run->attempts[index].fault)
+        tell_fault(console, index);
     print_entries(console);
     progress_update(&console->progress, share_done(console), "%zu/%zu solved %zu", console->done,
                     epd_run_size(console->run), console->solved);
@@ -84,6 +93,8 @@ void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double 
     printf("Rate: %" PRIu64 " of %" PRIu64 " attempts, %.1f %% (95 %% confidence: %.1f to %.1f)\n",
            totals->solved_attempts, totals->attempts, 100 * epd_totals_rate(totals),
            100 * interval.low, 100 * interval.high);
+    if (totals->faults > 0)
+        printf("Failed: %" PRIu64 " attempts, by a fault of the engine\n", totals->faults);
     if (totals->most_points > 0)
         printf("Points: %g of %g\n", totals->points, totals->most_points);
     printf("Time: %.3f s\n", seconds);
@@ -95,7 +106,7 @@ void epd_console_name_unsolved(const EpdSuite *suite, const EpdResult *results) 
         char san[SAN_SIZE];
         if (results[i].solved)
             continue;
-        notation_san(&entry->position, results[i].move, san);
+        epd_name_move(entry, results[i].move, san);
         fprintf(stderr, "%s:%ld: %s: not solved: %s (%s)\n", entry->file, (long)entry->line,
                 entry->id, san, entry->expected);
     }

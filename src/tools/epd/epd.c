@@ -9,10 +9,11 @@
 #include "base/processors.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "guest/guest_list.h"
 #include "report/report.h"
 #include "tools/epd/console.h"
 #include "tools/epd/journal.h"
-#include "tools/epd/report.h"
+#include "tools/epd/save.h"
 
 #define MAX_DEPTH       (MAX_PLY - 1)
 #define MAX_MATE        (MAX_PLY / 2)
@@ -25,6 +26,7 @@
 
 typedef struct EpdArguments {
     CommonArguments common;
+    GuestList guests;
     EpdSettings settings;
     bool quiet;
     int64_t expect; /* solved positions, -1 when nothing is expected */
@@ -53,8 +55,13 @@ static void take_files(void *input, int count, char **words, const struct argp_s
 }
 
 static void check(void *input, const struct argp_state *state) {
-    if (output_is_stdout(((const EpdArguments *)input)->resume))
+    const EpdArguments *arguments = input;
+    if (output_is_stdout(arguments->resume))
         argp_error(state, "--resume needs the name of a file");
+    if (arguments->guests.count > 1)
+        argp_error(state, "--engine can be given once");
+    if (arguments->guests.count > 0 && arguments->common.eval_file)
+        argp_error(state, "--eval-file goes without --engine");
 }
 
 #define SETTING(member, limit) INTO(EpdArguments, settings.member), .minimum = 1, .maximum = (limit)
@@ -78,6 +85,7 @@ static const Argument ROWS[] = {
     HASH_ROW(EpdArguments, settings.hash_mib, ENGINE_MAX_HASH_MIB,
              "Mebibytes of an engine's table (16)"),
     EVAL_FILE_ROW(EpdArguments),
+    GUEST_LIST_ROWS(EpdArguments, guests),
     {.text = "What comes out:"},
     {"expect", 0, "N[%]",
      "Name what is not solved, with exit code 1, when that leaves less than N positions (or "
@@ -167,14 +175,12 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
     }
     epd_console_begin(&session->console, &session->run,
                       arguments->quiet || !common_arguments_want_text(&arguments->common));
-    const char *fault = epd_run(&session->run, &session->places, on_finished, session);
+    const bool complete = epd_run(&session->run, &session->places, on_finished, session, error);
     progress_clear(&session->console.progress);
     if (session->places == EPD_REFUSED)
         fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
     epd_journal_close(session->journal);
-    if (fault)
-        return reason_set(error, "%s", fault);
-    return true;
+    return complete;
 }
 
 static bool is_as_expected(const EpdArguments *arguments, const EpdTotals *totals) {
@@ -183,43 +189,99 @@ static bool is_as_expected(const EpdArguments *arguments, const EpdTotals *total
     return (int64_t)totals->solved >= arguments->expect;
 }
 
-/* Summary, reports and exit code of a run that is complete. */
-static int conclude(const EpdArguments *arguments, const EpdSession *session, double seconds) {
-    EpdReport report = {.run = &session->run, .places = session->places, .seconds = seconds};
-    if (!epd_report_complete(&report))
-        return command_misused("quorum epd", "not enough memory");
-    if (common_arguments_want_text(&arguments->common))
-        epd_console_summary(session->run.suite, &report.totals, seconds);
-    int code = report_save(
-        "quorum epd", &arguments->common,
-        (Report){&report, epd_report_json(&report), epd_result_table(&report), epd_report_page});
-    if (code == COMMAND_OK && !is_as_expected(arguments, &report.totals)) {
-        epd_console_name_unsolved(session->run.suite, report.results);
+/* The runs of a command: one, or one for each engine. */
+typedef struct EpdWork {
+    const EpdArguments *arguments;
+    const EpdSuite *suite;
+    int count;
+    EpdSettings settings[GUEST_LIST_MAX];
+    EpdSession sessions[GUEST_LIST_MAX];
+    EpdReport reports[GUEST_LIST_MAX];
+} EpdWork;
+
+/* Makes a run and prints its summary. */
+static bool make_run(EpdWork *work, int number, Reason *error) {
+    const EpdArguments *arguments = work->arguments;
+    const bool wants_text = common_arguments_want_text(&arguments->common);
+    EpdSession *session = &work->sessions[number];
+    EpdReport *report = &work->reports[number];
+    session->run.attempts = calloc(epd_run_size(&session->run), sizeof(EpdAttempt));
+    if (!session->run.attempts)
+        return reason_set(error, "not enough memory");
+    if (wants_text && session->run.settings->guest)
+        printf("Engine: %s\n", session->run.settings->guest_name);
+    int64_t start_us = clock_now_us();
+    if (!run_session(session, arguments, error))
+        return false;
+    *report = (EpdReport){.run = &session->run, .places = session->places};
+    report->seconds = (double)(session->earlier_us + clock_now_us() - start_us) / 1e6;
+    if (!epd_report_complete(report))
+        return reason_set(error, "not enough memory");
+    if (wants_text)
+        epd_console_summary(work->suite, &report->totals, report->seconds);
+    return true;
+}
+
+/* What the exit code says of a run, and which positions it is for. */
+static int judge(const EpdWork *work, const EpdReport *report) {
+    if (!is_as_expected(work->arguments, &report->totals)) {
+        epd_console_name_unsolved(work->suite, report->results);
         fprintf(stderr, "quorum epd: fewer positions are solved than expected\n");
-        code = COMMAND_FAILED;
+        return COMMAND_FAILED;
     }
-    epd_report_free(&report);
+    return report->totals.faults > 0 ? COMMAND_FAILED : COMMAND_OK;
+}
+
+static int conclude(const EpdWork *work) {
+    int code = epd_save(&work->arguments->common, work->reports, work->count);
+    for (int i = 0; i < work->count; i++) {
+        const int judgement = judge(work, &work->reports[i]);
+        code = code == COMMAND_OK ? judgement : code;
+    }
     return code;
 }
 
+static void begin_work(EpdWork *work) {
+    const GuestList *guests = &work->arguments->guests;
+    work->count = guests->count > 0 ? guests->count : 1;
+    for (int i = 0; i < work->count; i++) {
+        work->settings[i] = work->arguments->settings;
+        work->settings[i].grace_ms = guests->grace_ms;
+        if (guests->count > 0) {
+            work->settings[i].guest = &guests->wishes[i];
+            work->settings[i].guest_name = guests->names[i];
+        }
+        work->sessions[i].run = (EpdRun){.suite = work->suite, .settings = &work->settings[i]};
+    }
+}
+
 static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
-    EpdSession session = {.run = {.suite = suite, .settings = &arguments->settings}};
+    EpdWork work = {.arguments = arguments, .suite = suite};
     Reason error;
-    session.run.attempts = calloc(epd_run_size(&session.run), sizeof(EpdAttempt));
-    if (!session.run.attempts)
-        return command_misused("quorum epd", "not enough memory");
+    begin_work(&work);
     warn_of_crowding(&arguments->settings);
-    int64_t start_us = clock_now_us();
-    bool complete = run_session(&session, arguments, &error);
-    double seconds = (double)(session.earlier_us + clock_now_us() - start_us) / 1e6;
-    int code = complete ? conclude(arguments, &session, seconds)
-                        : command_misused("quorum epd", error.text);
-    free(session.run.attempts);
+    bool complete = true;
+    for (int i = 0; complete && i < work.count; i++)
+        complete = make_run(&work, i, &error);
+    int code = complete ? conclude(&work) : command_misused("quorum epd", error.text);
+    for (int i = 0; i < work.count; i++) {
+        epd_report_free(&work.reports[i]);
+        epd_run_free(&work.sessions[i].run);
+    }
     return code;
+}
+
+/* Whether all engines that are named can be used. */
+static bool greet_guests(EpdArguments *arguments, Reason *error) {
+    const GuestTerms terms = {.threads = arguments->settings.threads,
+                              .hash_mib = arguments->settings.hash_mib,
+                              .grace_ms = arguments->guests.grace_ms};
+    return guest_list_greet(&arguments->guests, &terms, error);
 }
 
 static int epd_command(int argc, char **argv) {
     EpdArguments arguments = {
+        .guests = {.grace_ms = GUEST_LIST_DEFAULT_GRACE_MS},
         .settings = {.threads = 1, .hash_mib = ENGINE_DEFAULT_HASH_MIB, .engines = 1, .repeat = 1},
         .expect = -1,
     };
@@ -229,7 +291,7 @@ static int epd_command(int argc, char **argv) {
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
     Reason error;
     Engine *holder = engine_create_holder(arguments.common.eval_file, &error);
-    if (!holder || !check_files(&arguments, &error)) {
+    if (!holder || !check_files(&arguments, &error) || !greet_guests(&arguments, &error)) {
         engine_destroy(holder);
         return command_misused("quorum epd", error.text);
     }

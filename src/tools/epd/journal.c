@@ -12,10 +12,11 @@
 #include "base/clock.h"
 #include "base/version.h"
 #include "chess/notation.h"
+#include "guest/guest_json.h"
 #include "report/report.h"
 
 #define FORMAT         "quorum-epd-journal"
-#define FORMAT_VERSION 3
+#define FORMAT_VERSION 4
 
 /* A hundred years, in microseconds. */
 #define LONGEST_RUN_US (INT64_C(100) * 366 * 24 * 3600 * 1000000)
@@ -49,14 +50,20 @@ json_t *epd_settings_json(const EpdSettings *settings) {
                      (json_int_t)settings->hash_mib);
 }
 
+json_t *epd_network_json(const EpdSettings *settings) {
+    return settings->guest ? json_null()
+                           : report_network_json(engine_network_id(settings->network_of));
+}
+
 /* The first line. */
 static json_t *make_header(const EpdRun *run) {
     const EpdSettings *settings = run->settings;
     char fingerprint[17];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, epd_suite_fingerprint(run->suite));
-    return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o}", "format", FORMAT, "format_version",
+    return json_pack("{s:s, s:i, s:s, s:s, s:o, s:o, s:o}", "format", FORMAT, "format_version",
                      FORMAT_VERSION, "version", QUORUM_VERSION, "suite", fingerprint, "network",
-                     report_network_json(engine_network_id(settings->network_of)), "settings",
+                     epd_network_json(settings), "engine",
+                     guest_json(settings->guest, settings->guest_name), "settings",
                      epd_settings_json(settings));
 }
 
@@ -74,6 +81,8 @@ static bool check_header(JournalReader *reader, const json_t *line) {
         reason_set(&reader->reason, "a journal of a run with other limits, threads or hash");
     else if (!json_equal(json_object_get(line, "network"), json_object_get(wanted, "network")))
         reason_set(&reader->reason, "a journal of a run with another network");
+    else if (!json_equal(json_object_get(line, "engine"), json_object_get(wanted, "engine")))
+        reason_set(&reader->reason, "a journal of another engine");
     else if (!json_equal(line, wanted))
         reason_set(&reader->reason, "a journal of another version");
     json_decref(wanted);
@@ -84,37 +93,63 @@ static bool is_between(json_int_t value, int64_t least, int64_t most) {
     return value >= least && value <= most;
 }
 
-static bool read_attempt(JournalReader *reader, json_t *line) {
-    json_int_t entry, repetition, first_us, stable_us, elapsed_us, nodes, run_us, score, depth;
+/* The move of an attempt at that position, or what was wrong with the engine in place of one. */
+static bool read_outcome(const EpdEntry *entry, const char *move, const char *fault,
+                         EpdAttempt *attempt) {
+    attempt->move = notation_parse_coordinate(&entry->position, move, (int)strlen(move));
+    attempt->fault = fault ? strdup(fault) : NULL;
+    return attempt->move != MOVE_NONE || attempt->fault;
+}
+
+/* The numbers of an attempt, all of which some search can come to. */
+static bool read_numbers(const json_t *line, EpdAttempt *attempt, Reason *reason) {
+    json_int_t first_us, stable_us, elapsed_us, nodes, score, depth;
     int solved;
-    const char *text;
     json_error_t error;
-    if (json_unpack_ex(line, &error, 0, "{s:I, s:I, s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
-                       "entry", &entry, "repetition", &repetition, "move", &text, "solved", &solved,
-                       "score", &score, "first_us", &first_us, "stable_us", &stable_us,
-                       "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth, "run_us",
-                       &run_us) != 0)
-        return reason_set(&reader->reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
-    const EpdRun *run = reader->run;
-    Move move = MOVE_NONE;
-    bool known = entry >= 0 && (size_t)entry < run->suite->count && repetition >= 0;
-    if (known)
-        move = notation_parse_coordinate(&run->suite->entries[entry]->position, text,
-                                         (int)strlen(text));
-    if (!known || move == MOVE_NONE)
-        return reason_set(&reader->reason, "an attempt at no position of the suite");
-    if (!is_between(run_us, 0, LONGEST_RUN_US))
-        return reason_set(&reader->reason, "no run takes so long");
+    if (json_unpack_ex((json_t *)line, &error, 0, "{s:b, s:I, s:I, s:I, s:I, s:I, s:I}", "solved",
+                       &solved, "score", &score, "first_us", &first_us, "stable_us", &stable_us,
+                       "elapsed_us", &elapsed_us, "nodes", &nodes, "depth", &depth) != 0)
+        return reason_set(reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
     if (!is_between(first_us, -1, LONGEST_RUN_US) || !is_between(stable_us, -1, LONGEST_RUN_US) ||
         !is_between(elapsed_us, 0, LONGEST_RUN_US) || !is_between(nodes, 0, MOST_NODES) ||
         !is_between(depth, 0, MAX_PLY) || !is_between(score, -SCORE_NONE, SCORE_NONE))
-        return reason_set(&reader->reason, "no search comes to such numbers");
+        return reason_set(reason, "no search comes to such numbers");
+    *attempt = (EpdAttempt){.done = true,
+                            .solved = solved,
+                            .score = (Score)score,
+                            .first_us = first_us,
+                            .stable_us = stable_us,
+                            .elapsed_us = elapsed_us,
+                            .nodes = (uint64_t)nodes,
+                            .depth = (int)depth};
+    return true;
+}
+
+static bool read_attempt(JournalReader *reader, json_t *line) {
+    json_int_t entry, repetition, run_us;
+    const char *move, *fault = NULL;
+    json_error_t error;
+    EpdAttempt attempt;
+    if (json_unpack_ex(line, &error, 0, "{s:I, s:I, s:s, s?s, s:I}", "entry", &entry, "repetition",
+                       &repetition, "move", &move, "fault", &fault, "run_us", &run_us) != 0)
+        return reason_set(&reader->reason, "%.*s", JSON_ERROR_TEXT_LENGTH, error.text);
+    const EpdRun *run = reader->run;
+    if (!is_between(run_us, 0, LONGEST_RUN_US))
+        return reason_set(&reader->reason, "no run takes so long");
+    if (!read_numbers(line, &attempt, &reader->reason))
+        return false;
+    if (entry < 0 || (size_t)entry >= run->suite->count || repetition < 0 ||
+        !read_outcome(run->suite->entries[entry], move, fault, &attempt))
+        return reason_set(&reader->reason, "an attempt at no position of the suite");
     reader->run_us = run_us;
-    /* More repetitions than are wanted now do no harm. */
-    if (repetition < run->settings->repeat)
-        run->attempts[entry * run->settings->repeat + repetition] =
-            (EpdAttempt){true,       solved,          move,      (Score)score, first_us, stable_us,
-                         elapsed_us, (uint64_t)nodes, (int)depth};
+    /* More repetitions than are wanted now do no harm, nor does one that is there twice. */
+    if (repetition < run->settings->repeat) {
+        EpdAttempt *place = &run->attempts[entry * run->settings->repeat + repetition];
+        free(place->fault);
+        *place = attempt;
+    } else {
+        free(attempt.fault);
+    }
     return true;
 }
 
@@ -216,15 +251,16 @@ bool epd_journal_add(EpdJournal *journal, const EpdRun *run, size_t index) {
     int64_t run_us = journal->earlier_us + clock_now_us() - journal->start_us;
     char move[COORDINATE_SIZE];
     notation_coordinate(attempt->move, entry->position.chess960, move);
-    return write_line(
-        journal->file,
-        json_pack("{s:I, s:I, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:I}", "entry",
-                  (json_int_t)(index / repeat), "repetition", (json_int_t)(index % repeat), "id",
-                  entry->id, "move", move, "solved", attempt->solved, "score", attempt->score,
-                  "first_us", (json_int_t)attempt->first_us, "stable_us",
-                  (json_int_t)attempt->stable_us, "elapsed_us", (json_int_t)attempt->elapsed_us,
-                  "nodes", (json_int_t)attempt->nodes, "depth", attempt->depth, "run_us",
-                  (json_int_t)run_us));
+    json_t *line = json_pack(
+        "{s:I, s:I, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:I}", "entry",
+        (json_int_t)(index / repeat), "repetition", (json_int_t)(index % repeat), "id", entry->id,
+        "move", move, "solved", attempt->solved, "score", attempt->score, "first_us",
+        (json_int_t)attempt->first_us, "stable_us", (json_int_t)attempt->stable_us, "elapsed_us",
+        (json_int_t)attempt->elapsed_us, "nodes", (json_int_t)attempt->nodes, "depth",
+        attempt->depth, "run_us", (json_int_t)run_us);
+    if (attempt->fault)
+        json_object_set_new(line, "fault", json_string(attempt->fault));
+    return write_line(journal->file, line);
 }
 
 void epd_journal_close(EpdJournal *journal) {

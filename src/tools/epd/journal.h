@@ -28,3 +28,6 @@ void epd_journal_close(EpdJournal *journal);
 /* What decides how an attempt goes: limits, threads and hash. A new reference, or NULL without
  * memory. */
 json_t *epd_settings_json(const EpdSettings *settings);
+
+/* The network of our own engine, null for a guest's. */
+json_t *epd_network_json(const EpdSettings *settings);

@@ -28,6 +28,8 @@ static void add_figures(HtmlPage *page, const EpdReport *report) {
         html_fact(page, "Points", "%g of %g", totals->points, totals->most_points);
     if (report->run->suite->skipped > 0)
         html_fact(page, "Lines skipped", "%zu", report->run->suite->skipped);
+    if (totals->faults > 0)
+        html_fact(page, "Failed by a fault", "%" PRIu64, totals->faults);
     html_fact(page, "Time", "%.1f s", report->seconds);
     html_facts_end(page);
 }

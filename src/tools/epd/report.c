@@ -5,6 +5,7 @@
 
 #include "chess/fen.h"
 #include "chess/notation.h"
+#include "guest/guest_json.h"
 #include "report/report.h"
 #include "tools/epd/journal.h"
 
@@ -40,12 +41,13 @@ static json_t *number(double value) {
 
 static json_t *totals_json(const EpdTotals *totals) {
     Interval interval = statistics_wilson(totals->solved_attempts, totals->attempts);
-    return json_pack("{s:I, s:I, s:o, s:I, s:I, s:I, s:f, s:[f, f]}", "total",
+    return json_pack("{s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:f, s:[f, f]}", "total",
                      (json_int_t)totals->total, "solved", (json_int_t)totals->solved, "points",
                      number(totals->points), "most_points", (json_int_t)totals->most_points,
                      "attempts", (json_int_t)totals->attempts, "solved_attempts",
-                     (json_int_t)totals->solved_attempts, "rate", epd_totals_rate(totals),
-                     "interval", interval.low, interval.high);
+                     (json_int_t)totals->solved_attempts, "failed_attempts",
+                     (json_int_t)totals->faults, "rate", epd_totals_rate(totals), "interval",
+                     interval.low, interval.high);
 }
 
 static json_t *score_json(Score score) {
@@ -55,14 +57,18 @@ static json_t *score_json(Score score) {
 
 static json_t *attempt_json(const EpdEntry *entry, const EpdAttempt *attempt) {
     char san[SAN_SIZE], coordinates[COORDINATE_SIZE];
-    notation_san(&entry->position, attempt->move, san);
+    epd_name_move(entry, attempt->move, san);
     notation_coordinate(attempt->move, entry->position.chess960, coordinates);
-    return json_pack("{s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:i, s:i}", "solved",
-                     attempt->solved, "move", san, "uci", coordinates, "score",
-                     score_json(attempt->score), "first_ms", report_milliseconds(attempt->first_us),
-                     "stable_ms", report_milliseconds(attempt->stable_us), "ms",
-                     report_milliseconds(attempt->elapsed_us), "nodes", (json_int_t)attempt->nodes,
-                     "depth", attempt->depth, "points", epd_entry_points(entry, attempt->move));
+    json_t *json =
+        json_pack("{s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:i, s:i}", "solved", attempt->solved,
+                  "move", san, "uci", coordinates, "score", score_json(attempt->score), "first_ms",
+                  report_milliseconds(attempt->first_us), "stable_ms",
+                  report_milliseconds(attempt->stable_us), "ms",
+                  report_milliseconds(attempt->elapsed_us), "nodes", (json_int_t)attempt->nodes,
+                  "depth", attempt->depth, "points", epd_entry_points(entry, attempt->move));
+    if (attempt->fault)
+        json_object_set_new(json, "fault", json_string(attempt->fault));
+    return json;
 }
 
 static void read_runs(const void *row, TableValue *value) {
@@ -80,7 +86,7 @@ static void read_fen(const void *row, TableValue *value) {
 
 static void read_move(const void *row, TableValue *value) {
     const EpdResult *result = row;
-    notation_san(&result->entry->position, result->move, value->room);
+    epd_name_move(result->entry, result->move, value->room);
     table_set_text(value, value->room);
 }
 
@@ -95,7 +101,10 @@ static void read_outcome(const void *row, TableValue *value) {
     value->kind = TABLE_VERDICT;
     value->integer = result->solved;
     value->text = result->solved ? "solved" : "not solved";
-    if (result->attempts > 1) {
+    if (result->attempts == 1 && result->runs[0].fault) {
+        table_format_text(value, "%s", result->runs[0].fault);
+        value->kind = TABLE_VERDICT;
+    } else if (result->attempts > 1) {
         snprintf(value->room, sizeof value->room, "%d of %d", result->solved_attempts,
                  result->attempts);
         value->text = value->room;
@@ -180,11 +189,11 @@ json_t *epd_report_json(const EpdReport *report) {
     json_t *files = json_array();
     for (size_t i = 0; i < report->run->suite->file_count; i++)
         json_array_append_new(files, json_string(report->run->suite->files[i]));
-    json_t *own = json_pack("{s:o, s:o, s:o, s:b, s:i, s:i, s:f}", "files", files, "settings",
-                            epd_settings_json(settings), "network",
-                            report_network_json(engine_network_id(settings->network_of)), "bound",
-                            report->places == EPD_BOUND, "engines", settings->engines, "repeat",
-                            settings->repeat, "seconds", report->seconds);
+    json_t *own = json_pack("{s:o, s:o, s:o, s:o, s:b, s:i, s:i, s:f}", "files", files, "engine",
+                            guest_json(settings->guest, settings->guest_name), "settings",
+                            epd_settings_json(settings), "network", epd_network_json(settings),
+                            "bound", report->places == EPD_BOUND, "engines", settings->engines,
+                            "repeat", settings->repeat, "seconds", report->seconds);
     json_object_update_new(own, totals_json(&report->totals));
     json_object_set_new(own, "skipped", json_integer((json_int_t)report->run->suite->skipped));
     json_object_set_new(own, "themes", themes_json(report));

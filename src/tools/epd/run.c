@@ -15,36 +15,45 @@ typedef struct Drive {
     int shares;  /* engines that are kept apart; 0: they are not */
     size_t next; /* attempt to look at, guarded by lock, like what follows */
     EpdPlaces places;
-    const char *fault; /* what ended the run, or NULL */
+    bool has_failed; /* and so the run has ended: */
+    Reason fault;
 } Drive;
 
 /* A thread and the engine that it drives. */
 typedef struct Driver {
     pthread_t thread;
     Drive *drive;
-    int index; /* of the engine */
+    int index;      /* of the engine, which is one of these two: */
+    Engine *engine; /* made by the thread */
+    Guest *guest;
 } Driver;
 
-/* An engine as asked for, made by the thread that is to drive it; NULL, with a reason, without
- * memory. */
-static Engine *create_engine(const Driver *driver, const char **fault) {
+/* Makes an engine of our own as asked for; false, with a line in error, without memory. */
+static bool create_engine(Driver *driver, Reason *error) {
     const EpdSettings *settings = driver->drive->run->settings;
-    Engine *engine = engine_create();
-    if (!engine) {
-        *fault = "not enough memory for an engine";
-        return NULL;
-    }
+    Engine *engine = driver->engine = engine_create();
+    if (!engine)
+        return reason_set(error, "not enough memory for an engine");
     engine_share_network(engine, settings->network_of);
     engine_set_threads(engine, settings->threads);
     engine_set_hash(engine, settings->hash_mib);
     if (driver->drive->shares > 1)
         engine_set_share(engine, driver->index, driver->drive->shares);
-    bool prepared = engine_prepare(engine);
-    if (prepared && engine_threads(engine) == settings->threads)
-        return engine;
-    *fault = prepared ? "the system refuses so many threads" : "not enough memory for --hash";
-    engine_destroy(engine);
-    return NULL;
+    if (!engine_prepare(engine))
+        return reason_set(error, "not enough memory for --hash");
+    return engine_threads(engine) == settings->threads ||
+           reason_set(error, "the system refuses so many threads");
+}
+
+/* The same for a guest. */
+static bool start_guest(Driver *driver, Reason *error) {
+    const EpdSettings *settings = driver->drive->run->settings;
+    const GuestTerms terms = {.threads = settings->threads,
+                              .hash_mib = settings->hash_mib,
+                              .grace_ms = settings->grace_ms};
+    Reason reason;
+    driver->guest = guest_start(settings->guest, &terms, &reason);
+    return driver->guest || reason_set(error, "%s: %s", settings->guest_name, reason.text);
 }
 
 /* Whether the kernel says that each thread is where it was to be. */
@@ -63,7 +72,7 @@ static bool take_attempt(Drive *drive, size_t *index) {
     pthread_mutex_lock(&drive->lock);
     while (drive->next < epd_run_size(run) && run->attempts[drive->next].done)
         drive->next++;
-    bool taken = !drive->fault && drive->next < epd_run_size(run);
+    bool taken = !drive->has_failed && drive->next < epd_run_size(run);
     if (taken)
         *index = drive->next++;
     pthread_mutex_unlock(&drive->lock);
@@ -77,33 +86,39 @@ static void deliver(Drive *drive, size_t index, const EpdAttempt *attempt) {
     pthread_mutex_unlock(&drive->lock);
 }
 
-static void fail(Drive *drive, const char *fault) {
+static void fail(Drive *drive, const Reason *fault) {
     pthread_mutex_lock(&drive->lock);
-    drive->fault = fault;
+    drive->has_failed = true;
+    drive->fault = *fault;
     pthread_mutex_unlock(&drive->lock);
 }
 
+static EpdAttempt attempt_at(const Driver *driver, const EpdEntry *entry) {
+    const EpdLimits *limits = &driver->drive->run->settings->limits;
+    return driver->guest ? epd_solve_guest(driver->guest, entry, limits)
+                         : epd_solve(driver->engine, entry, limits);
+}
+
 static void *drive_engine(void *argument) {
-    const Driver *driver = argument;
+    Driver *driver = argument;
     Drive *drive = driver->drive;
-    const char *fault = NULL;
-    Engine *engine = create_engine(driver, &fault);
-    if (!engine) {
-        fail(drive, fault);
-        return NULL;
-    }
-    if (drive->shares > 1 && !is_bound(engine)) {
+    Reason fault;
+    const bool is_ready =
+        drive->run->settings->guest ? start_guest(driver, &fault) : create_engine(driver, &fault);
+    if (!is_ready)
+        fail(drive, &fault);
+    if (is_ready && drive->shares > 1 && !is_bound(driver->engine)) {
         pthread_mutex_lock(&drive->lock);
         drive->places = EPD_REFUSED;
         pthread_mutex_unlock(&drive->lock);
     }
     size_t index;
-    while (take_attempt(drive, &index)) {
-        EpdAttempt attempt =
-            epd_solve(engine, epd_run_entry(drive->run, index), &drive->run->settings->limits);
+    while (is_ready && take_attempt(drive, &index)) {
+        EpdAttempt attempt = attempt_at(driver, epd_run_entry(drive->run, index));
         deliver(drive, index, &attempt);
     }
-    engine_destroy(engine);
+    guest_end(driver->guest);
+    engine_destroy(driver->engine);
     return NULL;
 }
 
@@ -121,7 +136,9 @@ static void drive_engines(Drive *drive, Driver *drivers, int wanted) {
         Driver *driver = &drivers[started];
         *driver = (Driver){.drive = drive, .index = started};
         if (pthread_create(&driver->thread, NULL, drive_engine, driver) != 0) {
-            fail(drive, "the system refuses so many threads");
+            Reason fault;
+            reason_set(&fault, "the system refuses so many threads");
+            fail(drive, &fault);
             break;
         }
     }
@@ -129,23 +146,33 @@ static void drive_engines(Drive *drive, Driver *drivers, int wanted) {
         pthread_join(drivers[i].thread, NULL);
 }
 
-const char *epd_run(const EpdRun *run, EpdPlaces *places,
-                    void (*finished)(void *context, size_t index), void *context) {
+bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
+             void *context, Reason *error) {
     Drive drive = {.run = run, .finished = finished, .context = context};
     size_t left = count_left(run);
     int engines = run->settings->engines;
     int wanted = (size_t)engines < left ? engines : (int)left;
-    if (wanted > 1 && (int64_t)wanted * run->settings->threads <= processors_allowed()) {
+    if (wanted > 1 && !run->settings->guest &&
+        (int64_t)wanted * run->settings->threads <= processors_allowed()) {
         drive.shares = wanted;
         drive.places = EPD_BOUND;
     }
     Driver *drivers = calloc((size_t)wanted + 1, sizeof *drivers);
     if (!drivers)
-        return "not enough memory";
+        return reason_set(error, "not enough memory");
     pthread_mutex_init(&drive.lock, NULL);
     drive_engines(&drive, drivers, wanted);
     pthread_mutex_destroy(&drive.lock);
     free(drivers);
     *places = drive.places;
-    return drive.fault;
+    if (drive.has_failed)
+        *error = drive.fault;
+    return !drive.has_failed;
+}
+
+void epd_run_free(EpdRun *run) {
+    for (size_t i = 0; run->attempts && i < epd_run_size(run); i++)
+        free(run->attempts[i].fault);
+    free(run->attempts);
+    run->attempts = NULL;
 }

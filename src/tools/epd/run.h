@@ -11,6 +11,9 @@ typedef struct EpdSettings {
     int engines;              /* at once, each with its own threads and table */
     int repeat;               /* attempts at each position */
     const Engine *network_of; /* whose network the engines use */
+    const GuestWish *guest;   /* NULL: they are our own */
+    const char *guest_name;
+    int64_t grace_ms; /* of a guest */
 } EpdSettings;
 
 /* A suite, how it is searched, and what has come of that. */
@@ -37,8 +40,11 @@ typedef enum EpdPlaces {
 } EpdPlaces;
 
 /* Makes all attempts that are not done, by engines that share no core as long as there are cores
- * enough (see engine_set_share()); *places says whether that was so. Those done already are left
- * alone. After each, finished() is called with its index, one call at a time, by any thread. NULL,
- * or a line that says why some attempts are not done, a constant. */
-const char *epd_run(const EpdRun *run, EpdPlaces *places,
-                    void (*finished)(void *context, size_t index), void *context);
+ * enough (see engine_set_share()); *places says whether that was so. Guests run where the kernel
+ * has them. Those done already are left alone. After each, finished() is called with its index, one
+ * call at a time, by any thread. On false error (a line) says why some attempts are not done. */
+bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
+             void *context, Reason *error);
+
+/* Frees what the attempts hold, and them. */
+void epd_run_free(EpdRun *run);

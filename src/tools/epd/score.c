@@ -50,6 +50,7 @@ EpdResult epd_result(const EpdRun *run, size_t index) {
     int depth = 0;
     for (int i = 0; i < count; i++) {
         result.solved_attempts += attempts[i].solved;
+        result.faults += attempts[i].move == MOVE_NONE;
         result.points += epd_entry_points(entry, attempts[i].move);
         nodes += attempts[i].nodes;
         depth += attempts[i].depth;
@@ -63,11 +64,19 @@ EpdResult epd_result(const EpdRun *run, size_t index) {
     return result;
 }
 
+void epd_name_move(const EpdEntry *entry, Move move, char text[SAN_SIZE]) {
+    if (move == MOVE_NONE)
+        strcpy(text, "none");
+    else
+        notation_san(&entry->position, move, text);
+}
+
 void epd_totals_add(EpdTotals *totals, const EpdEntry *entry, const EpdResult *result) {
     totals->total++;
     totals->solved += result->solved;
     totals->attempts += (uint64_t)result->attempts;
     totals->solved_attempts += (uint64_t)result->solved_attempts;
+    totals->faults += (uint64_t)result->faults;
     totals->points += result->points;
     totals->most_points += entry->most_points;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "chess/notation.h"
 #include "report/statistics.h"
 #include "tools/epd/run.h"
 
@@ -11,8 +12,9 @@ typedef struct EpdResult {
     const EpdEntry *entry;
     const EpdAttempt *runs; /* the attempts */
     int solved_attempts;
+    int faults;        /* attempts in which the engine failed */
     bool solved;       /* in more than half of them */
-    Move move;         /* the one played most often */
+    Move move;         /* the one played most often; MOVE_NONE where a guest played none */
     double points;     /* mean */
     int64_t first_us;  /* median of the attempts that have such a time, -1 without any */
     int64_t stable_us; /* the same */
@@ -23,12 +25,16 @@ typedef struct EpdResult {
 /* Of the entry of that index, whose attempts are all done. */
 EpdResult epd_result(const EpdRun *run, size_t index);
 
+/* The move in SAN, or "none" without. */
+void epd_name_move(const EpdEntry *entry, Move move, char text[SAN_SIZE]);
+
 /* Many positions together; zeroed to begin with. */
 typedef struct EpdTotals {
     size_t total;
     size_t solved;
     uint64_t attempts;
     uint64_t solved_attempts;
+    uint64_t faults; /* attempts in which a guest failed */
     double points;
     double most_points;
 } EpdTotals;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "guest/guest.h"
 #include "tools/epd/suite.h"
 
 /* One search of one position. */
@@ -23,9 +24,14 @@ typedef struct EpdAttempt {
     int64_t stable_us; /* after which it has stayed right, or -1 */
     int64_t elapsed_us;
     uint64_t nodes;
-    int depth; /* of the last iteration */
+    int depth;   /* of the last iteration */
+    char *fault; /* what a guest has done wrong, or NULL; then there is no move */
 } EpdAttempt;
 
 /* Searches the position, as if the engine had never searched before, and returns when done. One
  * thread at a time for an engine. */
 EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *limits);
+
+/* The same by a guest. A fault of it, for the caller to free, is an attempt that is done; it is not
+ * done where the guest's terms gave up. */
+EpdAttempt epd_solve_guest(Guest *guest, const EpdEntry *entry, const EpdLimits *limits);

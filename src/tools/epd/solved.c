@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "guest/guest_json.h"
 #include "report/report.h"
 #include "report/statistics.h"
 
@@ -138,6 +139,9 @@ void solved_add_settings(HtmlPage *page, const json_t *report) {
                json_is_true(json_object_get(report, "bound"))
                    ? ", their threads bound to cores of their own"
                    : "");
-    html_fact(page, "Network", "%s", report_network(report));
+    if (json_is_object(json_object_get(report, "engine")))
+        guest_add_facts(json_object_get(report, "engine"), page);
+    else
+        html_fact(page, "Network", "%s", report_network(report));
     add_number(page, &(Setting){"repeat", "Attempts at each position", ""}, report, "");
 }

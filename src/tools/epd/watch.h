@@ -1,0 +1,29 @@
+#pragma once
+
+#include "tools/epd/solve.h"
+
+/* What an attempt comes to while an engine tells of its search. One thread at a time. */
+typedef struct EpdWatch {
+    const EpdEntry *entry;
+    int stable; /* plies, 0 for no early end */
+    EpdAttempt attempt;
+    int stable_depth; /* at which the answer became right, and has stayed so */
+} EpdWatch;
+
+EpdWatch epd_watch_begin(const EpdEntry *entry, const EpdLimits *limits);
+
+/* What an engine has told of its best line after so many nodes and microseconds. */
+typedef struct EpdNews {
+    Move move;
+    Score score;
+    Bound bound;
+    int depth;
+    uint64_t nodes;
+    int64_t elapsed_us;
+} EpdNews;
+
+/* Takes a line; true when the answer has been right for long enough. */
+bool epd_watch_line(EpdWatch *watch, const EpdNews *news);
+
+/* Takes the move that is played in the end. Its bound and depth do not matter. */
+void epd_watch_end(EpdWatch *watch, const EpdNews *news);

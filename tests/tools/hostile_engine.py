@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""hostile_engine.py FAULT [WHERE]: an engine that answers as it should, but for one fault, which it has in
+positions whose FEN has WHERE in it (default: in all)."""
+
+import os
+import signal
+import sys
+import time
+
+FAULT = sys.argv[1]
+WHERE = sys.argv[2] if len(sys.argv) > 2 else ""
+
+# What it plays where it means well.
+MOVES = {"6k1/5ppp": "a1a8", "4k3/8/8/3q4": "e4d5", "4k3/8/8/3r4": "e4d5"}
+
+
+def say(*lines):
+    print(*lines, sep="\n", flush=True)
+
+
+def misbehave():
+    if FAULT == "hang":
+        time.sleep(1000)
+    elif FAULT == "exit":
+        sys.exit(3)
+    elif FAULT == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif FAULT == "illegal":
+        say("info depth 1 score cp 0 nodes 1 pv e1e8", "bestmove e1e8")
+    elif FAULT == "nothing":
+        say("bestmove (none)")
+    elif FAULT == "garbage":
+        for line in ("\x00\xff" * 100, "info", "info depth", "info depth x score cp y nodes z pv",
+                     "info score mate 99999999999999999999 nodes -5 depth 1000000 pv e2e4",
+                     "info depth 3 score", "bestmov", "x" * 200000):
+            sys.stdout.buffer.write(line.encode("latin-1") + b"\n")
+        say("bestmove")
+    elif FAULT == "flood":
+        while True:
+            say("info string " + "x" * 1000)
+    elif FAULT == "endless":  # without the end of a line
+        while True:
+            sys.stdout.write("x" * 1000)
+    elif FAULT == "no limit":
+        nodes = 1
+        while True:
+            nodes *= 2
+            say(f"info depth 1 score cp 0 nodes {min(nodes, 1 << 49)} pv a1a8")
+
+
+def search(position):
+    if WHERE in position:
+        misbehave()
+        return
+    move = next(move for board, move in MOVES.items() if board in position)
+    say(f"info depth 1 score cp 100 nodes 20 pv {move}", f"bestmove {move}")
+
+
+def main():
+    position = ""
+    for line in sys.stdin:
+        words = line.split()
+        if words[:1] == ["uci"]:
+            if FAULT == "mute":
+                time.sleep(1000)
+            say("id name Hostile", "option name Hash type spin default 16 min 1 max 64",
+                "option name Threads type spin default 1 min 1 max 2", "uciok")
+        elif words[:1] == ["isready"]:
+            say("readyok")
+        elif words[:1] == ["position"]:
+            position = line
+        elif words[:1] == ["go"]:
+            if words[1:2] == ["perft"] and FAULT == "miscount":
+                say("e2e4: 1", "Nodes searched: 1")
+            else:
+                search(position)
+        elif words[:1] == ["quit"]:
+            return
+
+
+if __name__ == "__main__":
+    main()

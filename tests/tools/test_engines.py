@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""`--engine`: engines in processes of their own, good ones and those that hang, die, lie or talk garbage."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from program import run
+
+QUORUM = os.environ["QUORUM_BINARY"]
+HOSTILE = f"{sys.executable} {Path(__file__).parent / 'hostile_engine.py'}"
+SUITE = [
+    "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"mate.1\";",
+    "4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"capture.1\";",
+    "4k3/8/8/3r4/4P3/8/8/4K3 w - - bm exd5; id \"capture.2\";",
+]
+CHESS960 = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - bm e4; id \"chess960\";"
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.suite = self.write(SUITE)
+
+    def write(self, lines, name="suite.epd"):
+        path = self.folder / name
+        path.write_text("".join(line + "\n" for line in lines))
+        return path
+
+    def report(self, command, *options, code=0, file=None):
+        """The finished process, and what it has written as JSON."""
+        path = self.folder / "report.json"
+        process = run(command, *([file or self.suite] if command == "epd" else []), "--json", path, *options)
+        self.assertEqual(process.returncode, code, process.stderr)
+        return process, json.loads(path.read_text()) if path.exists() else None
+
+
+class Positions(Case):
+    def test_same_answers_as_without(self):
+        lines = [*SUITE, CHESS960, "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 bm O-O; id \"castling\";"]
+        file = self.write(lines)
+        for limits in (("--nodes", 3000), ("--depth", 6)):
+            _, own = self.report("epd", *limits, file=file)
+            _, guest = self.report("epd", *limits, "--engine", QUORUM, file=file)
+            self.assertEqual([(r["uci"], r["move"], r["solved"], r["nodes"], r["runs"][0]["score"])
+                              for r in own["results"]],
+                             [(r["uci"], r["move"], r["solved"], r["nodes"], r["runs"][0]["score"])
+                              for r in guest["results"]])
+            self.assertIsNone(own["engine"])
+            self.assertIsNone(guest["network"])
+            self.assertTrue(guest["engine"]["name"].startswith("Quorum "))
+
+    def test_options(self):
+        path = self.folder / "log"
+        script = self.folder / "tee.sh"
+        script.write_text(f"#!/bin/sh\ntee '{path}' | '{QUORUM}'\n")
+        script.chmod(0o755)
+        _, report = self.report("epd", "--nodes", 100, "--threads", 2, "--hash", 3, "--engine",
+                                f"'{script}'", "--engine-option", "Move Overhead=17", "--engine-option",
+                                "clear hash")
+        lines = path.read_text().splitlines()
+        self.assertEqual(lines[:6], ["uci", "setoption name Move Overhead value 17",
+                                     "setoption name clear hash", "setoption name Threads value 2",
+                                     "setoption name Hash value 3", "isready"])
+        self.assertEqual(lines.count("ucinewgame"), len(SUITE))
+        self.assertEqual(lines[-1], "quit")
+        self.assertEqual(report["engine"]["options"], {"Move Overhead": "17", "clear hash": None})
+
+    def test_limits(self):
+        start = time.monotonic()
+        process, report = self.report("epd", "--movetime", 300, "--engine", QUORUM)
+        self.assertGreater(time.monotonic() - start, 0.8)
+        self.assertIn("Solved: 3 (100.0 %)", process.stdout)
+        self.assertTrue(all(r["runs"][0]["ms"] < 5000 for r in report["results"]))
+        _, report = self.report("epd", "--stable", 2, "--depth", 40, "--engine", QUORUM)
+        self.assertTrue(all(r["depth"] < 40 for r in report["results"]))
+
+    def test_several_at_once_and_repeats(self):
+        _, report = self.report("epd", "--nodes", 500, "--repeat", 3, "-c", 3, "--engine", QUORUM)
+        self.assertEqual((report["attempts"], report["solved_attempts"]), (9, 9))
+
+    def test_goes_on_from_a_journal(self):
+        journal = self.folder / "journal"
+        _, whole = self.report("epd", "--nodes", 500, "--resume", journal, "--engine", QUORUM)
+        lines = journal.read_text().splitlines(keepends=True)
+        journal.write_text("".join(lines[:3]))
+        _, resumed = self.report("epd", "--nodes", 500, "--resume", journal, "--engine", QUORUM)
+        self.assertEqual([r["runs"] for r in whole["results"][:2]],
+                         [r["runs"] for r in resumed["results"][:2]])
+        for engine in ([], ["--engine", f"{QUORUM} "],
+                       ["--engine", QUORUM, "--engine-option", "Move Overhead=1"]):
+            process, _ = self.report("epd", "--nodes", 500, "--resume", journal, *engine, code=2)
+            self.assertIn("journal of ", process.stderr)
+
+    def test_a_fault_stays_in_the_journal(self):
+        journal = self.folder / "journal"
+        options = ("--nodes", 500, "--resume", journal, "--engine", f"{HOSTILE} exit 3q4")
+        _, whole = self.report("epd", *options, code=1)
+        _, again = self.report("epd", *options, code=1)
+        self.assertEqual([r["runs"] for r in whole["results"]], [r["runs"] for r in again["results"]])
+
+
+class Faults(Case):
+    def test_is_reported_by_position_and_ends_nothing(self):
+        for fault, reason in (
+                ("exit", "it ended with code 3"),
+                ("die", "it was ended by signal 9 (Killed)"),
+                ("illegal", "it plays 'e1e8', which is no legal move"),
+                ("nothing", "it plays '(none)', which is no legal move"),
+                ("garbage", "it plays '', which is no legal move"),
+                ("hang", "it hangs: 0.5 s without bestmove"),
+                ("flood", "it hangs: 0.5 s without bestmove"),
+                ("endless", "it hangs: 0.5 s without bestmove"),
+                ("'no limit'", "it keeps no limit: depth 1, ")):
+            process, report = self.report("epd", "--nodes", 500, "--grace", 500, "--engine",
+                                          f"{HOSTILE} {fault} 3q4", code=1)
+            self.assertEqual(len(process.stderr.splitlines()), 1, process.stderr)
+            self.assertIn(f"quorum epd: Hostile: capture.1: {reason}", process.stderr)
+            self.assertEqual([r["solved"] for r in report["results"]], [True, False, True], fault)
+            self.assertEqual([r["move"] for r in report["results"]], ["Ra8#", "none", "exd5"])
+            self.assertIn(reason, report["results"][1]["runs"][0]["fault"])
+            self.assertNotIn("fault", report["results"][0]["runs"][0])
+            self.assertEqual(report["failed_attempts"], 1)
+            self.assertIn("Failed: 1 attempts", process.stdout)
+
+    def test_a_hang_takes_the_limit_and_the_grace(self):
+        start = time.monotonic()
+        process, _ = self.report("epd", "--movetime", 400, "--grace", 600, "--engine",
+                                 f"{HOSTILE} hang 3q4", code=1)
+        self.assertTrue(1.0 <= time.monotonic() - start < 5)
+        self.assertIn("it hangs", process.stderr)
+
+    def test_pages_and_csv_tell_it(self):
+        page = self.folder / "page.html"
+        rows = self.folder / "rows.csv"
+        self.report("epd", "--nodes", 500, "--engine", f"{HOSTILE} exit 3q4", "--html", page, "--csv", rows,
+                    code=1)
+        self.assertIn("it ended with code 3", page.read_text())
+        self.assertIn("none", rows.read_text())
+
+    def test_an_engine_killed_in_mid_run(self):
+        script = self.folder / "engine.sh"
+        script.write_text(f"#!/bin/sh\necho $$ > '{self.folder}/pid'\nexec '{QUORUM}'\n")
+        script.chmod(0o755)
+        process = subprocess.Popen([QUORUM, "epd", self.suite, "--movetime", "700", "--engine", script],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = [process.stdout.readline() for _ in range(2)][-1]
+        time.sleep(0.2)
+        os.kill(int((self.folder / "pid").read_text()), 9)
+        output, errors = process.communicate(timeout=60)
+        self.assertIn("mate.1", line)
+        self.assertIn("capture.1: it was ended by signal 9", errors)
+        self.assertIn("capture.2: exd5", output)
+        self.assertEqual(process.returncode, 1)
+
+    def test_what_cannot_be_used_is_refused(self):
+        for engine, reason in (
+                (["--engine", "/nonexistent"], "/nonexistent: No such file"),
+                (["--engine", "/bin/true"], "/bin/true: it ended with code 0"),
+                (["--engine", " "], "command of --engine is empty"),
+                (["--engine", f"{HOSTILE} mute", "--grace", 200], "0.2 s without uciok"),
+                (["--engine", f"{HOSTILE} x", "--threads", 3], "its option Threads takes no 3"),
+                (["--engine", f"{HOSTILE} x", "--hash", 100], "its option Hash takes no 100"),
+                (["--engine", f"{HOSTILE} x", "--engine-option", "Style=wild"], "it has no option Style"),
+                (["--engine-option", "Style=wild"], "stands before every --engine"),
+                (["--engine", f"{HOSTILE} x", "--engine-option", "=1"], "needs NAME=VALUE"),
+                (["--engine", f"{HOSTILE} x", "--eval-file", "x"], "goes without --engine"),
+                (["--engine", f"{HOSTILE} x"] * 9, "may be given 8 times")):
+            process = run("epd", self.suite, "--nodes", 10, *engine)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), engine)
+            self.assertIn(reason, process.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
