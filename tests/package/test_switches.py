@@ -56,6 +56,31 @@ class Switches(unittest.TestCase):
         self.assertEqual(set(rows.values()), {("OFF", "no", "")})
         self.assertNotIn("HWLOC_LIBRARY", (self.build / "CMakeCache.txt").read_text())
 
+    def test_without_json(self):
+        """It builds without a warning. What needs JSON says so, and the rest is there."""
+        self.table("-DQUORUM_JSON=OFF", "-DQUORUM_TUNE=OFF", "-DQUORUM_WERROR=ON", "-DCMAKE_BUILD_TYPE=Debug")
+        subprocess.run(["cmake", "--build", self.build, "--parallel", "--target", "quorum"], check=True,
+                       capture_output=True, text=True)
+
+        def start(*words):
+            return subprocess.run([self.build / "quorum", *words], capture_output=True, text=True, check=False,
+                                  cwd=self.build, stdin=subprocess.DEVNULL)
+
+        self.assertRegex(start("bench", "4").stdout, r"Nodes searched  : \d+\n")
+        suite = ["epd", ROOT / "epd/mate.epd", "--depth", "1"]
+        self.assertEqual(start(*suite, "--csv", "solved.csv").returncode, 0)
+        self.assertGreater(len((self.build / "solved.csv").read_text().splitlines()), 10)
+        (self.build / "report").write_text("{}")
+        for words, what in (([*suite, "--json", "new"], "--json"), ([*suite, "--html", "new"], "--html"),
+                            ([*suite, "--resume", "new"], "--resume"), (["compare", "report", "report"], "compare"),
+                            (["perft", "1", "--json", "new"], "--json"), (["scale", "--html", "new"], "--html"),
+                            (["speedtest", "--json", "new"], "--json"), (["topology", "--json", "new"], "--json")):
+            process = start(*words)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), words)
+            self.assertEqual(process.stderr, f"quorum {words[0]}: {what} needs JSON, and this program was built "
+                                             "without jansson\n")
+            self.assertFalse((self.build / "new").exists())
+
     def test_static_and_source(self):
         """No shared library is found. A folder takes the place of Fathom's; OFF is off all the same."""
         source = Path(self.enterContext(tempfile.TemporaryDirectory()))
