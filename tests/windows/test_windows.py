@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -47,8 +48,8 @@ class Windows(unittest.TestCase):
         self.assertIn(wanted, output)
         self.assertNotIn("\r", output)
 
-    def test_conversation(self):
-        """Each answer comes while the program waits for the next line."""
+    def converse(self):
+        """A process, and what sends it lines and reads up to an answer."""
         process = self.start()
         self.addCleanup(process.stdout.close)
 
@@ -60,14 +61,37 @@ class Windows(unittest.TestCase):
             self.fail(f"no {last}")
 
         ask("uci", "uciok")
+        return process, ask
+
+    def end(self, process):
+        process.stdin.write("quit\n")
+        process.stdin.close()
+        self.assertEqual(process.wait(timeout=60), 0)
+
+    def test_conversation(self):
+        """Each answer comes while the program waits for the next line."""
+        process, ask = self.converse()
         ask("setoption name Threads value 2\nisready", "readyok")
         ask("go depth 6", "bestmove")
         process.stdin.write("go infinite\n")
         ask("isready", "readyok")
         ask("stop", "bestmove")
-        process.stdin.write("quit\n")
-        process.stdin.close()
-        self.assertEqual(process.wait(timeout=60), 0)
+        self.end(process)
+
+    def test_time(self):
+        """Its moves are late by little more than a tick of the system's clock, of a millisecond."""
+        if os.getloadavg()[0] > os.cpu_count() / 2:
+            self.skipTest("the machine has other work")
+        process, ask = self.converse()
+
+        def mean_ms():
+            start = time.monotonic()
+            for _ in range(100):
+                ask("go movetime 5", "bestmove")
+            return (time.monotonic() - start) * 10
+
+        self.assertLess(min(mean_ms() for _ in range(3)), 8)
+        self.end(process)
 
     def test_perft(self):
         suite = ROOT / "epd/perft.epd"

@@ -122,6 +122,40 @@ struct pollfd {
 int posix_poll(struct pollfd *files, int count, int timeout_ms);
 unsigned posix_thread_number(void);
 
+/* Locks are the system's own: those of the library for threads go by whole milliseconds and ask the
+ * kernel each time. They are not recursive. */
+
+typedef struct PosixLock {
+    void *state;
+} PosixLock;
+typedef struct PosixCondition {
+    void *state;
+} PosixCondition;
+#undef PTHREAD_MUTEX_INITIALIZER
+#define PTHREAD_MUTEX_INITIALIZER                                                                  \
+    { NULL }
+#define pthread_mutex_t                          PosixLock
+#define pthread_mutex_init(lock, attributes)     ((lock)->state = NULL)
+#define pthread_mutex_destroy(lock)              ((void)(lock))
+#define pthread_mutex_lock                       posix_lock
+#define pthread_mutex_trylock                    posix_try_lock
+#define pthread_mutex_unlock                     posix_unlock
+#define pthread_cond_t                           PosixCondition
+#define pthread_cond_init(condition, attributes) ((condition)->state = NULL)
+#define pthread_cond_destroy(condition)          ((void)(condition))
+#define pthread_cond_wait(condition, lock)       posix_condition_wait(condition, lock, INFINITE_MS)
+#define pthread_cond_signal                      posix_condition_signal
+#define pthread_cond_broadcast                   posix_condition_broadcast
+#define INFINITE_MS                              0xFFFFFFFF
+void posix_lock(PosixLock *lock);
+int posix_try_lock(PosixLock *lock);
+void posix_unlock(PosixLock *lock);
+void posix_condition_signal(PosixCondition *condition);
+void posix_condition_broadcast(PosixCondition *condition);
+
+/* 0, or ETIMEDOUT after that time, which may be a tick of the system's clock longer. */
+int posix_condition_wait(PosixCondition *condition, PosixLock *lock, unsigned milliseconds);
+
 /* Signals. Of those that can be held back there is SIGINT alone, for Ctrl-C and its like. */
 
 #define SIGPIPE     (-1)

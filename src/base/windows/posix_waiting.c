@@ -2,16 +2,9 @@
 #include <stdbool.h>
 #include <windows.h>
 
-#include <timeapi.h>
-
 #undef signal
 
 static atomic_bool holds_signals, was_signalled;
-
-/* Before main(): sleepers wake up to the millisecond. */
-__attribute__((constructor)) static void begin(void) {
-    timeBeginPeriod(1);
-}
 
 /* Whether something can be read at once, or the end is there. A pipe that cannot be asked (Wine has
  * such, of the system below it) is not known to hold anything, and reading it could wait. */
