@@ -18,6 +18,7 @@ add_library(quorum_fathom_source STATIC "${source}")
 target_compile_definitions(quorum_fathom_source PRIVATE TB_NO_THREADS
                            TB_CUSTOM_POP_COUNT=__builtin_popcountll)
 target_link_libraries(quorum_fathom_source PRIVATE quorum_flags)
+target_include_directories(quorum_fathom_source PRIVATE "${fathom_SOURCE_DIR}/src") # and not an installed one
 # With its assertions, by which damaged tables end a call. -fPIC for libquorum.
 target_compile_options(quorum_fathom_source PRIVATE -w -UNDEBUG -fPIC)
 add_library(quorum_fathom INTERFACE)

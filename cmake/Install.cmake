@@ -12,6 +12,10 @@ endforeach()
 file(GLOB documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.svg")
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs")
+if(TARGET quorum_fathom_source) # whose licence wants to be where the program is
+  install(FILES "${fathom_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.Fathom
+          OPTIONAL)
+endif()
 file(GLOB suites CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/epd/*.epd")
 install(FILES ${suites} DESTINATION "${CMAKE_INSTALL_DATADIR}/quorum/epd")
 install(FILES epd/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/epd")

@@ -13,6 +13,10 @@ import time
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+import test_data  # noqa: E402
+
+QUEEN = "8/8/8/8/8/2k5/8/K5Q1 w - - 0 1"
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(sys.argv.pop(1)).resolve() / "quorum.exe"
 WINE = shutil.which("wine64") or shutil.which("wine")
@@ -92,6 +96,30 @@ class Windows(unittest.TestCase):
 
         self.assertLess(min(mean_ms() for _ in range(3)), 8)
         self.end(process)
+
+    @test_data.needs("syzygy")
+    def test_tables(self):
+        """Of two folders, and where a file in one is damaged."""
+        folders = [self.folder / name for name in ("queen", "others")]
+        for folder in folders:
+            folder.mkdir()
+        for file in (test_data.FOLDER / "syzygy").glob("K?vK.rtb?"):
+            shutil.copy(file, folders[0 if file.name.startswith("KQ") else 1])
+
+        def ask():
+            return self.run_program(*"setoption name SyzygyPath value".split(), "queen;others", *"position fen".split(),
+                                    *QUEEN.split(), "go", "depth", "4")[1]
+
+        answer = ask()
+        if "without Fathom" in answer:
+            self.skipTest("built without Fathom")
+        self.assertNotIn("SyzygyPath", answer)
+        self.assertRegex(answer, r"score cp 3\d{4} .* tbhits [1-9]")
+        rook = folders[1] / "KRvK.rtbw"
+        rook.write_bytes(rook.read_bytes()[:-64])
+        answer = ask()
+        self.assertIn("KRvK.rtbw", answer)
+        self.assertRegex(answer, r"score cp 3\d{4} .* tbhits [1-9]")
 
     def test_perft(self):
         suite = ROOT / "epd/perft.epd"

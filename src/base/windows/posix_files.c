@@ -84,11 +84,12 @@ char *posix_mkdtemp(char *path) {
     return _mktemp(path) && _mkdir(path) == 0 ? path : NULL;
 }
 
+/* Wine 8 says of a link that it makes it, and does not. */
 int posix_symlink(const char *path, const char *link) {
-    return CreateSymbolicLinkA(link, path, SYMBOLIC_LINK_FLAG_ALLOW_UNPRIVILEGED_CREATE) ||
-                   CreateHardLinkA(link, path, NULL)
-               ? 0
-               : fail();
+    const bool made =
+        CreateSymbolicLinkA(link, path, SYMBOLIC_LINK_FLAG_ALLOW_UNPRIVILEGED_CREATE) &&
+        GetFileAttributesA(link) != INVALID_FILE_ATTRIBUTES;
+    return made || CreateHardLinkA(link, path, NULL) ? 0 : fail();
 }
 
 int posix_fcntl(int file, int command) {
