@@ -1,4 +1,4 @@
-# A front for who types make: OpenBench, packagers. CMake does the work; README.md says what else it
+# A front for who types make: OpenBench, packagers. CMake does the work; docs/building.md says what else it
 # knows. `make` builds ./$(EXE), `make pgo` the same guided by a profile.
 #
 #   make EXE=quorum CC=clang EVALFILE=net.nnue ARCH=x86-64-v3

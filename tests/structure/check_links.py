@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """check_links.py ROOT: every link and picture of a page that leads to a file leads to one that is there, and
-where it names a heading, to that. A page is a file .md that git knows of, or would; pages below docs/ have a way
-from docs/README.md. Exit code 1 names each that does not."""
+where it names a heading, to that. A page is a file .md outside build/ and shared/; docs/README.md lists those below
+docs/. Exit code 1 names each fault."""
 
 import re
 import sys
