@@ -45,9 +45,22 @@ if(line MATCHES "^v?([0-9A-Za-z.-]*)[|]([0-9a-f]+)[|]([0-9]+)$")
   endif()
 endif()
 string(APPEND version "${dirty}")
+set(numbers "") # for Windows: of the version, and of commits since
+string(REGEX MATCH "^([0-9]+)[.]([0-9]+)([.]([0-9]+))?(-([0-9]+)-g)?" match "${version}")
+foreach(part 1 2 4 6)
+  set(number "${CMAKE_MATCH_${part}}")
+  if(NOT number)
+    set(number 0)
+  endif()
+  list(APPEND numbers ${number})
+endforeach()
+list(JOIN numbers "," numbers)
 string(REPLACE "-" "+" debian "${version}") # a hyphen would begin the package's own revision
 
-file(CONFIGURE OUTPUT "${FOLDER}/quorum_version.h" CONTENT "#define QUORUM_VERSION \"${version}\"\n")
+file(CONFIGURE OUTPUT "${FOLDER}/quorum_version.h" CONTENT
+"#define QUORUM_VERSION \"${version}\"
+#define QUORUM_VERSION_NUMBERS ${numbers}
+")
 file(CONFIGURE OUTPUT "${FOLDER}/package.cmake" CONTENT
 "set(CPACK_PACKAGE_VERSION \"${debian}\")
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH}) # two builds agree: what is packed has the date of the commit

@@ -40,11 +40,15 @@ class Version(unittest.TestCase):
         header = (self.folder / "out/quorum_version.h").read_text()
         package = (self.folder / "out/package.cmake").read_text()
         self.date = int(re.search(r"EPOCH} (\d+)\)", package).group(1))
-        return (re.fullmatch(r'#define QUORUM_VERSION "(.*)"\n', header).group(1),
+        version, numbers = re.fullmatch(r'#define QUORUM_VERSION "(.*)"\n'
+                                        r"#define QUORUM_VERSION_NUMBERS (.*)\n", header).groups()
+        self.numbers = tuple(int(number) for number in numbers.split(","))
+        return (version,
                 re.search(r'CPACK_PACKAGE_VERSION "(.*)"', package).group(1))
 
     def test_plain_folder(self):
         self.assertEqual(self.version(), ("0.7.0", "0.7.0"))
+        self.assertEqual(self.numbers, (0, 7, 0, 0))
 
     def test_folder_in_a_repository_of_others(self):
         self.begin(self.folder)
@@ -62,6 +66,7 @@ class Version(unittest.TestCase):
         self.commit()
         self.commit()
         self.assertRegex(self.version()[0], r"^1\.0-2-g[0-9a-f]{7,}$")
+        self.assertEqual(self.numbers, (1, 0, 0, 2))
 
     def test_changes(self):
         self.begin()

@@ -31,7 +31,8 @@ class Windows(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
-        cls.environment = os.environ | {"WINEPREFIX": str(cls.folder / "wine"), "WINEDEBUG": "-all"}
+        cls.environment = os.environ | {"WINEPREFIX": str(cls.folder / "wine"), "WINEDEBUG": "-all",
+                                        "LC_ALL": "C.UTF-8"}
 
     def start(self, *words, **more):
         return subprocess.Popen([WINE, PROGRAM, *map(str, words)], env=self.environment, text=True, bufsize=1,
@@ -129,6 +130,19 @@ class Windows(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertIn("All counts are right", output)
         self.assertGreater(len((self.folder / "counts.csv").read_text().splitlines()), 10)
+
+    def test_names(self):
+        """Files have names in UTF-8, and the program has its own where Windows looks for it."""
+        suite, solved = "Größe 象棋.epd", "Lösung.csv"
+        shutil.copy(ROOT / "epd/mate.epd", self.folder / suite)
+        code, output, errors = self.run_program("epd", suite, "--depth", 1, "--csv", solved)
+        self.assertEqual(code, 0, errors)
+        self.assertGreater(len((self.folder / solved).read_text().splitlines()), 10)
+        code, output, errors = self.run_program("epd", "Fehlt-Größe.epd", "--depth", 1)
+        self.assertIn("Fehlt-Größe.epd", errors)
+        version = self.run_program("--version")[1].split()[1]
+        for text in ("Quorum, a UCI chess engine", version):
+            self.assertIn(text.encode("utf-16-le"), PROGRAM.read_bytes())
 
     def test_refusals(self):
         for words, message in ((["nothing"], 'there is no command "nothing"'),

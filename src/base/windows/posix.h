@@ -20,7 +20,7 @@
 #include <unistd.h>
 #undef tell
 
-/* Files. All are binary. Names are in the system's code page. */
+/* Files. All are binary. Names are in UTF-8, as program.manifest says. */
 
 #define O_CLOEXEC  O_NOINHERIT
 #define O_NONBLOCK 0

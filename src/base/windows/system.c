@@ -45,7 +45,7 @@ const char *system_list_separator(void) {
 }
 
 FILE *system_open_program(void) {
-    char path[MAX_PATH];
+    char path[4 * MAX_PATH]; /* in UTF-8 */
     const DWORD length = GetModuleFileNameA(NULL, path, sizeof path);
     return length > 0 && length < sizeof path ? fopen(path, "re") : NULL;
 }
