@@ -1,9 +1,16 @@
 # What `cmake --install` puts where. docs/manual/ adds its pages and completion.
 
-if(NOT CMAKE_INSTALL_DOCDIR)
+if(WIN32) # all in one folder, as programs without an installer are there
+  set(CMAKE_INSTALL_BINDIR .)
+  set(CMAKE_INSTALL_DOCDIR .)
+  set(quorum_suites epd)
+elseif(NOT CMAKE_INSTALL_DOCDIR)
   set(CMAKE_INSTALL_DOCDIR share/doc/quorum) # the default has the project's capital
 endif()
 include(GNUInstallDirs)
+if(NOT WIN32)
+  set(quorum_suites "${CMAKE_INSTALL_DATADIR}/quorum/epd")
+endif()
 foreach(program quorum quorum-datagen quorum-data quorum-spsa quorum-train)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
@@ -17,7 +24,7 @@ if(TARGET quorum_fathom_source) # whose licence wants to be where the program is
           OPTIONAL)
 endif()
 file(GLOB suites CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/epd/*.epd")
-install(FILES ${suites} DESTINATION "${CMAKE_INSTALL_DATADIR}/quorum/epd")
+install(FILES ${suites} DESTINATION "${quorum_suites}")
 install(FILES epd/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/epd")
 if(NOT WIN32) # which has no manual pages
   add_subdirectory(docs/manual manual)

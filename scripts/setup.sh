@@ -28,6 +28,7 @@ tune_packages=(
 # For scripts/release, and the tests of the package.
 release_packages=(
     'dpkg-dev command:dpkg-shlibdeps the Debian package'
+    'zip      command:zip            the archive for Windows'
 )
 
 # With QUORUM_PACKAGES=all scripts/test installs these, too; what needs them is left out of the build

@@ -11,6 +11,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 from test_package import SKIPPED, files_below, need, run
@@ -44,7 +45,7 @@ class Release(unittest.TestCase):
         name = f"quorum-{self.version}"
         (package,) = self.out.glob("*.deb")
         (system,) = {file for file in self.files if f"-linux-{os.uname().machine.replace('_', '-')}" in file}
-        others = {file for file in self.files if "-linux-arm64" in file} - {system}
+        others = {file for file in self.files if "-linux-arm64" in file or "-windows-" in file} - {system}
         self.assertEqual(self.files - others, {f"{name}.nnue", f"{name}.tar.gz", system, package.name,
                                                "NOTES.md", "SHA256SUMS"})
         self.assertEqual(package.name.split("_")[1], self.version.replace("-", "+") + "-1")
@@ -63,6 +64,17 @@ class Release(unittest.TestCase):
         self.assertEqual(run(root / "bin/quorum", "--version").strip(), f"Quorum {self.version}")
         (signature,) = re.findall(r"searches (\d+) nodes", (self.out / "NOTES.md").read_text())
         self.assertIn(f"Nodes searched  : {signature}\n", run(root / "bin/quorum", "bench"))
+
+    def test_windows(self):
+        name = f"quorum-{self.version}-windows-x86-64"
+        if f"{name}.zip" not in self.files:
+            self.skipTest(re.search(r"Left out: (Windows: .*)", self.process.stderr).group(1))
+        with zipfile.ZipFile(self.out / f"{name}.zip") as archive:
+            archive.extractall(self.folder)
+            self.assertEqual(len({member.date_time for member in archive.infolist()}), 1)
+        root = self.folder / name
+        self.assertLess({"quorum.exe", "README.md", "LICENSE", "epd/mate.epd"}, files_below(root))
+        self.assertIn(self.version.encode("utf-16-le"), (root / "quorum.exe").read_bytes())
 
     def test_source(self):
         root = self.unpack(f"quorum-{self.version}")
