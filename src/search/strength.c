@@ -35,6 +35,10 @@ static StrengthRow interpolate(int elo) {
     };
 }
 
+int strength_level_elo(int level) {
+    return STRENGTH_MIN_ELO + level * (STRENGTH_MAX_ELO - STRENGTH_MIN_ELO) / STRENGTH_FULL_LEVEL;
+}
+
 uint64_t strength_nodes(int elo) {
     int log_nodes = interpolate(elo).log_nodes;
     uint64_t power = 1ULL << log_nodes / UNIT;

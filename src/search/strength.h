@@ -12,6 +12,13 @@
 #define STRENGTH_MAX_ELO     2800
 #define STRENGTH_DEFAULT_ELO 1500
 
+/* The other scale that users know: levels from 0 up to this one, which is full strength. */
+#define STRENGTH_FULL_LEVEL 20
+
+/* The Elo of a level below that: STRENGTH_MIN_ELO for 0, and the same step from each to the next.
+ */
+int strength_level_elo(int level);
+
 /* Nodes that a player of this strength searches for a move. */
 uint64_t strength_nodes(int elo);
 

@@ -136,6 +136,10 @@ static void set_elo(Session *session, const OptionValue *value) {
     session->elo = (int)value->number;
 }
 
+static void set_skill_level(Session *session, const OptionValue *value) {
+    session->skill_level = (int)value->number;
+}
+
 static void set_opponent(Session *session, const OptionValue *value) {
     if (!opponent_parse(value->text, &session->opponent)) {
         session_note_input(session,
@@ -239,6 +243,7 @@ static const OptionRow ROWS[] = {
     SESSION_CHECK("UCI_AnalyseMode", analyse),
     SESSION_CHECK("UCI_LimitStrength", limit_strength),
     SPIN("UCI_Elo", STRENGTH_DEFAULT_ELO, STRENGTH_MIN_ELO, STRENGTH_MAX_ELO, set_elo),
+    SPIN("Skill Level", STRENGTH_FULL_LEVEL, 0, STRENGTH_FULL_LEVEL, set_skill_level),
     STRING("UCI_Opponent", "", set_opponent),
     STRING("UCI_EngineAbout", "Quorum " QUORUM_VERSION " by the Quorum developers, MIT licence",
            show_about),

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/system.h"
+#include "search/strength.h"
 #include "uci/wdl.h"
 
 #define NOTE_SIZE      400
@@ -99,8 +100,12 @@ static bool shows_chess960(const Session *session) {
 
 /* Analysis is done with full strength, and so is the search for a mate. */
 static int elo_of_search(const Session *session, const SearchLimits *limits) {
-    bool full = !session->limit_strength || session->analyse || limits->infinite || limits->mate;
-    return full ? 0 : session->elo;
+    if (session->analyse || limits->infinite || limits->mate)
+        return 0;
+    if (session->limit_strength)
+        return session->elo;
+    return session->skill_level < STRENGTH_FULL_LEVEL ? strength_level_elo(session->skill_level)
+                                                      : 0;
 }
 
 void session_go(Session *session, const SearchLimits *limits) {

@@ -38,6 +38,7 @@ typedef struct Session {
     bool analyse;
     bool limit_strength;
     int elo;
+    int skill_level; /* option Skill Level */
     Opponent opponent;
     uint64_t strength_seed;   /* of the mistakes of this game, with limited strength */
     int64_t input_us;         /* clock_now_us() when the command at hand was read */

@@ -57,11 +57,20 @@ static void errors_depend_on_everything_and_nothing_else(void **state) {
     assert_true(same_seed < 10 && same_key < 10 && same_move < 10);
 }
 
+static void levels_are_steps_of_the_scale(void **state) {
+    (void)state;
+    assert_int_equal(strength_level_elo(0), STRENGTH_MIN_ELO);
+    for (int level = 1; level <= STRENGTH_FULL_LEVEL; level++)
+        assert_int_equal(strength_level_elo(level) - strength_level_elo(level - 1), 100);
+    assert_int_equal(strength_level_elo(STRENGTH_FULL_LEVEL), STRENGTH_MAX_ELO);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_grow),
         cmocka_unit_test(errors_are_fair_and_shrink),
         cmocka_unit_test(errors_depend_on_everything_and_nothing_else),
+        cmocka_unit_test(levels_are_steps_of_the_scale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""UCI_LimitStrength with UCI_Elo, and UCI_AnalyseMode. Numbers: rules in docs/uci.md."""
+"""UCI_LimitStrength with UCI_Elo, Skill Level, and UCI_AnalyseMode. Numbers: rules in docs/uci.md."""
 
 import collections
 import re
@@ -124,6 +124,36 @@ class LimitStrength(StrengthTest):
         self.engine.send("ucinewgame")
         self.set("UCI_Elo value 900")
         self.assertEqual(self.search(MIDGAME, "depth 6")[1]["nodes"], plain)
+
+
+class SkillLevel(StrengthTest):
+    def nodes(self, *options):
+        self.set(*options)
+        self.engine.send("ucinewgame")
+        return self.search(MIDGAME, "nodes 400000")[1]["nodes"]
+
+    def test_announced(self):
+        self.assertIn("option name Skill Level type spin default 20 min 0 max 20", self.greeting)
+
+    def test_is_an_elo(self):
+        """A level searches what the Elo of its place on the scale does; 20 is full strength."""
+        _, least, most = self.elo_range()
+        for level in (0, 7, 19):
+            elo = least + level * (most - least) // 20
+            self.assertEqual(
+                self.nodes("UCI_LimitStrength value false", f"Skill Level value {level}"),
+                self.nodes("UCI_LimitStrength value true", "Skill Level value 20",
+                           f"UCI_Elo value {elo}"), level)
+        self.assertEqual(self.nodes("UCI_LimitStrength value false"), 400000)
+
+    def test_elo_goes_first(self):
+        weak = self.nodes("UCI_LimitStrength value true", "UCI_Elo value 900")
+        self.assertEqual(self.nodes("Skill Level value 19"), weak)
+
+    def test_analysis_is_not_weakened(self):
+        self.assertLess(self.nodes("Skill Level value 3"), 60000)
+        self.set("UCI_AnalyseMode value true")
+        self.assertEqual(self.search(MIDGAME, "nodes 60000")[1]["nodes"], 60000)
 
 
 class AnalyseMode(StrengthTest):
