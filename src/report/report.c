@@ -82,6 +82,15 @@ json_t *report_join(const char *format, int format_version, json_t *own) {
     return report;
 }
 
+bool report_load(const char *path, json_t **report, Reason *error) {
+    json_error_t reason;
+    report_begin_json();
+    *report = json_load_file(path, 0, &reason);
+    return *report ||
+           (reason.line > 0 ? reason_set(error, "%s:%d: %s", path, reason.line, reason.text)
+                            : reason_set(error, "%s: %s", path, reason.text));
+}
+
 /* A member's text, "" where it is missing. */
 static const char *member(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));

@@ -45,6 +45,10 @@ json_t *report_join(const char *format, int format_version, json_t *own);
 /* Ends the open subtitle of a page with the program, network, processor and date of a report. */
 void report_end_subtitle(const json_t *report, HtmlPage *page);
 
+/* Reads a file of JSON, to be given up by the caller. On false *report is NULL, and error (a line)
+ * says why. Main thread only. */
+bool report_load(const char *path, json_t **report, Reason *error);
+
 /* Ends the open list of facts of a page with what report_describe() gives. */
 void report_end_facts(const json_t *report, HtmlPage *page);
 

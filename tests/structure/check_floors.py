@@ -27,6 +27,7 @@ STANDS_ON = {
     "src/report": ["src/cli", "src/machine"],
     "src/guest": ["src/chess", "src/report"],
     "src/report/without_jansson": [],  # in the place of a library's header
+    "src/compare": ["src/report"],
     "src/uci": ["src/engine"],
     "bench": ["src/search"],
     "tune/chain": ["src/chess"],
@@ -38,7 +39,7 @@ STANDS_ON = {
 }
 TOOLS = Path(__file__).resolve().parents[2] / "src" / "tools"
 ROOMS = sorted(folder.name for folder in TOOLS.iterdir() if folder.is_dir())
-STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/report", "src/guest"] for room in ROOMS}
+STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/guest", "src/compare"] for room in ROOMS}
 STANDS_ON["src/tools"] = [f"src/tools/{room}" for room in ROOMS]
 STANDS_ON["src"] = ["src/uci", "src/tools"]
 STANDS_ON["docs/manual"] = ["src/uci", "src/tools", "tune/data", "tune/datagen", "tune/spsa",
@@ -52,7 +53,7 @@ KNOWS_ALONE = {"src/uci": ["src/tools/bench", "src/tools/speedtest"]}
 SYSTEMS = {"linux", "windows"}
 
 # Folders that may print.
-PRINTING = {"src/argp", "src/cli", "src/report", "src/uci", "src/tools", "src"}
+PRINTING = {"src/argp", "src/cli", "src/report", "src/compare", "src/uci", "src/tools", "src"}
 
 # What is called for the folders that may print.
 CALLED_BY_THEM = {"src/base/linux/child.c", "src/base/windows/posix_files.c",

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`--engine`: engines in processes of their own, good ones and those that hang, die, lie or talk garbage."""
 
+import csv
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
+from page import Page
 from program import run
 
 QUORUM = os.environ["QUORUM_BINARY"]
@@ -103,6 +105,48 @@ class Positions(Case):
         _, whole = self.report("epd", *options, code=1)
         _, again = self.report("epd", *options, code=1)
         self.assertEqual([r["runs"] for r in whole["results"]], [r["runs"] for r in again["results"]])
+
+
+class SideBySide(Case):
+    def test_engines_on_one_page(self):
+        page, rows = self.folder / "page.html", self.folder / "rows.csv"
+        process, report = self.report(
+            "epd", "--nodes", 500, "--engine", QUORUM, "--engine", f"{HOSTILE} exit 3q4", "--engine", QUORUM,
+            "--html", page, "--csv", rows, code=1)
+        self.assertEqual([run["solved"] for run in report["runs"]], [3, 2, 3])
+        names = [run["engine"]["name"] for run in report["runs"]]
+        self.assertEqual(names[1:], ["Hostile", names[0] + " (2)"])
+        self.assertRegex(process.stdout, r"\n  B    Hostile +2 +3 +0.667 +0 +1 +[0-9.]+ +0 +1 +1\n")
+        self.assertRegex(process.stdout, r"\n  capture.1, 4k3.* ok exd5 +-- none +ok exd5\n")
+        with open(rows, newline="", encoding="utf-8") as file:
+            table = list(csv.DictReader(file))
+        self.assertEqual([(row["engine"], row["id"]) for row in table[3:5]],
+                         [("Hostile", "mate.1"), ("Hostile", "capture.1")])
+        content = Page(page.read_text())
+        self.assertEqual(content.faults, [])
+        self.assertIn(["B", "Hostile", "2", "3"], [row[:4] for row in content.rows])
+        self.assertEqual([row[1:] for row in content.rows if row[0].startswith("capture.")],
+                         [["ok exd5", "-- none", "ok exd5"]])
+
+    def test_compare_takes_them(self):
+        paths = [self.folder / f"{i}.json" for i in range(3)]
+        for path, nodes in zip(paths, (1, 500, 500)):
+            run("epd", self.suite, "--nodes", nodes, "--json", path)
+        together = self.folder / "together.json"
+        run("epd", self.suite, "--nodes", 500, "--engine", QUORUM, "--engine", QUORUM, "--json", together)
+        for files, count in ((paths, 3), ([together], 2), ([*paths, together], 5)):
+            process = run("compare", *files, "--html", self.folder / "page.html")
+            self.assertEqual((process.returncode, process.stderr), (0, ""))
+            rows = Page((self.folder / "page.html").read_text()).rows
+            self.assertEqual([row[0] for row in rows if row and row[0] in list("ABCDEFGH")],
+                             list("ABCDEFGH"[:count]))
+            self.assertEqual(sum(line.startswith("  ") and line[2] in "ABCDEFGH" and line[3] == " "
+                                 for line in process.stdout.splitlines()), count)
+        for files, reason in (([paths[0], together, *paths, *paths, *paths], "file too many"),
+                              ([together] * 5, "more than 8 runs"), ([paths[0]], "two runs or more")):
+            process = run("compare", *files)
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn(reason, process.stderr)
 
 
 class Faults(Case):

@@ -51,14 +51,9 @@ static bool read_results(RunReport *report, Reason *error) {
 }
 
 bool run_report_load(RunReport *report, const char *path, Reason *error) {
-    json_error_t reason;
-    report_begin_json();
-    if (!report_has_json("compare", error))
+    *report = (RunReport){.path = path};
+    if (!report_has_json("compare", error) || !report_load(path, &report->json, error))
         return false;
-    *report = (RunReport){.path = path, .json = json_load_file(path, 0, &reason)};
-    if (!report->json)
-        return reason.line > 0 ? reason_set(error, "%s:%d: %s", path, reason.line, reason.text)
-                               : reason_set(error, "%s: %s", path, reason.text);
     const char *format = json_string_value(json_object_get(report->json, "format"));
     json_int_t version = json_integer_value(json_object_get(report->json, "format_version"));
     bool known = format && strcmp(format, FORMAT) == 0 && version == FORMAT_VERSION;

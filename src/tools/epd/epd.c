@@ -58,8 +58,8 @@ static void check(void *input, const struct argp_state *state) {
     const EpdArguments *arguments = input;
     if (output_is_stdout(arguments->resume))
         argp_error(state, "--resume needs the name of a file");
-    if (arguments->guests.count > 1)
-        argp_error(state, "--engine can be given once");
+    if (arguments->resume && arguments->guests.count > 1)
+        argp_error(state, "--resume goes with one --engine: a journal holds one run");
     if (arguments->guests.count > 0 && arguments->common.eval_file)
         argp_error(state, "--eval-file goes without --engine");
 }

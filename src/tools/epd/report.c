@@ -126,6 +126,7 @@ static void read_points_if_any(const void *row, TableValue *value) {
 #define DATA_AND_PAGE (TABLE_DATA | TABLE_PAGE)
 
 static const Column RESULT_COLUMNS[] = {
+    {"engine", .views = TABLE_CSV, MEMBER(EpdResult, engine)},
     {"id", "Position", .views = DATA_AND_PAGE, MEMBER_BEHIND(EpdResult, entry, EpdEntry, id),
      .style = HTML_NAME},
     {"theme", .views = TABLE_DATA, MEMBER_BEHIND(EpdResult, entry, EpdEntry, theme)},
@@ -152,8 +153,15 @@ static const Column RESULT_COLUMNS[] = {
     {"runs", .views = TABLE_JSON, .read = read_runs},
 };
 
+Table epd_engine_table(const EpdResult *results, size_t count) {
+    return TABLE(RESULT_COLUMNS, results, results ? count : 0);
+}
+
 Table epd_result_table(const EpdReport *report) {
-    return TABLE(RESULT_COLUMNS, report->results, report->run->suite->count);
+    Table table = TABLE(RESULT_COLUMNS, report->results, report->run->suite->count);
+    table.columns++;
+    table.column_count--;
+    return table;
 }
 
 static void read_left_out(const void *row, TableValue *value) {

@@ -29,5 +29,8 @@ Table epd_notice_table(const EpdReport *report);
 /* The whole run as JSON; docs/epd.md describes it. NULL without memory. */
 json_t *epd_report_json(const EpdReport *report);
 
+/* So many results of several engines, the first column being the engine. */
+Table epd_engine_table(const EpdResult *results, size_t count);
+
 /* Fills a page about an EpdReport; see Report.page. */
 void epd_report_page(const void *report, const json_t *json, HtmlPage *page);

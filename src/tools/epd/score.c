@@ -42,7 +42,8 @@ EpdResult epd_result(const EpdRun *run, size_t index) {
     const EpdEntry *entry = run->suite->entries[index];
     const int count = run->settings->repeat;
     const EpdAttempt *attempts = &run->attempts[index * (size_t)count];
-    EpdResult result = {.attempts = count,
+    EpdResult result = {.engine = run->settings->guest_name,
+                        .attempts = count,
                         .entry = entry,
                         .runs = attempts,
                         .move = most_frequent_move(attempts, count)};

@@ -8,6 +8,7 @@
 
 /* A position after all its attempts. */
 typedef struct EpdResult {
+    const char *engine; /* NULL for our own */
     int attempts;
     const EpdEntry *entry;
     const EpdAttempt *runs; /* the attempts */

@@ -111,10 +111,11 @@ json_t *perft_report_suite(const PerftSuite *suite) {
         json_array_append_new(wrong, table_row_json(table, JSON_WRONG, job));
     char *file = utf8_copy(text_of(suite->path));
     json_t *own =
-        json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "file", file ? file : "",
+        json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "file", file ? file : "",
                   "threads", suite->threads, "positions", (json_int_t)suite->position_count,
                   "counts", (json_int_t)suite->count, "skipped", (json_int_t)suite->skipped,
-                  "leaves", (json_int_t)suite->leaves, "seconds", suite->seconds, "wrong", wrong,
+                  "leaves", (json_int_t)suite->leaves, "seconds", suite->seconds,
+                  "leaves_per_second", perft_speed(suite->leaves, suite->seconds), "wrong", wrong,
                   "results", table_json(table, TABLE_JSON));
     free(file);
     return report_join("quorum-perft-suite", 1, own);

@@ -1,0 +1,28 @@
+#include "cli/command.h"
+#include "compare/side_by_side.h"
+#include "report/report.h"
+
+int side_by_side_save(const char *command, const CommonArguments *wanted, json_t *const *runs,
+                      int count, Table rows) {
+    Reason error;
+    SideBySide sides = {.count = 0};
+    json_t *array = json_array();
+    int code = COMMAND_OK;
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, runs[i]);
+    json_t *report = report_join(KINDS_OF_SEVERAL, 1, json_pack("{s:o}", "runs", array));
+    const bool is_complete = report && side_by_side_add(&sides, command, report, &error) &&
+                             side_by_side_complete(&sides, &error);
+    if (is_complete && common_arguments_want_text(wanted)) {
+        putchar('\n');
+        side_by_side_write_text(&sides, stdout);
+    }
+    CommonArguments made = *wanted;
+    if (!is_complete)
+        made.html = NULL;
+    code = report_save(command, &made, (Report){&sides, report, rows, side_by_side_page});
+    if (wanted->html && !is_complete)
+        code = command_misused(command, error.text);
+    side_by_side_free(&sides);
+    return code;
+}
