@@ -155,11 +155,31 @@ static void add_table(void *page, const char *title, Table table) {
     table_add_to_page(table, TABLE_PAGE, page);
 }
 
+/* Which run has solved most, and what that is worth against A, where runs solve something. */
+static void add_verdict(HtmlPage *page, const SideBySide *sides) {
+    size_t best = 0;
+    for (size_t i = 1; i < sides->count && sides->kind->has_outcomes; i++) {
+        if (sides->sides[i].alone > sides->sides[i].first_alone &&
+            (best == 0 || sides->sides[i].alone - sides->sides[i].first_alone >
+                              sides->sides[best].alone - sides->sides[best].first_alone))
+            best = i;
+    }
+    const Side *side = &sides->sides[best];
+    if (best > 0)
+        html_headline(page, "%s solves most, %d more than A (p = %.2g).", side->letter,
+                      (int)(side->alone - side->first_alone), side->p);
+    else if (sides->kind->has_outcomes)
+        html_headline(page, "None solves more than A.");
+}
+
 void side_by_side_page(const void *subject, const json_t *json, HtmlPage *page) {
     (void)json;
     const SideBySide *sides = subject;
     Column columns[TABLE_MAX_COLUMNS];
     html_begin(page, sides->kind->title);
+    html_subtitle_begin(page);
+    report_end_subtitle(sides->sides[0].report, page);
+    add_verdict(page, sides);
     html_section(page, "Runs");
     table_add_to_page(run_table(sides, columns), TABLE_PAGE, page);
     if (sides->kind->has_outcomes)

@@ -32,6 +32,7 @@ LOOK = """window => {
             const [name, line, text] = [...bar.children].map(part => part.getBoundingClientRect());
             return [name.width, line.width, text.width, text.height];
         }),
+        boards: all('.board').map(board => board.getBoundingClientRect().width),
         fens: all('td.c span').map(cell => cell.getBoundingClientRect().width)
             .filter(width => width > 0),
         unfolded: (all('details').forEach(fold => { fold.open = true; }), root.scrollWidth),
@@ -153,10 +154,11 @@ class Pages(unittest.TestCase):
                     self.assertLess(height, 60)
 
     def test_positions_keep_their_room(self):
-        for name in ("names", "one alone", "perft suite"):
+        for name, kind in (("names", "fens"), ("perft suite", "fens"), ("names", "boards"),
+                           ("one alone", "boards")):
             for width, page in self.seen[name].items():
                 with self.subTest(page=name, width=width):
-                    self.assertGreater(min(page["fens"]), 110)
+                    self.assertGreater(min(page[kind]), 110)
 
 
 if __name__ == "__main__":

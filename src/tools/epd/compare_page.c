@@ -1,13 +1,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/fen.h"
+#include "chess/notation.h"
 #include "report/report.h"
 #include "report/table.h"
+#include "tools/epd/board.h"
 #include "tools/epd/compare_runs.h"
 #include "tools/epd/solved.h"
 
 /* Differences that would be seen between equals less often than this are called significant. */
 #define SIGNIFICANT 0.05
+
+/* Positions of one run that stand unfolded. */
+#define SHOWN_DIFFERENCES 12
 
 /* Of the longest heading among the figures. */
 #define HEADING_WIDTH 20
@@ -100,6 +106,17 @@ void comparison_tell(const Comparison *comparison, void (*tell)(void *context, c
     table_tell_facts(TABLE(FIGURES, comparison, 1), TABLE_TEXT, HEADING_WIDTH, tell, context);
 }
 
+/* What comes of it all, in a sentence. */
+static void add_verdict(HtmlPage *page, const Comparison *comparison) {
+    const size_t a = comparison->solved_by_a, b = comparison->solved_by_b;
+    if (a == b)
+        html_headline(page, "A and B solve as many.");
+    else
+        html_headline(page, "%s solves %zu more than %s, which is %s (p = %.2g).",
+                      a > b ? "A" : "B", a > b ? a - b : b - a, a > b ? "B" : "A",
+                      judge(comparison->solved_p), comparison->solved_p);
+}
+
 static void add_figures(HtmlPage *page, const Comparison *comparison) {
     html_figures_begin(page);
     table_add_facts(TABLE(FIGURES, comparison, 1), TABLE_PAGE, page);
@@ -170,34 +187,58 @@ static void add_themes(HtmlPage *page, const Comparison *comparison) {
     epd_themes_free(&themes);
 }
 
-static void add_outcome(HtmlPage *page, const RunResult *result) {
-    HtmlCell kind = result->solved ? HTML_GOOD : HTML_BAD;
+static void add_outcome(HtmlPage *page, const char *run, const RunResult *result) {
+    html_markup_format(page, "<p class=\"%s\"><span>%s ", result->solved ? "y" : "x", run);
+    html_text(page, result->move);
+    html_markup(page, "</span>");
     if (result->attempts > 1)
-        html_cell(page, kind, "%s, %zu of %zu", result->move, result->solved_attempts,
-                  result->attempts);
-    else
-        html_cell(page, kind, "%s", result->move);
+        html_markup_format(page, " %zu of %zu", result->solved_attempts, result->attempts);
+    html_markup(page, "</p>\n");
 }
 
-static void add_differences(HtmlPage *page, const Comparison *comparison) {
-    static const char *const HEADINGS[] = {"Position", "Expected", "A", "B", "FEN"};
-    html_section(page, "Solved by one alone");
-    if (comparison->solved_by_a + comparison->solved_by_b == 0) {
+/* What one run has solved and the other not: a whole arrow for the right move, a dashed one for the
+ * wrong move. A report from elsewhere may hold what is no position or move: then without board. */
+static void add_card(HtmlPage *page, const RunPair *pair) {
+    const RunResult *right = pair->a->solved ? pair->a : pair->b;
+    const RunResult *wrong = pair->a->solved ? pair->b : pair->a;
+    Position position;
+    FenError error;
+    MoveList wanted = {.count = 1};
+    Move played;
+    html_markup(page, "<figure class=\"card\">\n");
+    if (fen_parse(right->fen, &position, &error) &&
+        notation_parse_san(&position, right->move, (int)strlen(right->move), &wanted.moves[0]) ==
+            SAN_OK &&
+        notation_parse_san(&position, wrong->move, (int)strlen(wrong->move), &played) == SAN_OK)
+        board_add(page, &position, &wanted, played, right->fen);
+    html_markup(page, "<figcaption>");
+    html_paragraph(page, "%s", pair->a->id);
+    add_outcome(page, "A", pair->a);
+    add_outcome(page, "B", pair->b);
+    html_markup(page, "<p class=\"soft\">wanted ");
+    html_text(page, pair->a->expected);
+    html_markup(page, "</p>\n</figcaption>\n</figure>\n");
+}
+
+/* Those that A or B has solved alone. */
+static void add_differences(HtmlPage *page, const Comparison *comparison, bool by_a) {
+    const size_t count = by_a ? comparison->solved_by_a : comparison->solved_by_b;
+    html_section(page, by_a ? "Solved by A alone" : "Solved by B alone");
+    if (count == 0) {
         html_paragraph(page, "None.");
         return;
     }
-    html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
+    if (count > SHOWN_DIFFERENCES)
+        html_fold_begin(page, "All %zu", count);
+    html_markup(page, "<div class=\"cards\">\n");
     for (size_t i = 0; i < comparison->count; i++) {
         const RunPair *pair = &comparison->pairs[i];
-        if (pair->a->solved == pair->b->solved)
-            continue;
-        html_cell(page, HTML_NAME, "%s", pair->a->id);
-        html_cell(page, HTML_TEXT, "%s", pair->a->expected);
-        add_outcome(page, pair->a);
-        add_outcome(page, pair->b);
-        html_cell(page, HTML_CODE, "%s", pair->a->fen);
+        if (pair->a->solved != pair->b->solved && pair->a->solved == by_a)
+            add_card(page, pair);
     }
-    html_table_end(page);
+    html_markup(page, "</div>\n");
+    if (count > SHOWN_DIFFERENCES)
+        html_fold_end(page);
 }
 
 static void add_run(HtmlPage *page, const char *heading, const RunReport *report) {
@@ -211,10 +252,16 @@ void comparison_page(const void *subject, const json_t *json, HtmlPage *page) {
     (void)json;
     const Comparison *comparison = subject;
     html_begin(page, "Quorum: two runs compared");
+    html_subtitle_begin(page);
+    solved_add_limits(page, comparison->a->json);
+    report_end_subtitle(comparison->a->json, page);
+    add_verdict(page, comparison);
+    board_define(page);
     add_figures(page, comparison);
+    add_differences(page, comparison, true);
+    add_differences(page, comparison, false);
     add_curves(page, comparison);
     add_themes(page, comparison);
-    add_differences(page, comparison);
     add_run(page, "Run A", comparison->a);
     add_run(page, "Run B", comparison->b);
 }
