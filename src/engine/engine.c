@@ -232,7 +232,7 @@ void engine_clear_hash(Engine *engine) {
 }
 
 void engine_new_game(Engine *engine) {
-    director_wait(engine->director);
+    director_new_game(engine->director);
     engine->preparation.forget_table = engine->preparation.forget_histories = true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "chess/movegen.h"
+#include "search/node_clock.h"
 
 #define TALKATIVE_AFTER_US 1000000
 
@@ -19,6 +20,12 @@ uint64_t control_nodes(const SearchControl *control) {
 
 int64_t control_elapsed_us(const SearchControl *control) {
     return clock_now_us() - control->limits.start_us;
+}
+
+int64_t control_clock_us(const SearchControl *control) {
+    const int rate = control->options.nodes_time;
+    return rate > 0 ? control->limits.start_us + node_clock_us(rate, control_nodes(control))
+                    : clock_now_us();
 }
 
 Move control_first_move(const SearchControl *control) {
@@ -71,5 +78,5 @@ bool control_limit_reached(const SearchControl *control) {
         return true;
     if (!control->budget.limited || atomic_load_explicit(&control->pondering, memory_order_relaxed))
         return false;
-    return clock_now_us() >= control_deadline_us(control);
+    return control_clock_us(control) >= control_deadline_us(control);
 }

@@ -60,7 +60,7 @@ typedef struct SearchControl {
     _Atomic bool pondering;
     /* While pondering, the main thread has seen the optimum go by. */
     _Atomic bool overdue;
-    /* clock_now_us() when our clock began to run: at `go`, or at `ponderhit`. */
+    /* control_clock_us() when our clock began to run: at `go`, or at `ponderhit`. */
     _Atomic int64_t clock_start_us;
     /* How often somebody has asked where the workers are. */
     _Atomic uint32_t line_requests;
@@ -74,6 +74,10 @@ uint64_t control_nodes(const SearchControl *control);
 
 /* Microseconds since `go`. Any thread. */
 int64_t control_elapsed_us(const SearchControl *control);
+
+/* The time by the clock that limits hold for: clock_now_us(), or with the option nodes_time what
+ * the nodes so far stand for, after the time of `go`. Any thread. */
+int64_t control_clock_us(const SearchControl *control);
 
 /* The move that every worker begins with; MOVE_NONE without a legal one that may be searched. Any
  * thread. */
@@ -95,8 +99,8 @@ bool control_is_talkative(const SearchControl *control);
 /* How far the search is. Any thread. */
 SearchFigures control_figures(const SearchControl *control);
 
-/* When the time budget ends, by clock_now_us(); INT64_MAX without one. Time that was pondered is
- * not taken from a clock, but is part of a move time. Any thread. */
+/* When the time budget ends, by control_clock_us(); INT64_MAX without one. Time that was pondered
+ * is not taken from a clock, but is part of a move time. Any thread. */
 int64_t control_deadline_us(const SearchControl *control);
 
 /* Whether a limit on time or nodes has been reached. Called by the main thread now and then. */

@@ -18,8 +18,9 @@ void decisions_budget(SearchControl *control) {
     const TimeBudget *budget = &control->budget;
     if (budget->limited)
         reporter_decision(&control->reporter,
-                          "time: optimum %" PRId64 " ms, maximum %" PRId64 " ms%s",
+                          "time: optimum %" PRId64 " ms, maximum %" PRId64 " ms%s%s",
                           budget->optimum_us / 1000, budget->maximum_us / 1000,
+                          control->options.nodes_time > 0 ? " of nodes" : "",
                           atomic_load(&control->pondering) ? ", once pondering ends" : "");
     else
         reporter_decision(&control->reporter, "time: no limit");

@@ -10,6 +10,7 @@
 #include "chess/cycle.h"
 #include "search/bulletin.h"
 #include "search/decisions.h"
+#include "search/node_clock.h"
 #include "search/reduction.h"
 #include "search/refutation.h"
 #include "search/root.h"
@@ -49,6 +50,7 @@ struct Director {
     SearchEnd main_end; /* why the main thread is done */
     bool quit;
 
+    NodeClock node_clock;
     Bulletin bulletin;
     PublishedLine final_lines[MAX_MOVES];
 };
@@ -122,8 +124,8 @@ static bool outlasts_main(const Director *director) {
         return true;
     if (director->main_end != SEARCH_END_EXHAUSTED)
         return false;
-    if (control->budget.limited)
-        return !control->budget.adjustable;
+    if (control->budget.limited) /* nodes would not become more */
+        return !control->budget.adjustable && control->options.nodes_time == 0;
     return limits->depth == 0 && limits->nodes == 0 && limits->soft_nodes == 0 && limits->mate == 0;
 }
 
@@ -146,12 +148,18 @@ static void send_bulletin(Director *director) {
     pthread_mutex_lock(&director->lock);
 }
 
+/* When the time is over, by clock_now_us(). Where nodes are the unit the main thread looks. */
+static int64_t deadline_us(const Director *director) {
+    const SearchControl *control = &director->control;
+    const bool none = is_open_ended(director) || control->options.nodes_time > 0;
+    return none ? INT64_MAX : control_deadline_us(control);
+}
+
 /* Sleeps until the search must end, but for the bulletins. */
 static void await_end(Director *director) {
-    SearchControl *control = &director->control;
     pthread_mutex_lock(&director->lock);
     while (!must_end(director)) {
-        int64_t deadline = is_open_ended(director) ? INT64_MAX : control_deadline_us(control);
+        int64_t deadline = deadline_us(director);
         int64_t bulletin = bulletin_us(director, deadline);
         int64_t now = clock_now_us();
         if (now >= deadline)
@@ -280,6 +288,15 @@ static void do_without_main(Director *director) {
     note_main_done(director, SEARCH_END_EXHAUSTED);
 }
 
+/* What was pondered costs nothing, if the move came to nothing. */
+static void stop_node_clock(Director *director) {
+    const SearchControl *control = &director->control;
+    if (!atomic_load(&control->pondering))
+        node_clock_stop(&director->node_clock, position_side(&control->root->position),
+                        &control->limits,
+                        control_clock_us(control) - atomic_load(&control->clock_start_us));
+}
+
 /* One search, from the waking of the workers to their parking. */
 static void conduct(Director *director, bool on_caller_thread) {
     SearchControl *control = &director->control;
@@ -300,6 +317,7 @@ static void conduct(Director *director, bool on_caller_thread) {
     report_end(director);
     turnstile_open(&control->turnstile);
     await_parking(director);
+    stop_node_clock(director);
     set_state(director, DIRECTOR_IDLE);
 }
 
@@ -406,7 +424,9 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->tablebase_rules = tablebase_rules(setup, limits);
     control->main_is_under_way = start_others;
     control->main_argument = director;
-    control->budget = timeman_plan(limits, position_side(&setup->root->position), setup->options);
+    const Color side = position_side(&setup->root->position);
+    node_clock_start(&director->node_clock, setup->options->nodes_time, side, &control->limits);
+    control->budget = timeman_plan(&control->limits, side, setup->options);
     atomic_store(&control->stop, false);
     atomic_store(&control->pondering, limits->ponder);
     atomic_store(&control->overdue, false);
@@ -476,10 +496,11 @@ void director_ponderhit(Director *director) {
     SearchControl *control = &director->control;
     pthread_mutex_lock(&director->lock);
     if (is_running(director) && atomic_load(&control->pondering)) {
-        atomic_store(&control->clock_start_us, clock_now_us());
+        const int64_t now = control_clock_us(control);
+        atomic_store(&control->clock_start_us, now);
         atomic_store(&control->pondering, false);
         bool spent =
-            control->budget.limited && control_elapsed_us(control) >= control->budget.maximum_us;
+            control->budget.limited && now - control->limits.start_us >= control->budget.maximum_us;
         if (director->asked_end == SEARCH_END_NONE && (spent || atomic_load(&control->overdue))) {
             director->asked_end = SEARCH_END_TIME;
             control_stop(control); /* who conducts the search may be busy as the pool's guest */
@@ -487,6 +508,11 @@ void director_ponderhit(Director *director) {
     }
     pthread_mutex_unlock(&director->lock);
     pthread_cond_signal(&director->wake);
+}
+
+void director_new_game(Director *director) {
+    director_wait(director);
+    node_clock_reset(&director->node_clock);
 }
 
 bool director_is_searching(Director *director) {

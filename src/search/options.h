@@ -5,6 +5,7 @@
  * control->options; nothing in between knows it.
  *   multipv           lines that are searched
  *   overhead_ms       lost between the engine and the clock for every move
+ *   nodes_time        nodes that count as a millisecond, for clocks and move times; 0: time counts
  *   ponder            the user lets us think on the opponent's time, half of which will come back
  *   tablebase_depth   nodes with the most men that are looked up are so at this depth or more
  *   tablebase_men     positions of more men are not looked up
@@ -13,6 +14,7 @@
 #define SEARCH_OPTIONS(X)                                                                          \
     X(MULTIPV, multipv, 1, 1, 500)                                                                 \
     X(OVERHEAD_MS, overhead_ms, 10, 0, 10000)                                                      \
+    X(NODES_TIME, nodes_time, 0, 0, 10000)                                                         \
     X(PONDER, ponder, 0, 0, 1)                                                                     \
     X(TABLEBASE_DEPTH, tablebase_depth, 1, 1, 100)                                                 \
     X(TABLEBASE_MEN, tablebase_men, 7, 0, 7)                                                       \

@@ -248,7 +248,7 @@ static bool time_is_up(const Worker *worker, const Progress *progress, Score las
     int effort = nodes ? (int)(worker->root_moves.list[0].nodes * 1000 / nodes) : 0;
     int drop = last_score == -SCORE_INFINITE ? 0 : last_score - progress->score;
     int64_t optimum = timeman_adjusted_optimum(&control->budget, progress->stability, drop, effort);
-    return control_elapsed_us(control) >= optimum;
+    return control_clock_us(control) - control->limits.start_us >= optimum;
 }
 
 /* Why the main thread ends the search after an iteration, SEARCH_END_NONE if it goes on. */

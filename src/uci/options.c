@@ -229,6 +229,7 @@ static const OptionRow ROWS[] = {
     SEARCH_CHECK("Ponder", PONDER),
     SEARCH_SPIN("MultiPV", MULTIPV),
     SEARCH_SPIN("Move Overhead", OVERHEAD_MS),
+    SEARCH_SPIN("nodestime", NODES_TIME),
     STRING("EvalFile", "", set_eval_file),
     STRING("SyzygyPath", "", set_syzygy_path),
     SEARCH_SPIN("SyzygyProbeDepth", TABLEBASE_DEPTH),

@@ -1,0 +1,35 @@
+#include "search/node_clock.h"
+
+/* No clock is longer than this, as in timeman.c. */
+#define LONGEST_CLOCK_MS 100000000000LL
+
+static int64_t clamp_us(int64_t milliseconds) {
+    const int64_t longest = milliseconds < LONGEST_CLOCK_MS ? milliseconds : LONGEST_CLOCK_MS;
+    return longest > 0 ? longest * 1000 : 0;
+}
+
+int64_t node_clock_us(int rate, uint64_t nodes) {
+    return (int64_t)(nodes * 1000 / (uint64_t)rate);
+}
+
+void node_clock_reset(NodeClock *clock) {
+    *clock = (NodeClock){0};
+}
+
+void node_clock_start(NodeClock *clock, int rate, Color side, SearchLimits *limits) {
+    if (clock->rate != rate)
+        *clock = (NodeClock){.rate = rate};
+    if (rate == 0 || !limits->has_clock[side])
+        return;
+    if (!clock->is_running[side])
+        clock->left_us[side] = clamp_us(limits->clock_ms[side]);
+    clock->is_running[side] = true;
+    limits->clock_ms[side] = clock->left_us[side] / 1000;
+}
+
+void node_clock_stop(NodeClock *clock, Color side, const SearchLimits *limits, int64_t spent_us) {
+    if (clock->rate == 0 || !limits->has_clock[side])
+        return;
+    const int64_t left = clock->left_us[side] - spent_us + clamp_us(limits->increment_ms[side]);
+    clock->left_us[side] = left > 0 ? left : 0;
+}

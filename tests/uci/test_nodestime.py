@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""The option nodestime: nodes as the unit of time."""
+
+from uci_process import UciProcess, UciTest, best_move, main, parse_info
+
+MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
+DRAWN = "fen k7/8/8/8/8/8/8/7K w - - 0 1"
+# The main thread looks at its nodes so seldom, and ends what it has begun.
+OVERRUN = 600
+
+
+class NodesTime(UciTest):
+    def setUp(self):
+        self.engine = UciProcess()
+        self.addCleanup(self.engine.kill)
+        self.engine.greet()
+
+    def rate(self, nodes):
+        self.engine.send(f"setoption name nodestime value {nodes}")
+        self.engine.ready()
+
+    def search(self, limits, position=MIDGAME):
+        """Best move, and nodes, as of the last line."""
+        self.engine.send(f"position {position}")
+        lines = self.engine.go(limits)
+        return best_move(lines), parse_info(lines[-2])["nodes"]
+
+    def game(self, limits, moves):
+        self.engine.send("ucinewgame")
+        return [self.search(limits) for _ in range(moves)]
+
+    def test_movetime(self):
+        for rate, movetime in ((100, 300), (1000, 50), (10, 200)):
+            self.rate(rate)
+            nodes = self.search(f"movetime {movetime}")[1]
+            self.assertLessEqual(rate * movetime, nodes)
+            self.assertLess(nodes, rate * movetime + OVERRUN)
+
+    def test_the_same_game_again(self):
+        self.rate(200)
+        first = self.game("wtime 3000 btime 1 winc 20", 6)
+        self.assertEqual(self.game("wtime 3000 btime 1 winc 20", 6), first)
+
+    def test_own_account(self):
+        """Though the GUI's clock stands still, no more is spent than there was."""
+        self.rate(100)
+        nodes = [nodes for _, nodes in self.game("wtime 1000 btime 1000", 60)]
+        self.assertLess(sum(nodes), 1000 * 100 + 60 * OVERRUN)
+        self.assertGreater(sum(nodes), 1000 * 100 / 2)
+        self.assertLess(sum(nodes[-10:]), sum(nodes[:10]) / 2)
+        self.assertEqual(self.game("wtime 1000 btime 1000", 1)[0][1], nodes[0])
+        self.rate(101)
+        self.assertGreater(self.search("wtime 1000 btime 1000")[1], nodes[-1])
+
+    def test_nothing_left_to_search(self):
+        """Nodes that do not come any more are not waited for."""
+        self.rate(10000)
+        self.engine.send(f"position {DRAWN}")
+        self.assertRegex(self.engine.go("movetime 100000000")[-1], "^bestmove [a-h]")
+
+    def budget(self):
+        """What the search says that it may use, and has now used."""
+        self.engine.send(f"position {MIDGAME}")
+        (line,) = [line for line in self.engine.go("wtime 1000 btime 1000")
+                   if "time: optimum" in line]
+        return line
+
+    def test_ponder(self):
+        """What was pondered costs nothing before the hit, and the search ends after it."""
+        self.rate(100)
+        self.engine.send("debug on")
+        whole = self.budget()
+        self.assertNotEqual(self.budget(), whole)
+        self.engine.send("ucinewgame", f"position {MIDGAME}", "go ponder wtime 1000 btime 1000")
+        self.engine.read_for(0.5)
+        self.engine.send("stop")
+        self.engine.read_until("bestmove")
+        self.assertEqual(self.budget(), whole)
+        self.engine.send("ucinewgame", f"position {MIDGAME}", "go ponder wtime 1000 btime 1000",
+                         "ponderhit")
+        self.assertRegex(self.engine.read_until("bestmove")[-1], "^bestmove [a-h]")
+        self.assertNotEqual(self.budget(), whole)
+
+    def test_debug(self):
+        self.rate(100)
+        self.engine.send("debug on", f"position {MIDGAME}")
+        lines = self.engine.go("movetime 70")
+        self.assertTrue(any("maximum 70 ms of nodes" in line for line in lines), lines)
+
+
+if __name__ == "__main__":
+    main()
