@@ -57,9 +57,6 @@ static const Kind KINDS[] = {
                     {"leaves", "Leaves", 0},
                     {"seconds", "Seconds", 3},
                     {"threads", "Threads", 0}},
-        .rows = "results",
-        .keys = {"fen", "depth"},
-        .row_figures = {{"seconds", "Seconds of a count", 6}},
     },
 };
 

@@ -175,6 +175,10 @@ const char *guest_name(const Guest *guest) {
     return guest->name;
 }
 
+bool guest_plays_chess960(const Guest *guest) {
+    return guest->has_chess960;
+}
+
 bool guest_is_given_up(const Guest *guest) {
     return guest->terms.gives_up && guest->terms.gives_up(guest->terms.gives_up_context);
 }

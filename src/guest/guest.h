@@ -50,6 +50,8 @@ void guest_end(Guest *guest);
 /* What it calls itself, in printable ASCII. */
 const char *guest_name(const Guest *guest);
 
+bool guest_plays_chess960(const Guest *guest);
+
 /* Whether its terms give up: a search that fails then is no fault of the engine. */
 bool guest_is_given_up(const Guest *guest);
 

@@ -44,6 +44,7 @@ bool guest_list_greet(GuestList *list, const GuestTerms *terms, Reason *error) {
         if (!guest)
             return reason_set(error, "%s: %s", list->wishes[i].command, reason.text);
         snprintf(names[i], GUEST_NAME_SIZE, "%s", guest_name(guest));
+        list->lacks_chess960 |= !guest_plays_chess960(guest);
         guest_end(guest);
         const int same = count_before(names, i, names[i]);
         if (same == 0)

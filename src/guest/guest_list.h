@@ -12,6 +12,7 @@ typedef struct GuestList {
     char names[GUEST_LIST_MAX][GUEST_NAME_SIZE];
     int count; /* 0: the program's own engine */
     int64_t grace_ms;
+    bool lacks_chess960; /* one of them */
 } GuestList;
 
 /* Starts and ends each engine, to find its name (those of one name are numbered) and whether it can

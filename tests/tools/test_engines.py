@@ -149,6 +149,80 @@ class SideBySide(Case):
             self.assertIn(reason, process.stderr)
 
 
+class Scale(Case):
+    LIMITS = ("--threads", "1,2", "--movetime", 30, "--depth", 4, "--positions", 2, "--repeat", 2, "--hash", 2)
+
+    def test_engines_are_places(self):
+        page = self.folder / "page.html"
+        _, report = self.report("scale", *self.LIMITS, "--engine", QUORUM, "--engine", QUORUM, "--html", page)
+        self.assertEqual(len(report["engines"]), 2)
+        rows = [(row["engine"], row["threads"]) for row in report["results"]]
+        name = report["engines"][0]["name"]
+        self.assertEqual(rows, [(name, 1), (name, 2), (f"{name} (2)", 1), (f"{name} (2)", 2)])
+        for row in report["results"]:
+            self.assertGreater(row["nps"]["median"], 0)
+            self.assertGreater(row["time_to_depth_ms"]["median"], 0)
+        one, _, other, _ = report["results"]
+        self.assertEqual(one["nodes_to_depth"], other["nodes_to_depth"])
+        self.assertIn(f"{name} (2)", page.read_text())
+
+    def test_same_nodes_to_depth_as_without(self):
+        options = ("--threads", 1, "--movetime", 0, "--depth", 7, "--positions", 4, "--repeat", 1, "--hash", 2,
+                   "--memory", 0, "--signature", 0)
+        _, own = self.report("scale", *options)
+        _, guest = self.report("scale", *options, "--engine", QUORUM)
+        self.assertEqual(own["results"][0]["nodes_to_depth"], guest["results"][0]["nodes_to_depth"])
+
+    def test_a_fault_is_named_and_ends_nothing(self):
+        process, report = self.report("scale", *self.LIMITS, "--engine", f"{HOSTILE} exit", "--engine", QUORUM,
+                                      code=1)
+        self.assertRegex(process.stderr, "quorum scale: Hostile, 2 threads: position [0-9]+: it ended with code 3")
+        self.assertTrue(any("Hostile" in warning for warning in report["warnings"]))
+        self.assertIsNone(report["results"][0]["nps"])
+        self.assertGreater(report["results"][2]["nps"]["median"], 0)
+
+
+class Speedtest(Case):
+    def test_an_engine(self):
+        process, report = self.report("speedtest", 1, 2, 1, "--engine", QUORUM)
+        self.assertIn("Engine           : Quorum ", process.stdout)
+        self.assertGreater(report["nps"], 1000)
+        self.assertEqual((report["threads"], report["workers"], report["signature"]), (1, [], None))
+        self.assertTrue(all(game["nodes"] > 0 for part in report["rounds"] for game in part["games"]))
+
+    def test_engines_are_compared(self):
+        process, report = self.report("speedtest", 1, 2, 1, "--engine", QUORUM, "--engine", f"{HOSTILE} exit",
+                                      code=1)
+        self.assertEqual(report["runs"][1]["failed_searches"], 251)
+        self.assertGreater(report["runs"][0]["nps"], 1000)
+        self.assertIn("quorum speedtest: Hostile: ", process.stderr)
+        self.assertRegex(process.stdout, "\n  B    Hostile +0 ")
+
+
+class Perft(Case):
+    COUNTS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902",
+              "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D2 2039"]
+
+    def counts(self, *options, code=0):
+        return self.report("perft", "--suite", self.write(self.COUNTS, "counts.epd"), *options, code=code)
+
+    def test_counts_of_an_engine(self):
+        process, report = self.counts("--engine", QUORUM)
+        self.assertIn("All counts are right", process.stdout)
+        self.assertEqual([row["counted"] for row in report["results"]], [20, 400, 8902, 2039])
+
+    def test_wrong_counts(self):
+        process, report = self.counts("--engine", QUORUM, "--engine", f"{HOSTILE} miscount", code=1)
+        self.assertIn("line 1: depth 1: expected 20, counted 1", process.stdout)
+        self.assertEqual([len(run["wrong"]) for run in report["runs"]], [0, 2])
+
+    def test_an_engine_that_cannot_count_is_refused(self):
+        process, _ = self.counts("--engine", f"{HOSTILE} nothing", code=2)
+        self.assertIn("no answer to 'go perft 1': it searches: it has no 'go perft'", process.stderr)
+        process, _ = self.report("perft", 3, "--engine", QUORUM, code=2)
+        self.assertIn("--engine goes with --suite", process.stderr)
+
+
 class Faults(Case):
     def test_is_reported_by_position_and_ends_nothing(self):
         for fault, reason in (

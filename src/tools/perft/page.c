@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "chess/fen.h"
+#include "guest/guest_json.h"
 #include "report/chart.h"
 #include "report/report.h"
 #include "report/statistics.h"
@@ -192,8 +193,11 @@ void perft_suite_page(const void *subject, const json_t *json, HtmlPage *page) {
     html_fold_end(page);
     html_facts_begin(page, "How it was counted");
     html_fact(page, "File", "%s", json_string_value(json_object_get(json, "file")));
+    if (suite->guest)
+        guest_add_facts(json_object_get(json, "engine"), page);
     html_fact(page, "Threads", "%d", suite->threads);
-    html_fact(page, "Table", "%s", suite->hashed ? "shared by all counts" : "none");
+    if (!suite->guest)
+        html_fact(page, "Table", "%s", suite->hashed ? "shared by all counts" : "none");
     if (suite->skipped > 0)
         html_fact(page, "Left out", "%zu counts above %" PRIu64 " leaves", suite->skipped,
                   suite->max_leaves);

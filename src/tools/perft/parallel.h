@@ -23,6 +23,7 @@ typedef struct PerftJob {
     uint64_t counted;  /* these two are the result; */
     int64_t busy_ns;   /* processor time that threads have spent on it, all together */
     int64_t tag;       /* the caller's own */
+    char *fault;       /* what kept a guest from counting, or NULL */
 } PerftJob;
 
 /* Does all jobs, in any order. Now and then progress (NULL for none) is called, by the calling

@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "chess/fen.h"
 #include "cli/arguments.h"
+#include "compare/side_by_side.h"
+#include "guest/guest_list.h"
 #include "report/report.h"
 #include "tools/perft/report.h"
 
@@ -16,6 +18,7 @@
 
 typedef struct PerftArguments {
     CommonArguments common;
+    GuestList guests;
     int threads;
     size_t hash_mib; /* 0 without a table */
     int depth;       /* -1 until given */
@@ -43,9 +46,13 @@ static void check(void *input, const struct argp_state *state) {
             argp_error(state, "DEPTH or --suite is needed");
         if (arguments->max_leaves != UINT64_MAX)
             argp_error(state, "--max-leaves goes with --suite");
+        if (arguments->guests.count > 0)
+            argp_error(state, "--engine goes with --suite");
     } else if (arguments->depth >= 0 || arguments->divide || arguments->mpi) {
         argp_error(state, "--suite goes without DEPTH, FEN, --divide and --mpi");
     }
+    if (arguments->guests.count > 1 && arguments->common.csv)
+        argp_error(state, "--csv goes with one --engine");
     if (arguments->mpi && arguments->divide)
         argp_error(state, "--mpi goes without --divide");
     if (arguments->mpi && !perft_mpi_available())
@@ -75,6 +82,7 @@ static const Argument ROWS[] = {
     THREADS_ROW(PerftArguments, threads, PERFT_MAX_THREADS, "Count with N threads (1)"),
     HASH_ROW(PerftArguments, hash_mib, MAX_HASH_MIB,
              "Remember counts of subtrees in MIB mebibytes (none)"),
+    GUEST_LIST_ROWS(PerftArguments, guests),
     OUTPUTS_HEADING,
     OUTPUT_ROW(PerftArguments, json, "The result, as JSON"),
     OUTPUT_ROW(PerftArguments, csv, "A row for each move, or each count of the suite"),
@@ -89,7 +97,8 @@ static const ArgumentParser PARSER = {
     .form = "DEPTH [FEN|startpos]\n--suite=FILE",
     .doc = "Counts the legal move sequences of DEPTH plies from a position (the start position "
            "when none is given), or checks a file of known counts.\vThe FEN may be one argument or "
-           "several. A suite - is stdin. The exit code is 1 when a count of the suite is wrong, 2 "
+           "several. A suite - is stdin. The exit code is 1 when a count of the suite is wrong, or "
+           "an engine failed, 2 "
            "when the arguments or the file cannot be used or no count is checked.",
 };
 
@@ -178,22 +187,64 @@ static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
     return code;
 }
 
-static int run_suite(const PerftArguments *arguments, PerftTable *table) {
+static int judge(const PerftSuite *suite) {
+    size_t first = 0;
+    return perft_suite_next_wrong(suite, &first) || suite->faults > 0 ? COMMAND_FAILED : COMMAND_OK;
+}
+
+static int save_suite(const PerftArguments *arguments, PerftSuite *suite) {
+    if (common_arguments_want_text(&arguments->common))
+        perft_suite_print(suite);
+    const int code = judge(suite);
+    return report_save("quorum perft", &arguments->common,
+                       (Report){suite, perft_report_suite(suite), perft_suite_table(suite),
+                                perft_suite_page}) == COMMAND_OK
+               ? code
+               : COMMAND_MISUSED;
+}
+
+/* The counts of guests, one after the other. Those of several are compared. */
+static int run_guests(PerftArguments *arguments, PerftSuite *suite) {
+    GuestList *guests = &arguments->guests;
+    const GuestTerms terms = {.threads = arguments->threads,
+                              .hash_mib = arguments->hash_mib,
+                              .grace_ms = guests->grace_ms};
+    Reason error;
+    json_t *runs[GUEST_LIST_MAX];
+    int worst = COMMAND_OK;
+    if (!guest_list_greet(guests, &terms, &error))
+        return command_misused("quorum perft", error.text);
+    for (int i = 0; i < guests->count; i++) {
+        if (!perft_suite_try_guest(&guests->wishes[i], &terms, &error)) {
+            fprintf(stderr, "quorum perft: %s: %s\n", guests->names[i], error.text);
+            return COMMAND_MISUSED;
+        }
+    }
+    for (int i = 0; i < guests->count; i++) {
+        perft_suite_count_guest(suite, &guests->wishes[i], guests->names[i], &terms);
+        if (guests->count == 1)
+            return save_suite(arguments, suite);
+        if (common_arguments_want_text(&arguments->common))
+            perft_suite_print(suite);
+        worst = judge(suite) == COMMAND_OK ? worst : COMMAND_FAILED;
+        runs[i] = perft_report_suite(suite);
+    }
+    const int code = side_by_side_save("quorum perft", &arguments->common, runs, guests->count,
+                                       (Table){.row_count = 0});
+    return code == COMMAND_OK ? worst : code;
+}
+
+static int run_suite(PerftArguments *arguments, PerftTable *table) {
     PerftSuite suite;
     Reason error;
     int code = COMMAND_MISUSED;
     if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, &error)) {
         command_misused("quorum perft", error.text);
+    } else if (arguments->guests.count > 0) {
+        code = run_guests(arguments, &suite);
     } else {
         perft_suite_count(&suite, arguments->threads, table);
-        size_t first = 0;
-        code = perft_suite_next_wrong(&suite, &first) ? COMMAND_FAILED : COMMAND_OK;
-        if (common_arguments_want_text(&arguments->common))
-            perft_suite_print(&suite);
-        if (report_save("quorum perft", &arguments->common,
-                        (Report){&suite, perft_report_suite(&suite), perft_suite_table(&suite),
-                                 perft_suite_page}) != COMMAND_OK)
-            code = COMMAND_MISUSED;
+        code = save_suite(arguments, &suite);
     }
     perft_suite_free(&suite);
     return code;
@@ -204,15 +255,16 @@ static int perft_command(int argc, char **argv) {
         .threads = 1,
         .depth = -1,
         .max_leaves = UINT64_MAX,
+        .guests = {.grace_ms = GUEST_LIST_DEFAULT_GRACE_MS},
     };
     arguments_parse(&PARSER, "quorum perft", argc, argv, &arguments);
-    if (arguments.threads > 1 && !perft_parallel_available())
+    if (arguments.threads > 1 && arguments.guests.count == 0 && !perft_parallel_available())
         fprintf(stderr, "quorum perft: built without OpenMP, counting with one thread\n");
 
     if (!arguments.mpi && !check_files(&arguments))
         return COMMAND_MISUSED;
     PerftTable *table = NULL;
-    if (arguments.hash_mib > 0) {
+    if (arguments.hash_mib > 0 && arguments.guests.count == 0) {
         table = perft_table_create(arguments.hash_mib);
         if (!table) {
             fprintf(stderr, "quorum perft: no memory for --hash %zu\n", arguments.hash_mib);

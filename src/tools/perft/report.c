@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "chess/fen.h"
+#include "guest/guest_json.h"
 #include "report/report.h"
 #include "report/utf8.h"
 
@@ -67,8 +68,8 @@ static void read_fen(const void *row, TableValue *value) {
 static void read_right(const void *row, TableValue *value) {
     const PerftJob *job = row;
     value->kind = TABLE_VERDICT;
-    value->integer = job->counted == job->expected;
-    value->text = value->integer ? "right" : "wrong";
+    value->integer = !job->fault && job->counted == job->expected;
+    value->text = job->fault ? job->fault : value->integer ? "right" : "wrong";
 }
 
 static void read_seconds(const void *row, TableValue *value) {
@@ -86,6 +87,10 @@ static void read_speed(const void *row, TableValue *value) {
 #define JSON_WRONG TABLE_OWN
 #define EVERYWHERE (TABLE_DATA | TABLE_PAGE | JSON_WRONG)
 
+static void read_fault(const void *row, TableValue *value) {
+    table_set_text(value, ((const PerftJob *)row)->fault);
+}
+
 static const Column SUITE_COLUMNS[] = {
     {"line", "Line", .views = EVERYWHERE, MEMBER(PerftJob, tag)},
     {"fen", "FEN", .views = EVERYWHERE, .read = read_fen, .style = HTML_CODE},
@@ -95,6 +100,7 @@ static const Column SUITE_COLUMNS[] = {
     {"right", "Result", .views = TABLE_CSV | TABLE_PAGE, .read = read_right},
     {"seconds", "Seconds", .views = TABLE_DATA | TABLE_PAGE, .read = read_seconds, .decimals = 6,
      .style = HTML_NUMBER},
+    {"fault", .views = TABLE_JSON, .read = read_fault},
     {NULL, "Million leaves/s", .views = TABLE_PAGE, .read = read_speed, .decimals = 1,
      .style = HTML_NUMBER},
 };
@@ -110,13 +116,14 @@ json_t *perft_report_suite(const PerftSuite *suite) {
     for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i));)
         json_array_append_new(wrong, table_row_json(table, JSON_WRONG, job));
     char *file = utf8_copy(text_of(suite->path));
-    json_t *own =
-        json_pack("{s:s, s:i, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "file", file ? file : "",
-                  "threads", suite->threads, "positions", (json_int_t)suite->position_count,
-                  "counts", (json_int_t)suite->count, "skipped", (json_int_t)suite->skipped,
-                  "leaves", (json_int_t)suite->leaves, "seconds", suite->seconds,
-                  "leaves_per_second", perft_speed(suite->leaves, suite->seconds), "wrong", wrong,
-                  "results", table_json(table, TABLE_JSON));
+    json_t *own = json_pack(
+        "{s:s, s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "file", file ? file : "",
+        "engine", guest_json(suite->guest, suite->guest_name), "threads", suite->threads,
+        "positions", (json_int_t)suite->position_count, "counts", (json_int_t)suite->count,
+        "skipped", (json_int_t)suite->skipped, "failed", (json_int_t)suite->faults, "leaves",
+        (json_int_t)suite->leaves, "seconds", suite->seconds, "leaves_per_second",
+        perft_speed(suite->leaves, suite->seconds), "wrong", wrong, "results",
+        table_json(table, TABLE_JSON));
     free(file);
     return report_join("quorum-perft-suite", 1, own);
 }

@@ -140,6 +140,8 @@ static size_t print_wrong_lines(const PerftSuite *suite) {
 }
 
 void perft_suite_print(const PerftSuite *suite) {
+    if (suite->guest)
+        printf("Engine: %s\n", suite->guest_name);
     size_t wrong_lines = print_wrong_lines(suite);
     printf("Positions: %zu, counts: %zu", suite->position_count, suite->count);
     if (suite->skipped > 0)
@@ -154,6 +156,8 @@ void perft_suite_print(const PerftSuite *suite) {
 }
 
 void perft_suite_free(PerftSuite *suite) {
+    for (size_t i = 0; i < suite->count; i++)
+        free(suite->jobs[i].fault);
     memory_free(suite->jobs);
     *suite = (PerftSuite){0};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/reason.h"
+#include "guest/guest.h"
 #include "tools/perft/parallel.h"
 
 /* Files of known perft counts. A line is a FEN (Shredder-FEN too) followed by counts such as
@@ -19,6 +20,9 @@ typedef struct PerftSuite {
     int threads;     /* these three are of perft_suite_count() */
     bool hashed;
     double seconds;
+    const GuestWish *guest; /* who has counted; NULL: ourselves */
+    const char *guest_name;
+    size_t faults; /* counts that a guest has not made */
 } PerftSuite;
 
 /* Reads a whole file, "-" for stdin, but for counts above max_leaves. False, with a line in error,
@@ -27,6 +31,15 @@ bool perft_suite_read(PerftSuite *suite, const char *path, uint64_t max_leaves, 
 
 /* Makes all counts; table may be NULL. While stderr is a terminal, progress shows there. */
 void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table);
+
+/* Whether a guest counts at all; if not, error (a line) says why. */
+bool perft_suite_try_guest(const GuestWish *wish, const GuestTerms *terms, Reason *error);
+
+/* The same as perft_suite_count() by a guest, one count after the other: each may take as long as a
+ * slow one needs, and the terms' grace. A fault is told on stderr at once, with the line, and
+ * counts as wrong. */
+void perft_suite_count_guest(PerftSuite *suite, const GuestWish *wish, const char *name,
+                             const GuestTerms *terms);
 
 /* The first wrong count among the jobs from *index on, which then leads to the next line; NULL when
  * there is none. */

@@ -144,6 +144,7 @@ static const Argument ROWS[] = {
     HASH_ROW(ScaleArguments, settings.hash_mib, ENGINE_MAX_HASH_MIB,
              "Mebibytes of the table (256)"),
     EVAL_FILE_ROW(ScaleArguments),
+    GUEST_LIST_ROWS(ScaleArguments, guests),
     OUTPUTS_HEADING,
     OUTPUT_ROW(ScaleArguments, json, "Everything, as JSON"),
     OUTPUT_ROW(ScaleArguments, csv, "A row for each number of threads in each place"),
@@ -152,8 +153,15 @@ static const Argument ROWS[] = {
     {0},
 };
 
+static void check(void *input, const struct argp_state *state) {
+    const ScaleArguments *arguments = input;
+    if (arguments->guests.count > 0 && arguments->common.eval_file)
+        argp_error(state, "--eval-file goes without --engine");
+}
+
 const ArgumentParser SCALE_PARSER = {
     .rows = ROWS,
+    .check = check,
     .doc = "Measures how nodes per second, time to depth and nodes to depth change with the number "
            "of threads and with where they run, and how fast the memory of the table is. All of it "
            "is measured in rounds, one after the other, so that what disturbs the machine for a "
@@ -164,6 +172,7 @@ const ArgumentParser SCALE_PARSER = {
 
 void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *arguments) {
     *arguments = (ScaleArguments){
+        .guests = {.grace_ms = GUEST_LIST_DEFAULT_GRACE_MS},
         .settings = {.hash_mib = 256,
                      .movetime_ms = 500,
                      .depth = 16,
@@ -176,7 +185,10 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
     set_threads_up_to(settings, cores < ENGINE_MAX_THREADS ? cores : ENGINE_MAX_THREADS);
     add_choice(&settings->placements, PLACEMENT_AUTO);
     add_choice(&settings->scopes, HISTORIES_OF_THREAD);
+    settings->guests = &arguments->guests;
     arguments_parse(&SCALE_PARSER, "quorum scale", argc, argv, arguments);
+    if (arguments->guests.count > 0)
+        settings->memory_ms = settings->signature_depth = 0;
     if (settings->policy_count == 0)
         settings->policies[settings->policy_count++] = (NumaPolicy){.kind = NUMA_POLICY_AUTO};
 }

@@ -5,6 +5,7 @@
 
 typedef struct ScaleArguments {
     CommonArguments common;
+    GuestList guests;
     ScaleSettings settings;
 } ScaleArguments;
 

@@ -1,3 +1,4 @@
+#include "guest/guest_json.h"
 #include "report/report.h"
 #include "tools/scale/report.h"
 
@@ -67,10 +68,19 @@ static const Column SYSTEM_COLUMNS[] = {
     SYSTEM(throttlings),
 };
 
+static json_t *engines_json(const GuestList *guests) {
+    json_t *engines = json_array();
+    for (int i = 0; i < guests->count; i++)
+        json_array_append_new(engines, guest_json(&guests->wishes[i], guests->names[i]));
+    return engines;
+}
+
 json_t *scale_report_json(const ScaleReport *report) {
     json_t *own = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o}", "settings", settings_json(report),
-        "signature", signature_json(report), "network", report_network_json(report->network_id),
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o}", "engines",
+        engines_json(report->settings->guests), "settings", settings_json(report), "signature",
+        signature_json(report), "network",
+        report->settings->guests->count > 0 ? json_null() : report_network_json(report->network_id),
         "topology", topology_json(report->machine), "system",
         table_row_json(TABLE(SYSTEM_COLUMNS, &report->system, 1), TABLE_JSON, &report->system),
         "seconds", report->seconds, "results", table_json(scale_case_table(report), TABLE_JSON),

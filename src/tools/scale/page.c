@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "guest/guest_json.h"
 #include "report/chart.h"
 #include "report/report.h"
 #include "tools/scale/report.h"
@@ -168,7 +169,10 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     if (settings->signature_depth > 0)
         html_fact(page, "Signature", "%" PRIu64 " (bench %d)", report->signature,
                   settings->signature_depth);
-    html_fact(page, "Network", "%016" PRIx64, report->network_id);
+    if (settings->guests->count == 0)
+        html_fact(page, "Network", "%016" PRIx64, report->network_id);
+    for (int i = 0; i < settings->guests->count; i++)
+        guest_add_facts(json_array_get(json_object_get(json, "engines"), (size_t)i), page);
     html_fact(page, "Nodes, level 3 groups, cores", "%d, %d, %d", machine->node_count,
               machine->l3_count, machine->core_count);
     html_fact(page, "Governor", "%s", system->governor[0] != '\0' ? system->governor : "not told");

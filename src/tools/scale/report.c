@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The policy's text, and "system, compact"; a placement means nothing where nothing is bound, and
  * the scope of histories is named where several are compared or histories are shared. */
@@ -11,6 +12,10 @@ static bool name_place(const ScaleSettings *settings, ScaleCase *scale_case) {
     if (!scale_case->policy_text)
         return false;
     numa_policy_format(scale_case->policy, scale_case->policy_text, size);
+    if (scale_case->guest) {
+        scale_case->place = strdup(scale_case->guest_name);
+        return scale_case->place;
+    }
     bool binds = scale_case->policy->kind != NUMA_POLICY_NONE;
     bool names_scope = settings->scopes.count > 1 || scale_case->scope != HISTORIES_OF_THREAD;
     int length = asprintf(&scale_case->place, "%s%s%s%s%s", scale_case->policy_text,
@@ -45,12 +50,32 @@ static bool add_place(ScaleReport *report, ScaleCase like, Reason *error) {
     return true;
 }
 
+/* The cases of guests, which the kernel places. */
+static bool add_guests(ScaleReport *report, Reason *error) {
+    static const NumaPolicy NONE = {.kind = NUMA_POLICY_NONE};
+    const GuestList *guests = report->settings->guests;
+    for (int i = 0; i < guests->count; i++) {
+        const ScaleCase like = {.policy = &NONE,
+                                .placement = PLACEMENT_AUTO,
+                                .scope = HISTORIES_OF_THREAD,
+                                .guest = &guests->wishes[i],
+                                .guest_name = guests->names[i]};
+        if (!add_place(report, like, error))
+            return false;
+    }
+    return true;
+}
+
 bool scale_make_cases(ScaleReport *report, Reason *error) {
     const ScaleSettings *settings = report->settings;
     int most_places = settings->policy_count * PLACEMENT_COUNT * HISTORY_SCOPE_COUNT;
+    if (settings->guests->count > most_places)
+        most_places = settings->guests->count;
     report->cases = calloc((size_t)(most_places * settings->thread_counts), sizeof(ScaleCase));
     if (!report->cases)
         return reason_set(error, "not enough memory");
+    if (settings->guests->count > 0)
+        return add_guests(report, error);
     for (int i = 0; i < settings->policy_count; i++) {
         const NumaPolicy *policy = &settings->policies[i];
         bool binds = policy->kind != NUMA_POLICY_NONE;

@@ -9,6 +9,7 @@
 #include "base/warnings.h"
 #include "engine/engine.h"
 #include "engine/placement_report.h"
+#include "guest/guest_list.h"
 #include "machine/plan.h"
 #include "tools/scale/figures.h"
 #include "tools/scale/memory.h"
@@ -39,6 +40,7 @@ typedef struct ScaleSettings {
     int64_t memory_ms;        /* of one measurement of memory; 0: none */
     int signature_depth;      /* of the bench whose nodes are recorded; 0: none */
     const Engine *network_of; /* whose network all engines use */
+    const GuestList *guests;  /* in the places of all others, if there are any */
 } ScaleSettings;
 
 /* Threads in a place. The runs of a case go with the runs of its base that have the same number:
@@ -47,6 +49,8 @@ typedef struct ScaleCase {
     const NumaPolicy *policy;
     ThreadPlacement placement;
     HistoryScope scope;
+    const GuestWish *guest; /* NULL: our own engine; else place and scope mean nothing */
+    const char *guest_name;
     int threads;
     size_t base; /* the case of one thread in the same place */
     char *policy_text;
@@ -72,6 +76,7 @@ typedef struct ScaleReport {
     uint64_t signature; /* 0 without */
     uint64_t network_id;
     double seconds;
+    int faults; /* searches in which a guest failed */
     Warnings warnings;
 } ScaleReport;
 

@@ -80,6 +80,13 @@ static void measure_memory(ScaleSession *session) {
     }
 }
 
+static bool search_case(ScaleSession *session, ScaleCase *scale_case, ScaleRun *run) {
+    return scale_case->guest ? scale_search_guest(session->report, scale_case, run,
+                                                  &session->positions, on_step, session)
+                             : scale_search(session->report, scale_case, run, &session->positions,
+                                            on_step, session);
+}
+
 /* Every second round goes backwards, so that no case always comes when the machine is warmest. */
 static bool measure_cases(ScaleSession *session) {
     ScaleReport *report = session->report;
@@ -89,8 +96,7 @@ static bool measure_cases(ScaleSession *session) {
             ScaleCase *scale_case = &report->cases[number];
             snprintf(session->note, sizeof session->note, "searches, %s, %d threads",
                      scale_case->place, scale_case->threads);
-            if (!scale_search(report, scale_case, &scale_case->runs[round], &session->positions,
-                              on_step, session))
+            if (!search_case(session, scale_case, &scale_case->runs[round]))
                 return false;
         }
     }
@@ -115,12 +121,23 @@ static bool measure(ScaleSession *session) {
     return good && scale_summarise(report);
 }
 
-static int run(const ScaleArguments *arguments, ScaleReport *report) {
+/* With as many threads as they will have at most. */
+static bool greet_guests(ScaleArguments *arguments, Reason *error) {
+    const ScaleSettings *settings = &arguments->settings;
+    const GuestTerms terms = {.threads = settings->threads[settings->thread_counts - 1],
+                              .hash_mib = settings->hash_mib,
+                              .grace_ms = arguments->guests.grace_ms};
+    return guest_list_greet(&arguments->guests, &terms, error);
+}
+
+static int run(ScaleArguments *arguments, ScaleReport *report) {
     Reason error;
     ScaleSession session = {.report = report};
-    if (!report_check(&arguments->common, NULL, 0, &error) || !scale_make_cases(report, &error))
+    if (!report_check(&arguments->common, NULL, 0, &error) || !greet_guests(arguments, &error) ||
+        !scale_make_cases(report, &error))
         return command_misused("quorum scale", error.text);
-    if (!scale_choose_positions(report->settings->positions, &session.positions))
+    if (!scale_choose_positions(report->settings->positions,
+                                report->settings->guests->lacks_chess960, &session.positions))
         return command_misused("quorum scale", "not enough memory");
     report->positions = session.positions.count;
     scale_system_read(report->machine, WATCH_MS, &report->system);
@@ -134,9 +151,10 @@ static int run(const ScaleArguments *arguments, ScaleReport *report) {
     show_warnings(report);
     if (common_arguments_want_text(&arguments->common))
         scale_write_text(report, stdout);
-    return report_save(
+    const int code = report_save(
         "quorum scale", &arguments->common,
         (Report){report, scale_report_json(report), scale_case_table(report), scale_page});
+    return code == COMMAND_OK && report->faults > 0 ? COMMAND_FAILED : code;
 }
 
 static int scale_command(int argc, char **argv) {

@@ -11,7 +11,7 @@
 /* Endings with fewer men are searched to the end too soon to keep many threads busy. */
 #define LEAST_MEN 12
 
-bool scale_choose_positions(int wanted, ScalePositions *positions) {
+bool scale_choose_positions(int wanted, bool chess_alone, ScalePositions *positions) {
     Engine *engine = engine_create();
     if (!engine)
         return false;
@@ -20,7 +20,8 @@ bool scale_choose_positions(int wanted, ScalePositions *positions) {
     for (int i = 0; i < BENCH_POSITION_COUNT; i++) {
         bench_set_position(engine, i);
         const Position *position = engine_position(engine);
-        if (bb_count(position_occupied(position)) >= LEAST_MEN && movegen_count(position) > 1)
+        if (bb_count(position_occupied(position)) >= LEAST_MEN && movegen_count(position) > 1 &&
+            !(chess_alone && BENCH_POSITIONS[i].chess960))
             useful[count++] = i;
     }
     engine_destroy(engine);
@@ -38,18 +39,32 @@ static void note_best_move(void *context, const BestMoveReport *report) {
     *(BestMoveReport *)context = *report;
 }
 
-/* What searches of all positions come to. */
-typedef struct SearchSums {
-    double nodes;
-    double elapsed_us;
-    double processor_us; /* that all threads got meanwhile */
-    double log_time;     /* logarithms of microseconds */
-    double log_nodes;
-} SearchSums;
+void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64_t processor_us) {
+    const double time_us = fmax((double)elapsed_us, 1);
+    sums->nodes += (double)nodes;
+    sums->elapsed_us += time_us;
+    sums->processor_us += (double)processor_us;
+    sums->log_time += log(time_us);
+    sums->log_nodes += log(fmax((double)nodes, 1));
+}
+
+void scale_note_speed(ScaleRun *run, const ScaleSums *sums, int threads) {
+    if (sums->has_failed)
+        return;
+    run->speed = sums->nodes * 1e6 / sums->elapsed_us;
+    run->processor_share = sums->processor_us / sums->elapsed_us / threads;
+}
+
+void scale_note_depth(ScaleRun *run, const ScaleSums *sums, int positions) {
+    if (sums->has_failed)
+        return;
+    run->depth_ms = exp(sums->log_time / positions) / 1000;
+    run->depth_nodes = exp(sums->log_nodes / positions);
+}
 
 /* One search that knows nothing of those before; all threads run where the plan put them, the main
  * thread as well. */
-static void search(Engine *engine, int position, SearchLimits limits, SearchSums *sums) {
+static void search(Engine *engine, int position, SearchLimits limits, ScaleSums *sums) {
     BestMoveReport best = {.best = MOVE_NONE};
     const ReportSink sink = {.context = &best, .best_move = note_best_move};
     bench_set_position(engine, position);
@@ -60,17 +75,13 @@ static void search(Engine *engine, int position, SearchLimits limits, SearchSums
     limits.start_us = clock_now_us();
     engine_go(engine, &limits, &sink);
     engine_wait(engine);
-    double elapsed_us = fmax((double)best.figures.elapsed_us, 1);
-    sums->nodes += (double)best.figures.nodes;
-    sums->elapsed_us += elapsed_us;
-    sums->processor_us += (double)(clock_processor_us() - processor_us);
-    sums->log_time += log(elapsed_us);
-    sums->log_nodes += log(fmax((double)best.figures.nodes, 1));
+    scale_add_search(sums, best.figures.nodes, best.figures.elapsed_us,
+                     clock_processor_us() - processor_us);
 }
 
-static SearchSums search_all(Engine *engine, const ScalePositions *positions, SearchLimits limits,
-                             void (*step)(void *context), void *context) {
-    SearchSums sums = {0};
+static ScaleSums search_all(Engine *engine, const ScalePositions *positions, SearchLimits limits,
+                            void (*step)(void *context), void *context) {
+    ScaleSums sums = {0};
     for (int i = 0; i < positions->count; i++) {
         search(engine, positions->indices[i], limits, &sums);
         step(context);
@@ -94,8 +105,7 @@ static void note_obtained(ScaleReport *report, ScaleCase *scale_case, Engine *en
         warnings_add(&report->warnings, "%s", warning);
 }
 
-/* A run of which nothing is measured yet. */
-static ScaleRun empty_run(void) {
+ScaleRun scale_empty_run(void) {
 #define MEASURE(name, key) .name = NAN,
     return (ScaleRun){SCALE_MEASURES(MEASURE)};
 #undef MEASURE
@@ -104,7 +114,7 @@ static ScaleRun empty_run(void) {
 bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
                   const ScalePositions *positions, void (*step)(void *context), void *context) {
     const ScaleSettings *settings = report->settings;
-    *run = empty_run();
+    *run = scale_empty_run();
     Engine *engine = engine_create();
     if (!engine || !engine_set_numa_policy(engine, scale_case->policy)) {
         engine_destroy(engine);
@@ -120,15 +130,13 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
         note_obtained(report, scale_case, engine);
     if (settings->movetime_ms > 0) {
         const SearchLimits limits = {.has_movetime = true, .movetime_ms = settings->movetime_ms};
-        SearchSums sums = search_all(engine, positions, limits, step, context);
-        run->speed = sums.nodes * 1e6 / sums.elapsed_us;
-        run->processor_share = sums.processor_us / sums.elapsed_us / engine_threads(engine);
+        ScaleSums sums = search_all(engine, positions, limits, step, context);
+        scale_note_speed(run, &sums, engine_threads(engine));
     }
     if (settings->depth > 0) {
         const SearchLimits limits = {.depth = settings->depth};
-        SearchSums sums = search_all(engine, positions, limits, step, context);
-        run->depth_ms = exp(sums.log_time / positions->count) / 1000;
-        run->depth_nodes = exp(sums.log_nodes / positions->count);
+        ScaleSums sums = search_all(engine, positions, limits, step, context);
+        scale_note_depth(run, &sums, positions->count);
     }
     engine_destroy(engine);
     return true;

@@ -11,13 +11,41 @@ typedef struct ScalePositions {
     int count;
 } ScalePositions;
 
-/* Chooses as many as are wanted, or as there are. False without memory. */
-bool scale_choose_positions(int wanted, ScalePositions *positions);
+/* Chooses as many as are wanted, or as there are; of chess alone, or of Chess960 as well. False
+ * without memory. */
+bool scale_choose_positions(int wanted, bool chess_alone, ScalePositions *positions);
 
 /* Searches all positions once with a new engine, and notes in the case what the engine got. Calls
  * `step` with the context after each search, of which there are scale_search_steps(). Warnings go
  * to the report. False without memory. Main thread only. */
 bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
                   const ScalePositions *positions, void (*step)(void *context), void *context);
+
+/* The same by the guest of the case. Where it fails, that is told on stderr and in the warnings,
+ * and what it was to measure is not measured. */
+bool scale_search_guest(ScaleReport *report, const ScaleCase *scale_case, ScaleRun *run,
+                        const ScalePositions *positions, void (*step)(void *context),
+                        void *context);
+
+/* A run of which nothing is measured yet. */
+ScaleRun scale_empty_run(void);
+
+/* What searches of all positions come to. */
+typedef struct ScaleSums {
+    double nodes;
+    double elapsed_us;
+    double processor_us; /* that all threads got meanwhile */
+    double log_time;     /* logarithms of microseconds */
+    double log_nodes;
+    bool has_failed; /* one of them, and so the rest means nothing */
+} ScaleSums;
+
+/* Put what so many searches of so many threads come to into the run: of a limit of time, and of one
+ * of depth. */
+void scale_note_speed(ScaleRun *run, const ScaleSums *sums, int threads);
+void scale_note_depth(ScaleRun *run, const ScaleSums *sums, int positions);
+
+/* Adds a search. */
+void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64_t processor_us);
 
 int scale_search_steps(const ScaleSettings *settings, const ScalePositions *positions);

@@ -58,6 +58,7 @@ static void read_runs(const void *row, TableValue *value) {
 
 static const Column CASE_COLUMNS[] = {
     {NULL, "place", "Place", PAGE_BOTH, MEMBER(ScaleCase, place), .style = HTML_NAME},
+    {"engine", .views = TABLE_DATA, MEMBER(ScaleCase, guest_name)},
     {"policy", .views = TABLE_DATA, MEMBER(ScaleCase, policy_text)},
     {"placement", .views = TABLE_DATA, .read = read_placement},
     {"history_scope", .views = TABLE_DATA, .read = read_scope},

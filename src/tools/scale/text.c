@@ -35,7 +35,9 @@ static void print_machine(const ScaleReport *report, FILE *file) {
     if (settings->signature_depth > 0)
         fprintf(file, ", bench to depth %d: %" PRIu64 " nodes", settings->signature_depth,
                 report->signature);
-    fprintf(file, ", network %016" PRIx64 "\n", report->network_id);
+    if (settings->guests->count == 0)
+        fprintf(file, ", network %016" PRIx64, report->network_id);
+    fprintf(file, "\n");
 }
 
 static void print_cases(const ScaleReport *report, FILE *file) {

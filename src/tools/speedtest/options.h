@@ -5,13 +5,17 @@
 
 #include "base/reason.h"
 #include "engine/engine.h"
+#include "guest/guest.h"
 
 /* How much is to be measured with what. 0 stands for what has not been said. */
 typedef struct SpeedtestOptions {
-    int threads;                     /* 1 to ENGINE_MAX_THREADS */
-    size_t hash_mib;                 /* 1 to ENGINE_MAX_HASH_MIB */
-    int seconds;                     /* 1 to SPEEDTEST_MAX_SECONDS */
-    const Engine *network_of;        /* whose network is used; NULL: the program's own */
+    int threads;              /* 1 to ENGINE_MAX_THREADS */
+    size_t hash_mib;          /* 1 to ENGINE_MAX_HASH_MIB */
+    int seconds;              /* 1 to SPEEDTEST_MAX_SECONDS */
+    const Engine *network_of; /* whose network is used; NULL: the program's own */
+    const GuestWish *guest;   /* who searches; NULL: our own engine */
+    const char *guest_name;
+    int64_t grace_ms;                /* of a guest */
     bool (*gives_up)(void *context); /* see engine_set_impatience(); NULL: never */
     void *gives_up_context;
 } SpeedtestOptions;

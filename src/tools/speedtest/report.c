@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/version.h"
+#include "guest/guest_json.h"
 #include "report/report.h"
 #include "report/table.h"
 #include "tools/speedtest/summary.h"
@@ -34,24 +35,35 @@ static PRINTF_LIKE(2, 3) void write_line(const SpeedtestWriter *writer, const ch
     writer->write_line(writer->context, line);
 }
 
+/* Where what is known of this program means nothing. */
+static bool is_of_guest(const void *findings) {
+    return ((const Findings *)findings)->options.guest;
+}
+
 static void read_program(const void *row, TableValue *value) {
-    (void)row;
+    if (is_of_guest(row))
+        return;
     table_format_text(value, "Quorum " QUORUM_VERSION ", %s", COMPILER_NAME);
 }
 
 static void read_build(const void *row, TableValue *value) {
-    (void)row;
+    if (is_of_guest(row))
+        return;
     table_set_text(value, report_build());
 }
 
 static void read_signature_text(const void *row, TableValue *value) {
     const SpeedtestSignature *signature = ((const Findings *)row)->signature;
+    if (is_of_guest(row))
+        return;
     table_format_text(value, "search %" PRIu64 ", program %016" PRIx64 ", network %016" PRIx64,
                       signature->nodes, signature->program, signature->network_id);
 }
 
 static void read_signature(const void *row, TableValue *value) {
     const SpeedtestSignature *signature = ((const Findings *)row)->signature;
+    if (is_of_guest(row))
+        return;
     table_set_json(value, json_pack("{s:I, s:o, s:o}", "search", (json_int_t)signature->nodes,
                                     "program", report_network_json(signature->program), "network",
                                     report_network_json(signature->network_id)));
@@ -144,7 +156,7 @@ static void read_rounds(const void *row, TableValue *value) {
 static void read_by_node(const void *row, TableValue *value) {
     const SpeedtestResult *result = ((const Findings *)row)->result;
     table_set_json(value, json_array());
-    for (int node = 0; node < NODE_SET_CAPACITY; node++) {
+    for (int node = 0; !is_of_guest(row) && node < NODE_SET_CAPACITY; node++) {
         int workers;
         uint64_t count = speedtest_node_sum(result, node, &workers);
         if (workers > 0)
@@ -158,7 +170,7 @@ static void read_by_node(const void *row, TableValue *value) {
 static void read_workers(const void *row, TableValue *value) {
     const SpeedtestResult *result = ((const Findings *)row)->result;
     table_set_json(value, json_array());
-    for (int i = 0; i < result->options.threads; i++)
+    for (int i = 0; !is_of_guest(row) && i < result->options.threads; i++)
         json_array_append_new(
             value->json, json_pack("{s:i, s:I, s:f}", "node", result->worker_homes[i], "nodes",
                                    (json_int_t)result->worker_nodes[i], "nps",
@@ -167,7 +179,26 @@ static void read_workers(const void *row, TableValue *value) {
 
 #define TIME(member) MEMBER_TIME(SpeedtestResult, member), .pointer = offsetof(Findings, result)
 
+static void read_engine_text(const void *row, TableValue *value) {
+    table_set_text(value, ((const Findings *)row)->options.guest_name);
+}
+
+static void read_engine(const void *row, TableValue *value) {
+    const SpeedtestOptions *options = &((const Findings *)row)->options;
+    table_set_json(value, guest_json(options->guest, options->guest_name));
+}
+
+static void read_faults(const void *row, TableValue *value) {
+    const Findings *report = row;
+    if (report->result->faults == 0)
+        return;
+    value->kind = TABLE_INTEGER;
+    value->integer = report->result->faults;
+}
+
 static const Column COLUMNS[] = {
+    {NULL, "Engine", .views = SETUP, .read = read_engine_text},
+    {"engine", .views = TABLE_JSON, .read = read_engine},
     {NULL, "Program", .views = SETUP, .read = read_program},
     {NULL, "Built with", .views = SETUP, .read = read_build},
     {NULL, "Signature", .views = SETUP, .read = read_signature_text},
@@ -184,6 +215,7 @@ static const Column COLUMNS[] = {
     {"processor_percent", .views = TABLE_JSON, MEMBER(Findings, summary.processor_share)},
     {"processor_nps", .views = TABLE_JSON, MEMBER(Findings, summary.processor_speed)},
     {"nodes", "Nodes searched", .views = RESULT | TABLE_JSON, MEMBER(Findings, summary.nodes)},
+    {"failed_searches", "Failed searches", .views = RESULT | TABLE_JSON, .read = read_faults},
     {NULL, "Spread", .views = RESULT, .read = read_spread_text},
     {"nps", "Nodes/second", .views = RESULT | TABLE_JSON, MEMBER(Findings, summary.speed)},
     {"spread", .views = TABLE_JSON, .read = read_spread},
@@ -236,6 +268,8 @@ static void write_placement(const SpeedtestWriter *writer, const PlacementReport
 }
 
 static void write_nodes(const SpeedtestWriter *writer, const SpeedtestResult *result) {
+    if (result->options.guest)
+        return;
     for (int node = -1; node < NODE_SET_CAPACITY; node++) {
         int workers;
         uint64_t nodes = speedtest_node_sum(result, node, &workers);
@@ -249,7 +283,7 @@ static void write_nodes(const SpeedtestWriter *writer, const SpeedtestResult *re
 }
 
 static void write_workers(const SpeedtestWriter *writer, const SpeedtestResult *result) {
-    int threads = result->options.threads;
+    int threads = result->options.guest ? 0 : result->options.threads;
     for (int first = 0; first < threads; first += WORKERS_PER_ROW) {
         char text[LINE_SIZE] = "";
         size_t length = 0;
@@ -270,7 +304,8 @@ static Findings report_of(const SpeedtestResult *result, const SpeedtestSignatur
 void speedtest_report_write_result(const SpeedtestWriter *writer, const SpeedtestResult *result) {
     const Findings report = report_of(result, NULL);
     write_placement(writer, result->placement);
-    write_line(writer, "Nodes/second by game, round, node and worker");
+    write_line(writer, result->options.guest ? "Nodes/second by game and round"
+                                             : "Nodes/second by game, round, node and worker");
     for (int i = 0; i < SPEEDTEST_GAMES; i++)
         write_line(writer, "%-16s : %.0f", SPEEDTEST_GAME_LIST[i].title,
                    report.summary.game_speeds[i]);

@@ -14,7 +14,10 @@
 #define WARM_UP_GAME 1
 
 typedef struct Run {
-    Engine *engine;
+    Engine *engine; /* which has the positions where a guest searches */
+    Guest *guest;   /* NULL: the engine searches */
+    const SpeedtestGame *game;
+    Text rest; /* moves of the game that are still to come */
     SpeedtestResult *result;
     Progress *progress; /* NULL for none */
     int64_t start_us;
@@ -32,6 +35,11 @@ static SpeedtestMeasure search(const Run *run, int64_t time_us) {
         .analyse = true,
         .start_us = start_us,
     };
+    if (run->guest) {
+        const Text moves = {run->game->moves, (size_t)(run->rest.data - run->game->moves)};
+        return speedtest_search_guest(run->guest, run->game->fen, moves, engine_position(engine),
+                                      limits.movetime_ms, run->result);
+    }
     const ReportSink sink = {0};
     if (run->result->options.gives_up) {
         engine_think(engine, &limits, &sink);
@@ -42,9 +50,17 @@ static SpeedtestMeasure search(const Run *run, int64_t time_us) {
     return (SpeedtestMeasure){engine_nodes(engine), clock_now_us() - start_us};
 }
 
-static void begin_game(Engine *engine, const SpeedtestGame *game) {
-    engine_new_game(engine);
-    bench_set_root(engine, game->fen);
+/* What a guest answers is told by the search that follows. */
+static void begin_game(Run *run, const SpeedtestGame *game) {
+    Reason unused;
+    run->game = game;
+    run->rest = text_of(game->moves);
+    engine_new_game(run->engine);
+    bench_set_root(run->engine, game->fen);
+    if (run->guest)
+        guest_new_game(run->guest, &unused);
+    else
+        engine_prepare(run->engine);
 }
 
 /* Time is given out so that the whole takes what was asked for, whatever one search was late. */
@@ -53,7 +69,7 @@ static void measure_search(Run *run, SpeedtestMeasure *sum) {
     SpeedtestMeasure measure = search(run, due_us - clock_now_us());
     sum->nodes += measure.nodes;
     sum->elapsed_us += measure.elapsed_us;
-    for (int i = 0; i < run->result->options.threads; i++)
+    for (int i = 0; !run->guest && i < run->result->options.threads; i++)
         run->result->worker_nodes[i] += engine_worker_nodes(run->engine, i);
     run->done++;
     if (run->progress)
@@ -68,11 +84,9 @@ static bool is_given_up(const Run *run) {
 
 static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
     SpeedtestMeasure sum = {0};
-    begin_game(run->engine, game);
-    engine_prepare(run->engine);
+    begin_game(run, game);
     measure_search(run, &sum);
-    Text rest = text_of(game->moves);
-    for (int ply = 1; !is_given_up(run) && bench_play_next(run->engine, &rest); ply++) {
+    for (int ply = 1; !is_given_up(run) && bench_play_next(run->engine, &run->rest); ply++) {
         if (ply % 2 == 0)
             measure_search(run, &sum);
     }
@@ -81,7 +95,7 @@ static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
 
 static void warm_up(Run *run) {
     int64_t start_us = clock_now_us();
-    begin_game(run->engine, &SPEEDTEST_GAME_LIST[WARM_UP_GAME]);
+    begin_game(run, &SPEEDTEST_GAME_LIST[WARM_UP_GAME]);
     search(run, run->time_us * WARM_UP_PERCENT / 100);
     run->result->warm_up_us = clock_now_us() - start_us;
 }
@@ -101,13 +115,15 @@ static void find_homes(SpeedtestResult *result) {
 static void measure(Run *run) {
     SpeedtestResult *result = run->result;
     warm_up(run);
-    result->processor_us = -clock_processor_us();
+    result->processor_us = run->guest ? 0 : -clock_processor_us();
     run->start_us = clock_now_us();
     for (int round = 0; round < SPEEDTEST_ROUNDS; round++) {
         for (int game = 0; game < SPEEDTEST_GAMES && !is_given_up(run); game++)
             result->measures[round][game] = measure_game(run, &SPEEDTEST_GAME_LIST[game]);
     }
     result->total_us = clock_now_us() - run->start_us;
+    if (run->guest)
+        return;
     result->processor_us += clock_processor_us();
     result->placement = engine_placement_report(run->engine);
     find_homes(result);
@@ -117,34 +133,45 @@ static bool refuse_table(const SpeedtestOptions *options, Reason *error) {
     return reason_set(error, "not enough memory for a table of %zu MiB", options->hash_mib);
 }
 
+/* Makes who is to search, as the options of the result say. On false error (a line) says why. */
+static bool begin(Run *run, Reason *error) {
+    SpeedtestOptions *options = &run->result->options;
+    Engine *engine = run->engine = engine_create();
+    if (!engine)
+        return reason_set(error, "not enough memory");
+    if (options->guest) {
+        const GuestTerms terms = {options->threads, options->hash_mib, options->grace_ms,
+                                  options->gives_up, options->gives_up_context};
+        run->guest = guest_start(options->guest, &terms, error);
+        return run->guest;
+    }
+    if (options->network_of)
+        engine_share_network(engine, options->network_of);
+    engine_set_impatience(engine, options->gives_up, options->gives_up_context);
+    engine_set_threads(engine, options->threads);
+    engine_set_hash(engine, options->hash_mib);
+    engine_set_option(engine, SEARCH_OVERHEAD_MS, 0);
+    const bool prepared = engine_prepare(engine);
+    options->threads = engine_threads(engine);
+    return prepared || refuse_table(options, error);
+}
+
 bool speedtest_run(const SpeedtestOptions *options, Progress *progress, SpeedtestResult *result,
                    Reason *error) {
     *result = (SpeedtestResult){.options = *options};
     if (options->hash_mib > quota_memory_available() >> 20)
         return refuse_table(options, error);
-    Run run = {.engine = engine_create(),
-               .result = result,
-               .progress = progress,
-               .time_us = options->seconds * SECOND_US};
-    if (!run.engine)
-        return reason_set(error, "not enough memory");
-    if (options->network_of)
-        engine_share_network(run.engine, options->network_of);
-    engine_set_impatience(run.engine, options->gives_up, options->gives_up_context);
-    engine_set_threads(run.engine, options->threads);
-    engine_set_hash(run.engine, options->hash_mib);
-    engine_set_option(run.engine, SEARCH_OVERHEAD_MS, 0);
-    bool prepared = engine_prepare(run.engine);
-    result->options.threads = engine_threads(run.engine);
+    Run run = {.result = result, .progress = progress, .time_us = options->seconds * SECOND_US};
+    bool prepared = begin(&run, error);
     result->worker_nodes = calloc((size_t)result->options.threads, sizeof *result->worker_nodes);
     result->worker_homes = calloc((size_t)result->options.threads, sizeof *result->worker_homes);
-    prepared = prepared && result->worker_nodes && result->worker_homes;
+    if (prepared && (!result->worker_nodes || !result->worker_homes))
+        prepared = reason_set(error, "not enough memory");
     if (prepared)
         measure(&run);
-    else
-        refuse_table(options, error);
     if (prepared && is_given_up(&run))
         prepared = reason_set(error, "stopped");
+    guest_end(run.guest);
     engine_destroy(run.engine);
     if (!prepared)
         speedtest_result_free(result);

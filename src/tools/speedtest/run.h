@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "base/reason.h"
+#include "base/text.h"
 #include "cli/progress.h"
 #include "engine/placement_report.h"
 #include "tools/speedtest/games.h"
@@ -28,8 +29,15 @@ typedef struct SpeedtestResult {
     int64_t warm_up_us;
     int64_t total_us;           /* without the warm-up */
     int64_t processor_us;       /* that this process has had of all processors meanwhile */
-    PlacementReport *placement; /* after the last round; NULL without memory */
+    PlacementReport *placement; /* after the last round; NULL without memory, or of a guest */
+    int faults;                 /* searches in which a guest failed: they count nothing */
 } SpeedtestResult;
+
+/* Has a guest search in a game from that FEN, after those moves, at the position to which they
+ * lead. A fault is told on stderr, and counted. */
+SpeedtestMeasure speedtest_search_guest(Guest *guest, const char *fen, Text moves,
+                                        const Position *root, int64_t movetime_ms,
+                                        SpeedtestResult *result);
 
 /* Warms up for a tenth of the time, then measures for all of it, on an engine of its own. Options
  * are complete. Shows on `progress`, unless that is NULL, how many searches are done. On false
