@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
@@ -74,7 +75,11 @@ class Release(unittest.TestCase):
             self.assertEqual(len({member.date_time for member in archive.infolist()}), 1)
         root = self.folder / name
         self.assertLess({"quorum.exe", "README.md", "LICENSE", "epd/mate.epd"}, files_below(root))
-        self.assertIn(self.version.encode("utf-16-le"), (root / "quorum.exe").read_bytes())
+        program = (root / "quorum.exe").read_bytes()
+        self.assertIn(self.version.encode("utf-16-le"), program)
+        (header,) = struct.unpack_from("<I", program, 60)
+        (date,) = struct.unpack_from("<I", program, header + 8)
+        self.assertEqual(date, int(run("git", "-C", self.source, "log", "-1", "--format=%ct")))
 
     def test_source(self):
         root = self.unpack(f"quorum-{self.version}")
