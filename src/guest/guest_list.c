@@ -50,7 +50,7 @@ bool guest_list_greet(GuestList *list, const GuestTerms *terms, Reason *error) {
         if (same == 0)
             memcpy(list->names[i], names[i], GUEST_NAME_SIZE);
         else
-            snprintf(list->names[i], GUEST_NAME_SIZE, "%.50s (%d)", names[i], same + 1);
+            snprintf(list->names[i], GUEST_NAME_SIZE, "%.48s (%d)", names[i], same + 1);
     }
     return true;
 }
