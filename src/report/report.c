@@ -83,7 +83,7 @@ json_t *report_join(const char *format, int format_version, json_t *own) {
 }
 
 bool report_load(const char *path, json_t **report, Reason *error) {
-    json_error_t reason;
+    json_error_t reason = {.line = 0};
     report_begin_json();
     *report = json_load_file(path, 0, &reason);
     return *report ||
