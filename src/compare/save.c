@@ -7,7 +7,6 @@ int side_by_side_save(const char *command, const CommonArguments *wanted, json_t
     Reason error;
     SideBySide sides = {.count = 0};
     json_t *array = json_array();
-    int code = COMMAND_OK;
     for (int i = 0; i < count; i++)
         json_array_append_new(array, runs[i]);
     json_t *report = report_join(KINDS_OF_SEVERAL, 1, json_pack("{s:o}", "runs", array));
@@ -20,7 +19,7 @@ int side_by_side_save(const char *command, const CommonArguments *wanted, json_t
     CommonArguments made = *wanted;
     if (!is_complete)
         made.html = NULL;
-    code = report_save(command, &made, (Report){&sides, report, rows, side_by_side_page});
+    int code = report_save(command, &made, (Report){&sides, report, rows, side_by_side_page});
     if (wanted->html && !is_complete)
         code = command_misused(command, error.text);
     side_by_side_free(&sides);

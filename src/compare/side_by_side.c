@@ -130,14 +130,14 @@ static bool make_rows(SideBySide *sides) {
     return memory;
 }
 
-static bool is_solved(const json_t *row) {
-    return json_is_true(json_object_get(row, "solved"));
+bool side_row_is_solved(const SideRow *row, size_t run) {
+    return json_is_true(json_object_get(row->cells[run], "solved"));
 }
 
 static void test_outcomes(SideBySide *sides, Side *side, size_t number) {
     for (size_t i = 0; i < sides->row_count; i++) {
-        const bool first = is_solved(sides->rows[i].cells[0]);
-        const bool other = is_solved(sides->rows[i].cells[number]);
+        const bool first = side_row_is_solved(&sides->rows[i], 0);
+        const bool other = side_row_is_solved(&sides->rows[i], number);
         side->alone += other && !first;
         side->first_alone += first && !other;
     }

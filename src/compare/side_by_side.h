@@ -31,6 +31,9 @@ typedef struct SideRow {
     const json_t *cells[SIDES_MAX];
 } SideRow;
 
+/* Whether a run has solved it. */
+bool side_row_is_solved(const SideRow *row, size_t run);
+
 typedef struct SideBySide {
     const Kind *kind;
     Side sides[SIDES_MAX];

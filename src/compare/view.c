@@ -77,18 +77,14 @@ static Table figure_table(const SideBySide *sides, const KindFigure *figure, con
     return (Table){columns, used, shown, sizeof *shown, count};
 }
 
-static bool is_solved(const json_t *row) {
-    return json_is_true(json_object_get(row, "solved"));
-}
-
 /* Whether a row is worth showing; fills it. */
 static bool show_outcomes(const SideBySide *sides, const SideRow *row, Shown *shown) {
     bool differs = false;
     for (size_t i = 0; i < sides->count; i++) {
         const char *move = json_string_value(json_object_get(row->cells[i], "move"));
-        differs |= is_solved(row->cells[i]) != is_solved(row->cells[0]);
+        differs |= side_row_is_solved(row, i) != side_row_is_solved(row, 0);
         snprintf(shown->outcomes[i], OUTCOME_SIZE, "%s %.12s",
-                 is_solved(row->cells[i]) ? "ok" : "--", move ? move : "");
+                 side_row_is_solved(row, i) ? "ok" : "--", move ? move : "");
     }
     return differs;
 }

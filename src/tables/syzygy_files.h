@@ -32,13 +32,12 @@ typedef struct SyzygyFiles {
     Reason left_why; /* names them, up to some; empty for none */
 } SyzygyFiles;
 
-/* Lists the tables in the directories of a path, which are divided as the system's lists
- * are. A directory that
- * cannot be read, and a file that is none, incomplete, damaged or cannot be mapped, is left out.
- * False when no WDL table remains, or memory and address space do not suffice; *reason then says
- * why, and there is nothing to free. Tables of up to five men are read whole for their checksums;
- * of larger ones only size and beginning, up to the men, are looked at. Other files are no matter.
- * Any thread. */
+/* Lists the tables in the directories of a path, which are divided as the system's lists are.
+ * A directory that cannot be read, and a file that is none, incomplete, damaged or cannot be
+ * mapped, is left out. False when no WDL table remains, or memory and address space do not suffice;
+ * *reason then says why, and there is nothing to free. Tables of up to five men are read whole for
+ * their checksums; of larger ones only size and beginning, up to the men, are looked at. Other
+ * files are no matter. Any thread. */
 bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason);
 
 /* Whether a file of the list is another one by now, or gone. */

@@ -75,3 +75,28 @@ void board_add(HtmlPage *page, const Position *position, const MoveList *wanted,
     add_arrow(page, "played", played);
     html_markup(page, "</svg>\n");
 }
+
+void board_card_begin(HtmlPage *page) {
+    html_markup(page, "<figure class=\"card\">\n");
+}
+
+void board_card_name(HtmlPage *page, const char *name) {
+    html_markup(page, "<figcaption>");
+    html_paragraph(page, "%s", name);
+}
+
+void board_card_outcome(HtmlPage *page, const BoardOutcome *outcome) {
+    html_markup_format(page, "<p class=\"%s\"><span>%s", outcome->solved ? "y" : "x", outcome->run);
+    html_text(page, outcome->move);
+    html_markup(page, "</span>");
+    if (outcome->attempts > 1)
+        html_markup_format(page, " %zu of %zu", outcome->solved_attempts, outcome->attempts);
+    html_markup(page, "</p>\n");
+}
+
+void board_card_end(HtmlPage *page, const char *wanted, const char *remark) {
+    html_markup(page, "<p class=\"soft\">wanted ");
+    html_text(page, wanted);
+    html_text(page, remark);
+    html_markup(page, "</p>\n</figcaption>\n</figure>\n");
+}

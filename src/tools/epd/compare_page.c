@@ -188,12 +188,8 @@ static void add_themes(HtmlPage *page, const Comparison *comparison) {
 }
 
 static void add_outcome(HtmlPage *page, const char *run, const RunResult *result) {
-    html_markup_format(page, "<p class=\"%s\"><span>%s ", result->solved ? "y" : "x", run);
-    html_text(page, result->move);
-    html_markup(page, "</span>");
-    if (result->attempts > 1)
-        html_markup_format(page, " %zu of %zu", result->solved_attempts, result->attempts);
-    html_markup(page, "</p>\n");
+    board_card_outcome(page, &(BoardOutcome){run, result->move, result->solved, result->attempts,
+                                             result->solved_attempts});
 }
 
 /* What one run has solved and the other not: a whole arrow for the right move, a dashed one for the
@@ -205,19 +201,16 @@ static void add_card(HtmlPage *page, const RunPair *pair) {
     FenError error;
     MoveList wanted = {.count = 1};
     Move played;
-    html_markup(page, "<figure class=\"card\">\n");
+    board_card_begin(page);
     if (fen_parse(right->fen, &position, &error) &&
         notation_parse_san(&position, right->move, (int)strlen(right->move), &wanted.moves[0]) ==
             SAN_OK &&
         notation_parse_san(&position, wrong->move, (int)strlen(wrong->move), &played) == SAN_OK)
         board_add(page, &position, &wanted, played, right->fen);
-    html_markup(page, "<figcaption>");
-    html_paragraph(page, "%s", pair->a->id);
-    add_outcome(page, "A", pair->a);
-    add_outcome(page, "B", pair->b);
-    html_markup(page, "<p class=\"soft\">wanted ");
-    html_text(page, pair->a->expected);
-    html_markup(page, "</p>\n</figcaption>\n</figure>\n");
+    board_card_name(page, pair->a->id);
+    add_outcome(page, "A ", pair->a);
+    add_outcome(page, "B ", pair->b);
+    board_card_end(page, pair->a->expected, "");
 }
 
 /* Those that A or B has solved alone. */

@@ -65,18 +65,14 @@ static void add_card(HtmlPage *page, const EpdResult *result) {
     fen_format(&entry->position, fen);
     notation_san(&entry->position, result->move, move);
     snprintf(label, sizeof label, "%s: wanted %.60s, played %s", fen, entry->expected, move);
-    html_markup(page, "<figure class=\"card\">\n");
+    board_card_begin(page);
     board_add(page, &entry->position, &entry->best, result->solved ? MOVE_NONE : result->move,
               label);
-    html_markup(page, "<figcaption>");
-    html_paragraph(page, "%s", entry->id);
-    html_markup_format(page, "<p class=\"%s\"><span>", result->solved ? "y" : "x");
-    html_text(page, move);
-    html_markup(page, "</span></p>\n");
-    html_markup(page, "<p class=\"soft\">wanted ");
-    html_text(page, entry->expected);
-    html_markup_format(page, "; %s to move</p>\n</figcaption>\n</figure>\n",
-                       position_side(&entry->position) == WHITE ? "White" : "Black");
+    board_card_name(page, entry->id);
+    board_card_outcome(page, &(BoardOutcome){.run = "", .move = move, .solved = result->solved});
+    board_card_end(page, entry->expected,
+                   position_side(&entry->position) == WHITE ? "; White to move"
+                                                            : "; Black to move");
 }
 
 /* The positions that are solved or not, from the number `first` of these on. */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "guest/guest_json.h"
@@ -106,8 +105,7 @@ void solved_add_limits(HtmlPage *page, const json_t *report) {
     const json_t *files = json_object_get(report, "files");
     for (size_t i = 0; i < json_array_size(files); i++) {
         const char *file = json_string_value(json_array_get(files, i));
-        const char *slash = file ? strrchr(file, '/') : NULL;
-        html_subtitle(page, "%s", slash ? slash + 1 : file ? file : "");
+        html_subtitle(page, "%s", file ? epd_base_name(file) : "");
     }
     for (size_t i = 0; i < LIMITS; i++) {
         const json_t *value =

@@ -15,7 +15,7 @@
 /* Longest mate that can be announced, in moves. */
 #define MOST_MATE ((MAX_PLY + 1) / 2)
 
-static const char *base_name(const char *path) {
+const char *epd_base_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
@@ -137,10 +137,10 @@ static bool name_entry(const EpdLine *epd, EpdEntry *entry) {
     Text id = operation ? epd_text(operation) : (Text){0};
     if (id.length > 0)
         entry->id = utf8_copy(id);
-    else if (asprintf(&entry->id, "%s:%ld", base_name(entry->file), (long)entry->line) < 0)
+    else if (asprintf(&entry->id, "%s:%ld", epd_base_name(entry->file), (long)entry->line) < 0)
         entry->id = NULL;
     Text theme = id.length > 0 && entry->id ? epd_theme(text_of(entry->id)) : (Text){0};
-    entry->theme = utf8_copy(theme.length > 0 ? theme : text_of(base_name(entry->file)));
+    entry->theme = utf8_copy(theme.length > 0 ? theme : text_of(epd_base_name(entry->file)));
     entry->expected = describe_answer(entry);
     return entry->id && entry->theme && entry->expected;
 }

@@ -55,6 +55,9 @@ bool epd_suite_read(EpdSuite *suite, const char *path, Reason *error);
 
 void epd_suite_free(EpdSuite *suite);
 
+/* A file's name without its folder, which lies in the path. */
+const char *epd_base_name(const char *path);
+
 /* Sets the entry's points from `c0 "f5=10, Bf2=3"` and `c7 "f5 Bf2"; c8 "10 3"` (D. Corbitt and S.
  * Watson, Strategic Test Suite, 2010). Comments that are not such lists mean nothing. False when a
  * move of them is not legal, ambiguous, or has different points in two places: it counts nothing
