@@ -91,33 +91,33 @@ bool report_load(const char *path, json_t **report, Reason *error) {
                             : reason_set(error, "%s: %s", path, reason.text));
 }
 
-/* A member's text, "" where it is missing. */
-static const char *member(const json_t *object, const char *name) {
+const char *report_text(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));
     return text ? text : "";
 }
 
 void report_end_subtitle(const json_t *report, HtmlPage *page) {
-    html_subtitle(page, "%s %s", member(report, "program"), member(report, "version"));
+    html_subtitle(page, "%s %s", report_text(report, "program"), report_text(report, "version"));
     if (json_is_string(json_object_get(report, "network")))
         html_subtitle(page, "network %.8s", report_network(report));
-    html_subtitle(page, "%s", member(json_object_get(report, "machine"), "processor"));
-    html_subtitle(page, "%.10s", member(report, "date"));
+    html_subtitle(page, "%s", report_text(json_object_get(report, "machine"), "processor"));
+    html_subtitle(page, "%.10s", report_text(report, "date"));
     html_subtitle_end(page);
 }
 
 void report_end_facts(const json_t *report, HtmlPage *page) {
     const json_t *machine = json_object_get(report, "machine");
     const json_t *build = json_object_get(report, "build");
-    html_fact(page, "Program", "%s %s", member(report, "program"), member(report, "version"));
-    html_fact(page, "Date", "%s", member(report, "date"));
-    html_fact(page, "Processor", "%s", member(machine, "processor"));
+    html_fact(page, "Program", "%s %s", report_text(report, "program"),
+              report_text(report, "version"));
+    html_fact(page, "Date", "%s", report_text(report, "date"));
+    html_fact(page, "Processor", "%s", report_text(machine, "processor"));
     html_fact(page, "Processors, memory", "%" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT " MiB",
               json_integer_value(json_object_get(machine, "processors")),
               json_integer_value(json_object_get(machine, "memory_mib")));
-    html_fact(page, "System", "%s", member(machine, "system"));
-    html_fact(page, "Compiler", "%s", member(build, "compiler"));
-    html_fact(page, "Build", "%s", member(build, "options"));
+    html_fact(page, "System", "%s", report_text(machine, "system"));
+    html_fact(page, "Compiler", "%s", report_text(build, "compiler"));
+    html_fact(page, "Build", "%s", report_text(build, "options"));
     html_facts_end(page);
 }
 

@@ -42,6 +42,9 @@ json_t *report_describe(const char *format, int format_version);
  * without memory, or where `own` is. Main thread only. */
 json_t *report_join(const char *format, int format_version, json_t *own);
 
+/* The text of a member, "" where it is missing. */
+const char *report_text(const json_t *object, const char *name);
+
 /* Ends the open subtitle of a page with the program, network, processor and date of a report. */
 void report_end_subtitle(const json_t *report, HtmlPage *page);
 

@@ -3,8 +3,8 @@
 #include <stddef.h>
 
 /* What is included in the place of jansson's header where a program is built without the library:
- * every value is NULL and every change fails, as if there were no memory. Whoever wants JSON has
- * been told so by report_has_json() before. Any thread. */
+ * every value is NULL, or what the library says of that, and every change fails, as if there were
+ * no memory. Whoever wants JSON has been told so by report_has_json() before. Any thread. */
 
 typedef struct json_t json_t;
 typedef long long json_int_t;
@@ -31,7 +31,9 @@ __attribute__((unused)) static int jansson_failure(const char *first, ...) {
 #define JANSSON_VALUE(...)  ((json_t *)jansson_null("" __VA_OPT__(, ) __VA_ARGS__))
 #define JANSSON_TEXT(...)   ((char *)jansson_null("" __VA_OPT__(, ) __VA_ARGS__))
 #define JANSSON_FALSE(...)  (jansson_failure("" __VA_OPT__(, ) __VA_ARGS__) > 0)
-#define JANSSON_NUMBER(...) ((json_int_t)jansson_failure("" __VA_OPT__(, ) __VA_ARGS__))
+#define JANSSON_NUMBER(...) ((json_int_t)JANSSON_FALSE(__VA_ARGS__))
+#define JANSSON_REAL(...)   ((double)JANSSON_FALSE(__VA_ARGS__))
+#define JANSSON_SIZE(...)   ((size_t)JANSSON_FALSE(__VA_ARGS__))
 
 #define json_pack                  JANSSON_VALUE
 #define json_sprintf               JANSSON_VALUE
@@ -50,9 +52,9 @@ __attribute__((unused)) static int jansson_failure(const char *first, ...) {
 #define json_string_value          JANSSON_TEXT
 #define json_dumps(value, ...)     JANSSON_TEXT(value)
 #define json_integer_value         JANSSON_NUMBER
-#define json_number_value          JANSSON_NUMBER
-#define json_array_size            (size_t) JANSSON_NUMBER
-#define json_object_size           (size_t) JANSSON_NUMBER
+#define json_number_value          JANSSON_REAL
+#define json_array_size            JANSSON_SIZE
+#define json_object_size           JANSSON_SIZE
 #define json_is_array              JANSSON_FALSE
 #define json_is_false              JANSSON_FALSE
 #define json_is_object             JANSSON_FALSE

@@ -177,7 +177,7 @@ void perft_suite_page(const void *subject, const json_t *json, HtmlPage *page) {
     const PerftSuite *suite = subject;
     html_begin(page, "Quorum: perft suite");
     html_subtitle_begin(page);
-    html_subtitle(page, "%s", json_string_value(json_object_get(json, "file")));
+    html_subtitle(page, "%s", report_text(json, "file"));
     report_end_subtitle(json, page);
     html_figures_begin(page);
     html_fact(page, "Positions", "%zu", suite->position_count);
@@ -192,7 +192,7 @@ void perft_suite_page(const void *subject, const json_t *json, HtmlPage *page) {
     table_add_to_page(perft_suite_table(suite), TABLE_PAGE, page);
     html_fold_end(page);
     html_facts_begin(page, "How it was counted");
-    html_fact(page, "File", "%s", json_string_value(json_object_get(json, "file")));
+    html_fact(page, "File", "%s", report_text(json, "file"));
     if (suite->guest)
         guest_add_facts(json_object_get(json, "engine"), page);
     html_fact(page, "Threads", "%d", suite->threads);
