@@ -114,7 +114,7 @@ static void group_digits(char text[TABLE_TEXT_SIZE]) {
             out = stpcpy(out, "\xC2\xA0");
         *out++ = at[i];
     }
-    stpcpy(out, at + count);
+    strcpy(out, at + count);
 }
 
 static void format_interval(const Column *column, const TableValue *value, bool page,
