@@ -28,5 +28,6 @@ if(WIN32)
   enable_language(RC)
   set(quorum_resources "${PROJECT_SOURCE_DIR}/src/base/windows/program.rc")
   set_source_files_properties("${quorum_resources}" PROPERTIES
-    OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/src/base/windows/program.manifest")
+    OBJECT_DEPENDS
+    "${PROJECT_SOURCE_DIR}/src/base/windows/program.manifest;${PROJECT_BINARY_DIR}/generated/quorum_version.h")
 endif()

@@ -76,7 +76,7 @@ class Release(unittest.TestCase):
         root = self.folder / name
         self.assertLess({"quorum.exe", "README.md", "LICENSE", "epd/mate.epd"}, files_below(root))
         program = (root / "quorum.exe").read_bytes()
-        self.assertIn(self.version.encode("utf-16-le"), program)
+        self.assertTrue(self.version.encode("utf-16-le") in program, self.version)
         (header,) = struct.unpack_from("<I", program, 60)
         (date,) = struct.unpack_from("<I", program, header + 8)
         self.assertEqual(date, int(run("git", "-C", self.source, "log", "-1", "--format=%ct")))

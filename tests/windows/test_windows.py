@@ -142,7 +142,7 @@ class Windows(unittest.TestCase):
         self.assertIn("Fehlt-Größe.epd", errors)
         version = self.run_program("--version")[1].split()[1]
         for text in ("Quorum, a UCI chess engine", version):
-            self.assertIn(text.encode("utf-16-le"), PROGRAM.read_bytes())
+            self.assertTrue(text.encode("utf-16-le") in PROGRAM.read_bytes(), text)
 
     def test_refusals(self):
         for words, message in ((["nothing"], 'there is no command "nothing"'),

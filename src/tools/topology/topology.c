@@ -88,8 +88,7 @@ static const ArgumentParser PARSER = {
 /* Before the threads are started. */
 static bool check_files(const TopologyArguments *arguments, Reason *error) {
     const char *const outputs[] = {arguments->common.json, arguments->common.html, arguments->svg};
-    return ((!arguments->common.json && !arguments->common.html) ||
-            report_has_json("--json and --html", error)) &&
+    return report_check(&arguments->common, NULL, 0, error) &&
            outputs_check(outputs, ARRAY_LENGTH(outputs), &arguments->source, 1, error);
 }
 
