@@ -50,7 +50,7 @@ target_link_libraries(libquorum PRIVATE quorum_hwloc quorum_fathom Threads::Thre
 target_link_options(libquorum PRIVATE -Wl,--no-undefined,--exclude-libs,ALL,-Bsymbolic-functions,-z,relro,-z,now)
 add_dependencies(libquorum quorum_version)
 set_target_properties(libquorum PROPERTIES OUTPUT_NAME quorum EXPORT_NAME quorum
-  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
 # For pkg-config and find_package(). All paths start from the file, wherever it is installed.
 set(library "${CMAKE_INSTALL_LIBDIR}")

@@ -1,9 +1,9 @@
 # What the program calls itself: "1.0" for the commit with the tag v1.0, "1.0-12-gabcdef0" twelve
-# commits later, "0.1.0-gabcdef0" before the first tag, and "...-dirty" with changes that are not
+# commits later, "1.0-gabcdef0" where git knows no tag, and "...-dirty" with changes that are not
 # committed. In a source archive git has written it into the file VERSION (.gitattributes); where there
 # is neither archive nor repository it is NUMBER alone.
 #
-# cmake -DSOURCE=FOLDER -DNUMBER=0.1.0 -DFOLDER=FOLDER -P Version.cmake writes FOLDER/quorum_version.h
+# cmake -DSOURCE=FOLDER -DNUMBER=1.0 -DFOLDER=FOLDER -P Version.cmake writes FOLDER/quorum_version.h
 # and, for cpack, FOLDER/package.cmake. Each build does.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
