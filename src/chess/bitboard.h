@@ -30,7 +30,15 @@ ALWAYS_INLINE bool bb_has(Bitboard set, Square square) {
 }
 
 ALWAYS_INLINE int bb_count(Bitboard set) {
+#if defined(__x86_64__) && !defined(__POPCNT__)
+    /* Sums of 2, 4 and 8 bits, then of all bytes: gcc would call a function that looks them up. */
+    set -= (set >> 1) & 0x5555555555555555ULL;
+    set = (set & 0x3333333333333333ULL) + ((set >> 2) & 0x3333333333333333ULL);
+    set = (set + (set >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+    return (int)((set * 0x0101010101010101ULL) >> 56);
+#else
     return __builtin_popcountll(set);
+#endif
 }
 
 ALWAYS_INLINE bool bb_several(Bitboard set) {
