@@ -57,7 +57,7 @@ void html_begin(HtmlPage *page, const char *title) {
     html_text(page, title);
     html_markup(page, "</title>\n<style>\n");
     html_markup(page, HTML_STYLE);
-    html_markup(page, "</style>\n</head>\n<body>\n<h1>");
+    html_markup(page, "</style>\n</head>\n<body>\n<main>\n<h1>");
     html_text(page, title);
     html_markup(page, "</h1>\n");
 }
@@ -107,7 +107,7 @@ bool html_save(HtmlPage *page, const char *path, Reason *error) {
     html_markup(page, "<script>\n");
     html_markup(page, HTML_SCRIPT);
     html_markup(page, "</script>\n");
-    html_markup(page, "</body>\n</html>\n");
+    html_markup(page, "</main>\n</body>\n</html>\n");
     bool complete = page->out && !page->lost && !ferror(page->out);
     if (page->out && fclose(page->out) != 0)
         complete = false;
