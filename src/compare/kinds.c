@@ -18,6 +18,11 @@ static const Kind KINDS[] = {
                     {"seconds", "Seconds", 1}},
         .rows = "results",
         .keys = {"id", "fen"},
+        .limits = {{"settings.movetime_ms", "ms", 0},
+                   {"settings.nodes", "nodes", 0},
+                   {"settings.depth", "depth", 0},
+                   {"settings.mate", "mate in", 0},
+                   {"settings.stable", "plies right", 0}},
         .has_outcomes = true,
     },
     {
@@ -30,6 +35,7 @@ static const Kind KINDS[] = {
                         {"efficiency", "Efficiency", 3},
                         {"time_to_depth_ms", "Milliseconds to the depth", 1},
                         {"nodes_to_depth", "Nodes to the depth", 0}},
+        .limits = {{"settings.movetime_ms", "ms", 0}, {"settings.depth", "depth", 0}},
     },
     {
         .format = "quorum-speedtest",

@@ -26,6 +26,7 @@ typedef struct Kind {
     const char *rows;                      /* member with the parts of a run; NULL: it has none */
     const char *keys[KINDS_MAX_KEYS];      /* of a row, what tells it from others */
     KindFigure row_figures[KINDS_MAX_FIGURES];
+    KindFigure limits[KINDS_MAX_FIGURES]; /* of each search; what a run lacks did not limit it */
     bool has_outcomes; /* a row is solved or not, by a move, and only what differs is of interest */
 } Kind;
 

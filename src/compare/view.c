@@ -168,12 +168,23 @@ static void add_verdict(HtmlPage *page, const SideBySide *sides) {
         html_headline(page, "None solves more than A.");
 }
 
+/* The first run's: what others had is on their own pages. */
+static void add_limits(HtmlPage *page, const SideBySide *sides) {
+    const KindFigure *limits = sides->kind->limits;
+    for (size_t i = 0; i < KINDS_MAX_FIGURES && limits[i].heading; i++) {
+        const Estimate limit = kind_number(sides->sides[0].report, limits[i].member);
+        if (isfinite(limit.median))
+            html_subtitle(page, "%s: %.0f", limits[i].heading, limit.median);
+    }
+}
+
 void side_by_side_page(const void *subject, const json_t *json, HtmlPage *page) {
     (void)json;
     const SideBySide *sides = subject;
     Column columns[TABLE_MAX_COLUMNS];
     html_begin(page, sides->kind->title);
     html_subtitle_begin(page);
+    add_limits(page, sides);
     report_end_subtitle(sides->sides[0].report, page);
     add_verdict(page, sides);
     html_section(page, "Runs");

@@ -124,6 +124,7 @@ class SideBySide(Case):
                          [("Hostile", "mate.1"), ("Hostile", "capture.1")])
         content = Page(page.read_text())
         self.assertEqual(content.faults, [])
+        self.assertIn("<span>nodes: 500</span>", page.read_text())
         self.assertIn(["B", "Hostile", "2", "3"], [row[:4] for row in content.rows])
         self.assertEqual([row[1:] for row in content.rows if row[0].startswith("capture.")],
                          [["ok exd5", "-- none", "ok exd5"]])
