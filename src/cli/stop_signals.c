@@ -1,24 +1,46 @@
 #include "cli/stop_signals.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <time.h>
 
-void stop_signals_block(sigset_t *signals) {
+#define SIGNAL_CODE 128
+
+void stop_signals_block(StopSignals *signals) {
     static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP};
-    sigemptyset(signals);
+    sigemptyset(&signals->held);
+    atomic_init(&signals->number, 0);
     for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++) {
         struct sigaction action;
         if (sigaction(NUMBERS[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(signals, NUMBERS[i]);
+            sigaddset(&signals->held, NUMBERS[i]);
     }
-    pthread_sigmask(SIG_BLOCK, signals, NULL);
+    pthread_sigmask(SIG_BLOCK, &signals->held, NULL);
 }
 
-bool stop_signals_arrived(const sigset_t *signals) {
-    struct timespec now = {0};
-    if (sigtimedwait(signals, NULL, &now) < 0)
+bool stop_signals_arrived(void *context) {
+    StopSignals *signals = context;
+    if (!signals)
         return false;
-    pthread_sigmask(SIG_UNBLOCK, signals, NULL);
+    if (atomic_load(&signals->number) == 0) {
+        struct timespec now = {0};
+        const int number = sigtimedwait(&signals->held, NULL, &now);
+        if (number <= 0)
+            return false;
+        atomic_store(&signals->number, number);
+    }
+    pthread_sigmask(SIG_UNBLOCK, &signals->held, NULL);
     return true;
+}
+
+bool stop_signals_release(StopSignals *signals) {
+    const bool arrived = stop_signals_arrived(signals);
+    pthread_sigmask(SIG_UNBLOCK, &signals->held, NULL);
+    return arrived;
+}
+
+int stop_signals_code(const StopSignals *signals, int code) {
+    const int number = atomic_load(&signals->number);
+    return number == 0 ? code : SIGNAL_CODE + number;
 }

@@ -1,7 +1,6 @@
 #include "play/program.h"
 
 #include "cli/command.h"
-#include "cli/stop_signals.h"
 #include "engine/engine.h"
 
 int play_program(const char *name, PlaySettings *settings, int (*work)(PlaySettings *settings)) {
@@ -13,7 +12,9 @@ int play_program(const char *name, PlaySettings *settings, int (*work)(PlaySetti
         settings->opening.book = &book;
     }
     /* Before there is an engine, whose threads would end the process at a signal. */
-    stop_signals_block(&settings->signals);
+    StopSignals signals;
+    stop_signals_block(&signals);
+    settings->signals = &signals;
     Engine *evaluation = engine_create_holder(settings->common.eval_file, &error);
     settings->evaluation = evaluation;
     int code = evaluation ? work(settings) : command_misused(name, error.text);

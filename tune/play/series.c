@@ -47,7 +47,7 @@ static void stop(Series *series) {
 
 static bool must_stop(void *context) {
     Series *series = context;
-    if (stop_signals_arrived(&series->plan->settings->signals))
+    if (stop_signals_arrived(series->plan->settings->signals))
         stop(series);
     return atomic_load_explicit(&series->over, memory_order_relaxed);
 }

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <signal.h>
-
 #include "cli/arguments.h"
+#include "cli/stop_signals.h"
 #include "engine/engine.h"
 #include "play/opening.h"
 
@@ -16,7 +15,7 @@ typedef struct PlaySettings {
     int hash_mib; /* of each engine */
     /* From here on as play_program() has made them. */
     const Engine *evaluation; /* an engine whose evaluation all share */
-    sigset_t signals;         /* those that end the program */
+    StopSignals *signals;     /* those that end the program */
 } PlaySettings;
 
 #define PLAY_MAX_NODES 1000000000

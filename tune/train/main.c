@@ -127,7 +127,7 @@ static bool save(const Trainer *trainer, const TrainCommand *command) {
 }
 
 /* Learns to the end of the epoch. False when a signal comes first. */
-static bool learn_epoch(Trainer *trainer, Progress *progress, Pace *pace, const sigset_t *signals) {
+static bool learn_epoch(Trainer *trainer, Progress *progress, Pace *pace, StopSignals *signals) {
     *pace = (Pace){.cpu_start_us = clock_processor_us(), .start_us = clock_now_us()};
     const double before = (double)trainer->state.position;
     for (;;) {
@@ -142,7 +142,7 @@ static bool learn_epoch(Trainer *trainer, Progress *progress, Pace *pace, const 
 }
 
 static int train(Trainer *trainer, const TrainCommand *command, const PositionStore *yardstick,
-                 const sigset_t *signals) {
+                 StopSignals *signals) {
     Progress progress;
     progress_begin(&progress, share_done(trainer), true);
     while (!trainer_is_finished(trainer)) {
@@ -271,7 +271,7 @@ static int run(TrainCommand *command, const Dataset *dataset, const PositionStor
         printf("K fitted to results: %.1f centipawns\n", settings->k);
     }
     fflush(stdout);
-    sigset_t signals;
+    StopSignals signals;
     stop_signals_block(&signals);
     Trainer *trainer = trainer_create(settings, &dataset->training, &dataset->validation);
     if (!trainer)
