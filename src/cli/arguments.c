@@ -152,8 +152,11 @@ void arguments_complete_json(int argc, char **argv) {
 bool common_arguments_check(const CommonArguments *common, const char *const *inputs,
                             size_t input_count, Reason *error) {
     const char *const outputs[] = {common->json, common->csv, common->html};
+    const char *const own_inputs[] = {common->eval_file, common->resume};
+    if (output_is_stdout(common->resume))
+        return reason_set(error, "--resume needs the name of a file");
     return outputs_check(outputs, ARRAY_LENGTH(outputs), inputs, input_count, error) &&
-           outputs_check(outputs, ARRAY_LENGTH(outputs), &common->eval_file, 1, error);
+           outputs_check(outputs, ARRAY_LENGTH(outputs), own_inputs, 2, error);
 }
 
 bool common_arguments_want_text(const CommonArguments *common) {

@@ -87,6 +87,7 @@ typedef struct CommonArguments {
     const char *json;      /* NULL for none, like the next two; "-" for stdout */
     const char *csv;
     const char *html;
+    const char *resume; /* where what is done is kept, NULL for nowhere */
 } CommonArguments;
 
 /* Their rows; `common` is the member of the type that is a CommonArguments. */
@@ -99,13 +100,18 @@ typedef struct CommonArguments {
         "eval-file", 0, "FILE", "Evaluate with the network in FILE (the program's own)",           \
             INTO(type, common.eval_file)                                                           \
     }
+#define RESUME_ROW(type)                                                                           \
+    {                                                                                              \
+        "resume", 0, "FILE", "Keep what is done in FILE, and go on from there when it exists",     \
+            INTO(type, common.resume)                                                              \
+    }
 #define OUTPUTS_HEADING                                                                            \
     { .text = "What is written besides the text, FILE - being stdout in its place:" }
 #define OUTPUT_ROW(type, name, help)                                                               \
     { #name, 0, "FILE", help, INTO(type, common.name), .is_output = true }
 
 /* Asked before the work: whether json, csv and html can be written; see outputs_check() in
- * cli/output.h. Of the inputs eval_file need not be named. */
+ * cli/output.h. Of the inputs eval_file and resume need not be named. */
 bool common_arguments_check(const CommonArguments *common, const char *const *inputs,
                             size_t input_count, Reason *error);
 

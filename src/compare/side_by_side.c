@@ -145,8 +145,6 @@ static void test_outcomes(SideBySide *sides, Side *side, size_t number) {
 }
 
 bool side_by_side_complete(SideBySide *sides, Reason *error) {
-    if (sides->count < 2)
-        return reason_set(error, "two runs or more are needed");
     if (sides->kind->rows && !make_rows(sides))
         return reason_set(error, "not enough memory");
     for (size_t i = 0; i < sides->count; i++) {

@@ -47,17 +47,17 @@ typedef struct SideBySide {
  * outlive what is made of them. On false error (a line) says why that cannot be. */
 bool side_by_side_add(SideBySide *sides, const char *name, const json_t *report, Reason *error);
 
-/* Once all are there: works out what they come to. False, with a line in error, when they are too
- * few, or without memory. */
+/* Once all are there, one at least: works out what they come to. False, with a line in error,
+ * without memory. */
 bool side_by_side_complete(SideBySide *sides, Reason *error);
 
 void side_by_side_free(SideBySide *sides);
 
 /* What a command writes that has measured several engines: each one's JSON, which is given up, as
- * one report, and the page and text of them side by side. `rows` are all rows for CSV. Returns as
- * report_save() does. */
+ * one report, and the page and text of them side by side. `rows` are all rows for CSV. It is cut
+ * short where one of them is, or where there were to be more. Returns as report_save() does. */
 int side_by_side_save(const char *command, const CommonArguments *wanted, json_t *const *runs,
-                      int count, Table rows);
+                      int count, Table rows, bool cut_short);
 
 void side_by_side_write_text(const SideBySide *sides, FILE *file);
 

@@ -142,6 +142,10 @@ void side_by_side_write_text(const SideBySide *sides, FILE *file) {
     Column columns[TABLE_MAX_COLUMNS];
     table_write_text(run_table(sides, columns), TABLE_TEXT, 0, sides->count, file);
     each_table(sides, write_table, file);
+    for (size_t i = 0; i < sides->count; i++) {
+        if (json_is_true(json_object_get(sides->sides[i].report, "cut_short")))
+            fprintf(file, "\nRun %s was cut short\n", sides->sides[i].letter);
+    }
     if (sides->left_out > 0)
         fprintf(file, "\nLeft out: %zu that only some of the runs have\n", sides->left_out);
 }
@@ -164,7 +168,7 @@ static void add_verdict(HtmlPage *page, const SideBySide *sides) {
     if (best > 0)
         html_headline(page, "%s solves most, %d more than A (p = %.2g).", side->letter,
                       (int)(side->alone - side->first_alone), side->p);
-    else if (sides->kind->has_outcomes)
+    else if (sides->kind->has_outcomes && sides->count > 1)
         html_headline(page, "None solves more than A.");
 }
 
@@ -179,13 +183,14 @@ static void add_limits(HtmlPage *page, const SideBySide *sides) {
 }
 
 void side_by_side_page(const void *subject, const json_t *json, HtmlPage *page) {
-    (void)json;
     const SideBySide *sides = subject;
     Column columns[TABLE_MAX_COLUMNS];
     html_begin(page, sides->kind->title);
     html_subtitle_begin(page);
     add_limits(page, sides);
     report_end_subtitle(sides->sides[0].report, page);
+    if (json_is_true(json_object_get(json, "cut_short")))
+        html_headline(page, "Cut short by a signal.");
     add_verdict(page, sides);
     html_section(page, "Runs");
     table_add_to_page(run_table(sides, columns), TABLE_PAGE, page);
@@ -197,7 +202,10 @@ void side_by_side_page(const void *subject, const json_t *json, HtmlPage *page) 
         html_paragraph(page, "Left out: %zu that only some of the runs have.", sides->left_out);
     for (size_t i = 0; i < sides->count; i++) {
         html_facts_begin(page, sides->sides[i].name);
-        html_fact(page, "Run", "%s", sides->sides[i].letter);
+        html_fact(page, "Run", "%s%s", sides->sides[i].letter,
+                  json_is_true(json_object_get(sides->sides[i].report, "cut_short"))
+                      ? ", cut short by a signal"
+                      : "");
         report_end_facts(sides->sides[i].report, page);
     }
 }

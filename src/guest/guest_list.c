@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/report.h"
+
 void guest_list_take_engine(void *input, const char *command, const struct argp_state *state) {
     GuestList *list = input;
     if (list->count == GUEST_LIST_MAX)
@@ -28,6 +30,14 @@ void guest_list_take_option(void *input, const char *text, const struct argp_sta
         (GuestOption){text_trim((Text){text, length}), equals ? equals + 1 : NULL};
 }
 
+void guest_list_check(const GuestList *list, const CommonArguments *common, bool is_run,
+                      const struct argp_state *state) {
+    if (list->count > 0 && common->eval_file)
+        argp_error(state, "--eval-file goes without --engine");
+    if (list->count > 1 && common->resume && is_run)
+        argp_error(state, "--resume goes with one --engine: a journal holds one run");
+}
+
 /* How many engines before that one call themselves so. */
 static int count_before(char names[][GUEST_NAME_SIZE], int count, const char *name) {
     int same = 0;
@@ -41,6 +51,8 @@ bool guest_list_greet(GuestList *list, const GuestTerms *terms, Reason *error) {
     for (int i = 0; i < list->count; i++) {
         Reason reason;
         Guest *guest = guest_start(&list->wishes[i], terms, &reason);
+        if (!guest && terms->gives_up && terms->gives_up(terms->gives_up_context))
+            return reason_set(error, REPORT_OF_NOTHING);
         if (!guest)
             return reason_set(error, "%s: %s", list->wishes[i].command, reason.text);
         snprintf(names[i], GUEST_NAME_SIZE, "%s", guest_name(guest));

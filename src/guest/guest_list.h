@@ -19,6 +19,11 @@ typedef struct GuestList {
  * be used at all. On false error (a line) says why one cannot. */
 bool guest_list_greet(GuestList *list, const GuestTerms *terms, Reason *error);
 
+/* Ends the process with a message where the options do not go together; `is_run` where a run, and
+ * so a journal, is of one engine. */
+void guest_list_check(const GuestList *list, const CommonArguments *common, bool is_run,
+                      const struct argp_state *state);
+
 #define GUEST_LIST_DEFAULT_GRACE_MS 10000
 
 /* For the rows below. */

@@ -24,14 +24,20 @@ const char *report_build(void) {
     return QUORUM_BUILD_OPTIONS;
 }
 
+json_t *report_processors_json(void) {
+    char *processor = report_processor();
+    json_t *machine =
+        json_pack("{s:s?, s:i}", "processor", processor, "processors", processors_allowed());
+    free(processor);
+    return machine;
+}
+
 static json_t *describe_machine(void) {
     char system[256];
-    char *processor = report_processor();
+    json_t *machine = report_processors_json();
     system_name(system, sizeof system);
-    json_t *machine = json_pack("{s:s?, s:i, s:I, s:s}", "processor", processor, "processors",
-                                processors_allowed(), "memory_mib",
-                                (json_int_t)(system_memory() >> 20), "system", system);
-    free(processor);
+    json_object_set_new(machine, "memory_mib", json_integer((json_int_t)(system_memory() >> 20)));
+    json_object_set_new(machine, "system", json_string(system));
     return machine;
 }
 
@@ -52,6 +58,7 @@ bool report_check(const CommonArguments *wanted, const char *const *inputs, size
                   Reason *error) {
     return (!wanted->json || report_has_json("--json", error)) &&
            (!wanted->html || report_has_json("--html", error)) &&
+           (!wanted->resume || report_has_json("--resume", error)) &&
            common_arguments_check(wanted, inputs, count, error);
 }
 
@@ -82,6 +89,21 @@ json_t *report_join(const char *format, int format_version, json_t *own) {
     return report;
 }
 
+void report_mark_extent(json_t *report, ReportExtent extent) {
+    const bool cut_short = report_is_cut_short(extent);
+    json_object_set_new(report, "cut_short", json_boolean(cut_short));
+    if (!cut_short)
+        return;
+    json_object_set_new(report, "done", json_integer((json_int_t)extent.done));
+    json_object_set_new(report, "wanted", json_integer((json_int_t)extent.wanted));
+}
+
+void report_write_extent(ReportExtent extent, const char *what, FILE *file) {
+    if (report_is_cut_short(extent))
+        fprintf(file, "Cut short by a signal: %zu of %zu %s are done\n", extent.done, extent.wanted,
+                what);
+}
+
 bool report_load(const char *path, json_t **report, Reason *error) {
     json_error_t reason = {.line = 0};
     report_begin_json();
@@ -103,6 +125,10 @@ void report_end_subtitle(const json_t *report, HtmlPage *page) {
     html_subtitle(page, "%s", report_text(json_object_get(report, "machine"), "processor"));
     html_subtitle(page, "%.10s", report_text(report, "date"));
     html_subtitle_end(page);
+    if (json_is_true(json_object_get(report, "cut_short")))
+        html_headline(page, "Cut short by a signal: %lld of %lld are done.",
+                      (long long)json_integer_value(json_object_get(report, "done")),
+                      (long long)json_integer_value(json_object_get(report, "wanted")));
 }
 
 void report_end_facts(const json_t *report, HtmlPage *page) {
@@ -140,7 +166,7 @@ int report_save(const char *command, const CommonArguments *wanted, Report repor
     int code = COMMAND_OK;
     if (wanted->json && !save_json(report.json, wanted->json, &error))
         code = command_misused(command, error.text);
-    if (wanted->csv && !table_save_csv(report.rows, wanted->csv, &error))
+    if (wanted->csv && !table_save_csv(report.rows, report.cut_short, wanted->csv, &error))
         code = command_misused(command, error.text);
     if (wanted->html) {
         HtmlPage page;

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/warnings.h"
 #include "cli/arguments.h"
@@ -16,13 +17,17 @@
  * `what` needs it. Any thread. */
 bool report_has_json(const char *what, Reason *error);
 
-/* common_arguments_check(), and whether there is JSON for --json and --html, whose pages are made
- * of it. On false error (a line) says why. Main thread only. */
+/* common_arguments_check(), and whether there is JSON for --json, for --html, whose pages are made
+ * of it, and for --resume. On false error (a line) says why. Main thread only. */
 bool report_check(const CommonArguments *wanted, const char *const *inputs, size_t count,
                   Reason *error);
 
 /* The processor's name in UTF-8, to be freed; NULL without memory. Any thread. */
 char *report_processor(void);
+
+/* What speed depends on first: the `processor`, and how many `processors` may be used. NULL without
+ * memory. */
+json_t *report_processors_json(void);
 
 /* How the program was built: the options of the compiler. Any thread. */
 const char *report_build(void);
@@ -42,10 +47,31 @@ json_t *report_describe(const char *format, int format_version);
  * without memory, or where `own` is. Main thread only. */
 json_t *report_join(const char *format, int format_version, json_t *own);
 
+/* How much of what was wanted has been done: not all where a signal has cut a run short. */
+typedef struct ReportExtent {
+    size_t done;
+    size_t wanted;
+} ReportExtent;
+
+/* Why there is no report of a run that a signal has ended at once. */
+#define REPORT_OF_NOTHING "ended by a signal before anything was done"
+
+static inline bool report_is_cut_short(ReportExtent extent) {
+    return extent.done < extent.wanted;
+}
+
+/* Adds to a report's JSON `cut_short`, and if it is, `done` and `wanted`: pages then begin with it.
+ */
+void report_mark_extent(json_t *report, ReportExtent extent);
+
+/* The same as a line of text, if it is cut short; `what` is done, in the plural. */
+void report_write_extent(ReportExtent extent, const char *what, FILE *file);
+
 /* The text of a member, "" where it is missing. */
 const char *report_text(const json_t *object, const char *name);
 
-/* Ends the open subtitle of a page with the program, network, processor and date of a report. */
+/* Ends the open subtitle of a page with the program, network, processor and date of a report, and
+ * says under it in large letters if the report is cut short. */
 void report_end_subtitle(const json_t *report, HtmlPage *page);
 
 /* Reads a file of JSON, to be given up by the caller. On false *report is NULL, and error (a line)
@@ -60,6 +86,7 @@ typedef struct Report {
     const void *subject; /* what page() is called with */
     json_t *json;        /* given up, written indented; NULL: there was no memory for it */
     Table rows;          /* for CSV */
+    bool cut_short;      /* and this */
     /* Fills a page, from its beginning, to be saved by html_save(). */
     void (*page)(const void *subject, const json_t *json, HtmlPage *page);
 } Report;

@@ -235,7 +235,7 @@ static void write_csv_heading(FILE *file, const Column *column) {
         fprintf(file, ",%s_low,%s_high", key, key);
 }
 
-bool table_save_csv(Table table, const char *path, Reason *error) {
+bool table_save_csv(Table table, bool cut_short, const char *path, Reason *error) {
     Output output;
     if (!output_open(&output, path, error))
         return false;
@@ -255,6 +255,8 @@ bool table_save_csv(Table table, const char *path, Reason *error) {
             else
                 write_csv_heading(output.stream, column);
         }
+        if (cut_short)
+            fputs(row > 0 ? ",1" : ",cut_short", output.stream);
         fputs("\r\n", output.stream);
     }
     return output_close(&output, error);

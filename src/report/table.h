@@ -120,9 +120,10 @@ static inline void table_set_json(TableValue *value, json_t *json) {
  * of the columns, so that several pieces of one table are aligned alike. */
 void table_write_text(Table table, unsigned views, size_t first, size_t count, FILE *file);
 
-/* All rows as comma-separated values (RFC 4180) in an output (see output.h). On false error (a
- * line) says why. */
-bool table_save_csv(Table table, const char *path, Reason *error);
+/* All rows as comma-separated values (RFC 4180) in an output (see output.h). Rows of what was cut
+ * short have 1 in a last column `cut_short`, which others have not. On false error (a line) says
+ * why. */
+bool table_save_csv(Table table, bool cut_short, const char *path, Reason *error);
 
 /* All rows as an array of objects, and one row as an object. NULL without memory. */
 json_t *table_json(Table table, unsigned views);

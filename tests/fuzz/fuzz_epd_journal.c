@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "target.h"
+#include "journal_input.h"
 #include "tools/epd/journal.h"
 #include "tools/epd/report.h"
 
@@ -43,17 +43,18 @@ static void make_run(Run *run) {
                                   .network_of = run->engine};
     run->epd = (EpdRun){&run->suite, &run->settings, run->attempts};
     file = target_file(NULL, 0, path);
-    EpdJournal *journal = epd_journal_open(path, &run->epd, &reason);
+    RunJournal *journal = epd_journal_open(path, &run->epd, &reason);
     MUST(journal);
-    epd_journal_close(journal);
+    run_journal_close(journal);
     run->heading = target_contents(file, &run->heading_size);
     close(file);
 }
 
 /* Makes those attempts that the journal lacks. */
-static void go_on(Run *run, EpdJournal *journal) {
+static void go_on(Run *run, RunJournal *journal) {
     EpdAttempt *attempts = run->attempts;
-    MUST(epd_journal_earlier_us(journal) >= 0);
+    Progress progress = {.is_shown = false};
+    MUST(run_journal_us(journal) >= 0);
     for (size_t i = 0; i < ATTEMPTS; i++) {
         MoveList moves = {0};
         movegen_all(&run->suite.entries[i / REPEAT]->position, &moves);
@@ -62,7 +63,7 @@ static void go_on(Run *run, EpdJournal *journal) {
             continue;
         }
         attempts[i] = (EpdAttempt){.done = true, .move = moves.moves[0], .first_us = -1};
-        MUST(epd_journal_add(journal, &run->epd, i));
+        run_journal_add(journal, epd_journal_line(&run->epd, i), &progress);
     }
 }
 
@@ -79,7 +80,7 @@ static void report(const Run *run, int64_t microseconds) {
 static bool read_journal(Run *run, const char *path, bool must) {
     Reason reason = {""};
     memset(run->attempts, 0, sizeof run->attempts);
-    EpdJournal *journal = epd_journal_open(path, &run->epd, &reason);
+    RunJournal *journal = epd_journal_open(path, &run->epd, &reason);
     MUST(journal || (!must && reason.text[0] != '\0' && !strchr(reason.text, '\n')));
     if (!journal)
         return false;
@@ -88,32 +89,19 @@ static bool read_journal(Run *run, const char *path, bool must) {
         whole = whole && run->attempts[i].done;
     MUST(whole || !must);
     go_on(run, journal);
-    report(run, epd_journal_earlier_us(journal));
-    epd_journal_close(journal);
+    report(run, run_journal_us(journal));
+    run_journal_close(journal);
     return must || read_journal(run, path, true);
+}
+
+static bool read_first(void *run, const char *path) {
+    return read_journal(run, path, false);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Run run;
     if (!run.engine)
         make_run(&run);
-    const size_t heading = size > 0 && data[0] == 'h' ? run.heading_size : 0;
-    const size_t rest = heading > 0 ? size - 1 : size, length = heading + rest;
-    uint8_t *bytes = malloc(length + 1);
-    MUST(bytes);
-    memcpy(bytes, run.heading, heading);
-    memcpy(bytes + heading, data + (size - rest), rest);
-    char path[TARGET_PATH];
-    const int file = target_file(bytes, length, path);
-    const bool taken = read_journal(&run, path, false);
-    size_t found, kept = length;
-    char *after = target_contents(file, &found);
-    while (taken && kept > 0 && bytes[kept - 1] != '\n') /* a line that was cut off goes */
-        kept--;
-    MUST(taken ? found >= kept : found == kept);
-    MUST(memcmp(after, bytes, kept) == 0);
-    free(after);
-    free(bytes);
-    close(file);
+    journal_input_try(data, size, run.heading, run.heading_size, read_first, &run);
     return 0;
 }

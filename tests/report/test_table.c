@@ -104,7 +104,7 @@ static void test_csv(void **state) {
     Reason error;
     int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
-    assert_true(table_save_csv(TESTED, path, &error));
+    assert_true(table_save_csv(TESTED, false, path, &error));
     fclose(fdopen(descriptor, "r"));
     char *text = read_file(fopen(path, "r"));
     assert_string_equal(
@@ -112,8 +112,13 @@ static void test_csv(void **state) {
               "one,,1,,,7,18446744073709551615,0.5,1000,900.25,1100,1\r\n"
               "\"a \"\"b\"\", c & d\",word,12,1.5,5,7,1234567,,,,,0\r\n");
     free(text);
+    assert_true(table_save_csv(TESTED, true, path, &error));
+    text = read_file(fopen(path, "r"));
+    assert_non_null(strstr(text, ",right,cut_short\r\none,"));
+    assert_non_null(strstr(text, "1100,1,1\r\n"));
+    free(text);
     remove(path);
-    assert_false(table_save_csv(TESTED, "/nonexistent/table.csv", &error));
+    assert_false(table_save_csv(TESTED, false, "/nonexistent/table.csv", &error));
     assert_non_null(strstr(error.text, "/nonexistent/table.csv"));
 }
 

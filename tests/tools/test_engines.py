@@ -97,7 +97,7 @@ class Positions(Case):
         for engine in ([], ["--engine", f"{QUORUM} "],
                        ["--engine", QUORUM, "--engine-option", "Move Overhead=1"]):
             process, _ = self.report("epd", "--nodes", 500, "--resume", journal, *engine, code=2)
-            self.assertIn("journal of ", process.stderr)
+            self.assertIn("a journal of another run: ", process.stderr)
 
     def test_a_fault_stays_in_the_journal(self):
         journal = self.folder / "journal"

@@ -328,7 +328,7 @@ class Network(Case):
         self.epd(SUITE, "--resume", journal)
         kept = journal.read_bytes()
         process, _ = self.epd(SUITE, "--resume", journal, "--eval-file", self.file, code=2)
-        self.assertIn("another network", process.stderr)
+        self.assertIn("another run: network is ", process.stderr)
         self.assertEqual(journal.read_bytes(), kept)
 
     def test_comparison_names_both(self):
@@ -417,8 +417,9 @@ class Journal(Case):
         self.epd(SUITE, "--depth", 4, "--resume", journal)
         kept = journal.read_bytes()
         for lines, options, reason in (
-                (SUITE, ("--depth", 5), "other limits"), (SUITE[1:], ("--depth", 4), "other positions"),
-                (SUITE, ("--depth", 4, "--hash", 2), "hash")):
+                (SUITE, ("--depth", 5), "settings.depth is 4 there, and 5 here"),
+                (SUITE[1:], ("--depth", 4), "another run: suite is "),
+                (SUITE, ("--depth", 4, "--hash", 2), "settings.hash_mib is 16 there, and 2 here")):
             process, _ = self.epd(lines, "--resume", journal, *options, code=2)
             self.assertIn(reason, process.stderr)
             self.assertEqual(journal.read_bytes(), kept)

@@ -276,7 +276,7 @@ class Files(Case):
             self.assertEqual(self.names(), names, arguments)
 
     def interrupt(self, *arguments):
-        """Ends a run of epd while it searches."""
+        """Ends a run of epd while it searches the first position."""
         journal = self.folder / "journal"
         process = subprocess.Popen(
             [os.environ["QUORUM_BINARY"], "epd", "suite.epd", "--movetime", "60000", "--resume",
@@ -287,7 +287,7 @@ class Files(Case):
             while not journal.exists() and time.monotonic() < end:
                 time.sleep(0.02)
             process.send_signal(signal.SIGINT)
-            self.assertEqual(process.wait(timeout=60), -signal.SIGINT)
+            self.assertEqual(process.wait(timeout=60), 128 + signal.SIGINT)
         finally:
             process.kill()
             process.wait()

@@ -33,7 +33,7 @@ __attribute__((unused)) static int jansson_failure(const char *first, ...) {
 #define JANSSON_FALSE(...)  (jansson_failure("" __VA_OPT__(, ) __VA_ARGS__) > 0)
 #define JANSSON_NUMBER(...) ((json_int_t)JANSSON_FALSE(__VA_ARGS__))
 #define JANSSON_REAL(...)   ((double)JANSSON_FALSE(__VA_ARGS__))
-#define JANSSON_SIZE(...)   ((size_t)JANSSON_FALSE(__VA_ARGS__))
+#define JANSSON_SIZE(...)   ((size_t)(jansson_failure("" __VA_OPT__(, ) __VA_ARGS__) + 1))
 
 #define json_pack                  JANSSON_VALUE
 #define json_sprintf               JANSSON_VALUE
@@ -71,5 +71,6 @@ __attribute__((unused)) static int jansson_failure(const char *first, ...) {
 #define json_object_update_missing json_object_set_new
 #define json_set_alloc_funcs       json_object_set_new
 #define json_decref                json_object_set_new
+#define json_incref                JANSSON_VALUE
 #define json_object_foreach(object, name, value)                                                   \
     for ((void)(object), (name) = NULL, (value) = NULL; (value) && (name);)

@@ -88,6 +88,8 @@ static int compare_sides(const CompareArguments *arguments, json_t *const *repor
     bool usable = true;
     for (int i = 0; usable && i < arguments->count; i++)
         usable = side_by_side_add(&sides, arguments->files[i], reports[i], &error);
+    if (usable && sides.count < 2)
+        usable = reason_set(&error, "two runs or more are needed");
     if (!usable || !side_by_side_complete(&sides, &error)) {
         code = command_misused("quorum compare", error.text);
     } else {

@@ -27,22 +27,23 @@ static void print_entry(const EpdConsole *console, size_t index) {
     printf(", depth %d, %" PRIu64 " nodes\n", result.depth, result.nodes);
 }
 
-static bool entry_is_done(const EpdRun *run, size_t index) {
+static size_t count_done(const EpdRun *run, size_t index) {
     const size_t repeat = (size_t)run->settings->repeat;
-    for (size_t i = index * repeat; i < (index + 1) * repeat; i++) {
-        if (!run->attempts[i].done)
-            return false;
-    }
-    return true;
+    size_t done = 0;
+    for (size_t i = index * repeat; i < (index + 1) * repeat; i++)
+        done += run->attempts[i].done;
+    return done;
 }
 
-/* Prints the lines whose turn it is. */
-static void print_entries(EpdConsole *console) {
+/* Prints the lines whose turn it is: up to a position that is not done, or all that are left. */
+static void print_entries(EpdConsole *console, bool is_over) {
     bool printed = false;
     const EpdRun *run = console->run;
-    for (; console->next < run->suite->count && entry_is_done(run, console->next);
-         console->next++) {
-        if (console->quiet)
+    for (; console->next < run->suite->count; console->next++) {
+        const size_t done = count_done(run, console->next);
+        if (!is_over && done < (size_t)run->settings->repeat)
+            break;
+        if (console->quiet || done == 0)
             continue;
         if (!printed)
             progress_clear(&console->progress);
@@ -65,7 +66,12 @@ void epd_console_begin(EpdConsole *console, const EpdRun *run, bool quiet) {
         console->solved += run->attempts[i].done && run->attempts[i].solved;
     }
     progress_begin(&console->progress, share_done(console), false);
-    print_entries(console);
+    print_entries(console, false);
+}
+
+void epd_console_end(EpdConsole *console) {
+    print_entries(console, true);
+    progress_clear(&console->progress);
 }
 
 /* A fault is told at once, whatever else is shown. */
@@ -80,15 +86,17 @@ void epd_console_note(EpdConsole *console, size_t index) {
     console->solved += console->run->attempts[index].solved;
     if (console->run->attempts[index].fault)
         tell_fault(console, index);
-    print_entries(console);
+    print_entries(console, false);
     progress_update(&console->progress, share_done(console), "%zu/%zu solved %zu", console->done,
                     epd_run_size(console->run), console->solved);
 }
 
-void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double seconds) {
+void epd_console_summary(const EpdReport *report) {
+    const EpdTotals *totals = &report->totals;
     Interval interval = statistics_wilson(totals->solved_attempts, totals->attempts);
     double share = totals->total > 0 ? 100 * (double)totals->solved / (double)totals->total : 0;
-    printf("Positions: %zu, skipped: %zu\n", totals->total, suite->skipped);
+    report_write_extent(report->extent, "attempts", stdout);
+    printf("Positions: %zu, skipped: %zu\n", totals->total, report->run->suite->skipped);
     printf("Solved: %zu (%.1f %%)\n", totals->solved, share);
     printf("Rate: %" PRIu64 " of %" PRIu64 " attempts, %.1f %% (95 %% confidence: %.1f to %.1f)\n",
            totals->solved_attempts, totals->attempts, 100 * epd_totals_rate(totals),
@@ -97,16 +105,16 @@ void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double 
         printf("Failed: %" PRIu64 " attempts, by a fault of the engine\n", totals->faults);
     if (totals->most_points > 0)
         printf("Points: %g of %g\n", totals->points, totals->most_points);
-    printf("Time: %.3f s\n", seconds);
+    printf("Time: %.3f s\n", report->seconds);
 }
 
-void epd_console_name_unsolved(const EpdSuite *suite, const EpdResult *results) {
-    for (size_t i = 0; i < suite->count; i++) {
-        const EpdEntry *entry = suite->entries[i];
+void epd_console_name_unsolved(const EpdReport *report) {
+    for (size_t i = 0; i < report->count; i++) {
+        const EpdEntry *entry = report->results[i].entry;
         char san[SAN_SIZE];
-        if (results[i].solved)
+        if (report->results[i].solved)
             continue;
-        epd_name_move(entry, results[i].move, san);
+        epd_name_move(entry, report->results[i].move, san);
         fprintf(stderr, "%s:%ld: %s: not solved: %s (%s)\n", entry->file, (long)entry->line,
                 entry->id, san, entry->expected);
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/progress.h"
-#include "tools/epd/score.h"
+#include "tools/epd/report.h"
 
 /* What a run shows while it goes on: a line on stdout for each position, in the order of the suite,
  * and a progress bar. One thread at a time. */
@@ -20,9 +20,11 @@ void epd_console_begin(EpdConsole *console, const EpdRun *run, bool quiet);
 /* One more attempt, of that index, is done. */
 void epd_console_note(EpdConsole *console, size_t index);
 
-/* The lines at the end. */
-void epd_console_summary(const EpdSuite *suite, const EpdTotals *totals, double seconds);
+/* Nothing more will be done: the lines that are left, of positions with an attempt. */
+void epd_console_end(EpdConsole *console);
 
-/* Names on stderr, a line each, the positions that are not solved; `results` has one element for
- * each entry. Main thread only. */
-void epd_console_name_unsolved(const EpdSuite *suite, const EpdResult *results);
+/* The lines at the end. */
+void epd_console_summary(const EpdReport *report);
+
+/* Names on stderr, a line each, the positions that are not solved. Main thread only. */
+void epd_console_name_unsolved(const EpdReport *report);

@@ -1,6 +1,5 @@
 #include "tools/epd/epd.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,6 @@
 #include "base/clock.h"
 #include "base/processors.h"
 #include "cli/arguments.h"
-#include "cli/output.h"
 #include "guest/guest_list.h"
 #include "report/report.h"
 #include "tools/epd/console.h"
@@ -31,7 +29,6 @@ typedef struct EpdArguments {
     bool quiet;
     int64_t expect; /* solved positions, -1 when nothing is expected */
     bool expect_percent;
-    const char *resume; /* NULL without */
     char **files;
     int file_count;
 } EpdArguments;
@@ -56,12 +53,7 @@ static void take_files(void *input, int count, char **words, const struct argp_s
 
 static void check(void *input, const struct argp_state *state) {
     const EpdArguments *arguments = input;
-    if (output_is_stdout(arguments->resume))
-        argp_error(state, "--resume needs the name of a file");
-    if (arguments->resume && arguments->guests.count > 1)
-        argp_error(state, "--resume goes with one --engine: a journal holds one run");
-    if (arguments->guests.count > 0 && arguments->common.eval_file)
-        argp_error(state, "--eval-file goes without --engine");
+    guest_list_check(&arguments->guests, &arguments->common, true, state);
 }
 
 #define SETTING(member, limit) INTO(EpdArguments, settings.member), .minimum = 1, .maximum = (limit)
@@ -79,8 +71,7 @@ static const Argument ROWS[] = {
      "Engines at once, each with its table, and with cores of its own while there are enough (1)",
      SETTING(engines, MAX_ENGINES)},
     {"repeat", 0, "N", "Attempts at each position (1)", SETTING(repeat, MAX_REPEAT)},
-    {"resume", 0, "FILE", "Keep what is done in FILE, and go on from there when it exists",
-     INTO(EpdArguments, resume)},
+    RESUME_ROW(EpdArguments),
     THREADS_ROW(EpdArguments, settings.threads, ENGINE_MAX_THREADS, "Threads of an engine (1)"),
     HASH_ROW(EpdArguments, settings.hash_mib, ENGINE_MAX_HASH_MIB,
              "Mebibytes of an engine's table (16)"),
@@ -109,7 +100,9 @@ static const ArgumentParser PARSER = {
            "or c7 and c8).\vEach position is searched as if it were the first. A line that cannot "
            "be used for sure is named on stderr and skipped. The exit code is 1 when fewer "
            "positions are solved than --expect says, and those that are not are named on stderr; 2 "
-           "when the arguments or a file cannot be used. FILE - is stdin.",
+           "when the arguments or a file cannot be used; 128 and its number when a signal ends it: "
+           "what "
+           "is done is reported. FILE - is stdin.",
 };
 
 /* Reads all files and names the lines that are left out. Each file has to hold a position. */
@@ -136,27 +129,23 @@ static bool read_files(const EpdArguments *arguments, EpdSuite *suite, Reason *e
 typedef struct EpdSession {
     EpdRun run;
     EpdPlaces places;
-    EpdJournal *journal; /* NULL without */
-    int64_t earlier_us;  /* that sessions before this one took */
+    RunJournal *journal; /* NULL without */
+    int64_t elapsed_us;  /* with sessions before this one */
     EpdConsole console;
 } EpdSession;
 
 static void on_finished(void *context, size_t index) {
     EpdSession *session = context;
-    if (session->journal && !epd_journal_add(session->journal, &session->run, index)) {
-        progress_clear(&session->console.progress);
-        fprintf(stderr, "quorum epd: the journal is not kept any more: %s\n", strerror(errno));
-        epd_journal_close(session->journal);
-        session->journal = NULL;
-    }
+    if (session->journal)
+        run_journal_add(session->journal, epd_journal_line(&session->run, index),
+                        &session->console.progress);
     epd_console_note(&session->console, index);
 }
 
 /* Before time is spent on what is to be written to them. */
 static bool check_files(const EpdArguments *arguments, Reason *error) {
     return report_check(&arguments->common, (const char *const *)arguments->files,
-                        (size_t)arguments->file_count, error) &&
-           report_check(&arguments->common, &arguments->resume, 1, error);
+                        (size_t)arguments->file_count, error);
 }
 
 static void warn_of_crowding(const EpdSettings *settings) {
@@ -167,19 +156,21 @@ static void warn_of_crowding(const EpdSettings *settings) {
 }
 
 static bool run_session(EpdSession *session, const EpdArguments *arguments, Reason *error) {
-    if (arguments->resume) {
-        session->journal = epd_journal_open(arguments->resume, &session->run, error);
+    const int64_t start_us = clock_now_us();
+    if (arguments->common.resume) {
+        session->journal = epd_journal_open(arguments->common.resume, &session->run, error);
         if (!session->journal)
             return false;
-        session->earlier_us = epd_journal_earlier_us(session->journal);
     }
     epd_console_begin(&session->console, &session->run,
                       arguments->quiet || !common_arguments_want_text(&arguments->common));
     const bool complete = epd_run(&session->run, &session->places, on_finished, session, error);
-    progress_clear(&session->console.progress);
+    epd_console_end(&session->console);
     if (session->places == EPD_REFUSED)
         fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
-    epd_journal_close(session->journal);
+    session->elapsed_us =
+        session->journal ? run_journal_us(session->journal) : clock_now_us() - start_us;
+    run_journal_close(session->journal);
     return complete;
 }
 
@@ -194,6 +185,7 @@ typedef struct EpdWork {
     const EpdArguments *arguments;
     const EpdSuite *suite;
     int count;
+    int done; /* of them so many have something to report */
     EpdSettings settings[GUEST_LIST_MAX];
     EpdSession sessions[GUEST_LIST_MAX];
     EpdReport reports[GUEST_LIST_MAX];
@@ -210,22 +202,25 @@ static bool make_run(EpdWork *work, int number, Reason *error) {
         return reason_set(error, "not enough memory");
     if (wants_text && session->run.settings->guest)
         printf("Engine: %s\n", session->run.settings->guest_name);
-    int64_t start_us = clock_now_us();
     if (!run_session(session, arguments, error))
         return false;
-    *report = (EpdReport){.run = &session->run, .places = session->places};
-    report->seconds = (double)(session->earlier_us + clock_now_us() - start_us) / 1e6;
+    *report = (EpdReport){.run = &session->run,
+                          .places = session->places,
+                          .seconds = (double)session->elapsed_us / 1e6};
     if (!epd_report_complete(report))
         return reason_set(error, "not enough memory");
-    if (wants_text)
-        epd_console_summary(work->suite, &report->totals, report->seconds);
+    if (wants_text && report->extent.done > 0)
+        epd_console_summary(report);
+    work->done += report->extent.done > 0;
     return true;
 }
 
 /* What the exit code says of a run, and which positions it is for. */
 static int judge(const EpdWork *work, const EpdReport *report) {
+    if (report_is_cut_short(report->extent))
+        return COMMAND_OK;
     if (!is_as_expected(work->arguments, &report->totals)) {
-        epd_console_name_unsolved(work->suite, report->results);
+        epd_console_name_unsolved(report);
         fprintf(stderr, "quorum epd: fewer positions are solved than expected\n");
         return COMMAND_FAILED;
     }
@@ -233,8 +228,8 @@ static int judge(const EpdWork *work, const EpdReport *report) {
 }
 
 static int conclude(const EpdWork *work) {
-    int code = epd_save(&work->arguments->common, work->reports, work->count);
-    for (int i = 0; i < work->count; i++) {
+    int code = epd_save(&work->arguments->common, work->reports, work->done, work->count);
+    for (int i = 0; i < work->done; i++) {
         const int judgement = judge(work, &work->reports[i]);
         code = code == COMMAND_OK ? judgement : code;
     }
@@ -255,15 +250,19 @@ static void begin_work(EpdWork *work) {
     }
 }
 
+/* Makes the runs, or as much of them as there is time for before a signal. */
 static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
+    StopSignals *signals = arguments->settings.signals;
     EpdWork work = {.arguments = arguments, .suite = suite};
     Reason error;
     begin_work(&work);
     warn_of_crowding(&arguments->settings);
-    bool complete = true;
-    for (int i = 0; complete && i < work.count; i++)
-        complete = make_run(&work, i, &error);
-    int code = complete ? conclude(&work) : command_misused("quorum epd", error.text);
+    bool good = true;
+    for (int i = 0; good && i < work.count && !stop_signals_arrived(signals); i++)
+        good = make_run(&work, i, &error);
+    if (stop_signals_release(signals) && good && work.done == 0)
+        good = reason_set(&error, REPORT_OF_NOTHING);
+    int code = good ? conclude(&work) : command_misused("quorum epd", error.text);
     for (int i = 0; i < work.count; i++) {
         epd_report_free(&work.reports[i]);
         epd_run_free(&work.sessions[i].run);
@@ -275,7 +274,9 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
 static bool greet_guests(EpdArguments *arguments, Reason *error) {
     const GuestTerms terms = {.threads = arguments->settings.threads,
                               .hash_mib = arguments->settings.hash_mib,
-                              .grace_ms = arguments->guests.grace_ms};
+                              .grace_ms = arguments->guests.grace_ms,
+                              .gives_up = stop_signals_arrived,
+                              .gives_up_context = arguments->settings.signals};
     return guest_list_greet(&arguments->guests, &terms, error);
 }
 
@@ -290,18 +291,22 @@ static int epd_command(int argc, char **argv) {
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
     Reason error;
-    Engine *holder = engine_create_holder(arguments.common.eval_file, &error);
-    if (!holder || !check_files(&arguments, &error) || !greet_guests(&arguments, &error)) {
-        engine_destroy(holder);
-        return command_misused("quorum epd", error.text);
-    }
-    arguments.settings.network_of = holder;
     EpdSuite suite = {.count = 0};
-    int code = read_files(&arguments, &suite, &error) ? run_suite(&arguments, &suite)
-                                                      : command_misused("quorum epd", error.text);
+    StopSignals signals = {.number = 0};
+    Engine *holder = NULL;
+    bool good = check_files(&arguments, &error) && read_files(&arguments, &suite, &error);
+    if (good) {
+        /* Before there are engines, whose threads would let them in. */
+        stop_signals_block(&signals);
+        arguments.settings.signals = &signals;
+        holder = engine_create_holder(arguments.common.eval_file, &error);
+        arguments.settings.network_of = holder;
+        good = holder && greet_guests(&arguments, &error);
+    }
+    int code = good ? run_suite(&arguments, &suite) : command_misused("quorum epd", error.text);
     epd_suite_free(&suite);
     engine_destroy(holder);
-    return code;
+    return stop_signals_code(&signals, code);
 }
 
 const Command EPD_COMMAND = {"epd", "search positions with known answers and count what is solved",

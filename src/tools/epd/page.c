@@ -36,10 +36,10 @@ static void add_figures(HtmlPage *page, const EpdReport *report) {
 
 static void add_curve(HtmlPage *page, const EpdReport *report) {
     SolvedTimes run = {.name = "this run",
-                       .points = calloc(report->run->suite->count + 1, sizeof(ChartPoint)),
+                       .points = calloc(report->count + 1, sizeof(ChartPoint)),
                        .limit = (double)report->run->settings->limits.movetime_ms / 1e3,
-                       .total = report->run->suite->count};
-    for (size_t i = 0; run.points && i < report->run->suite->count; i++) {
+                       .total = report->count};
+    for (size_t i = 0; run.points && i < report->count; i++) {
         if (report->results[i].solved)
             run.points[run.count++].x = (double)report->results[i].stable_us / 1e6;
     }
@@ -80,7 +80,7 @@ static void add_cards(HtmlPage *page, const EpdReport *report, bool solved, size
                       size_t most) {
     size_t number = 0;
     html_markup(page, "<div class=\"cards\">\n");
-    for (size_t i = 0; i < report->run->suite->count; i++) {
+    for (size_t i = 0; i < report->count; i++) {
         if (report->results[i].solved != solved)
             continue;
         if (number >= first && number - first < most)

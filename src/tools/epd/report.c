@@ -18,12 +18,16 @@ bool epd_report_complete(EpdReport *report) {
     if (!report->results)
         return false;
     report->themes = epd_themes_begin(suite->count);
+    report->extent = (ReportExtent){epd_run_done(report->run), epd_run_size(report->run)};
     for (size_t i = 0; i < suite->count; i++) {
-        report->results[i] = epd_result(report->run, i);
+        if (!report->run->attempts[i * (size_t)report->run->settings->repeat].done)
+            continue;
+        EpdResult *result = &report->results[report->count++];
+        *result = epd_result(report->run, i);
         EpdTheme *theme = epd_themes_find(&report->themes, suite->entries[i]->theme);
-        epd_totals_add(&report->totals, suite->entries[i], &report->results[i]);
+        epd_totals_add(&report->totals, suite->entries[i], result);
         if (theme)
-            epd_totals_add(&theme->totals[0], suite->entries[i], &report->results[i]);
+            epd_totals_add(&theme->totals[0], suite->entries[i], result);
     }
     epd_themes_end(&report->themes);
     return true;
@@ -158,7 +162,7 @@ Table epd_engine_table(const EpdResult *results, size_t count) {
 }
 
 Table epd_result_table(const EpdReport *report) {
-    Table table = TABLE(RESULT_COLUMNS, report->results, report->run->suite->count);
+    Table table = TABLE(RESULT_COLUMNS, report->results, report->count);
     table.columns++;
     table.column_count--;
     return table;
@@ -202,6 +206,7 @@ json_t *epd_report_json(const EpdReport *report) {
                             epd_settings_json(settings), "network", epd_network_json(settings),
                             "bound", report->places == EPD_BOUND, "engines", settings->engines,
                             "repeat", settings->repeat, "seconds", report->seconds);
+    report_mark_extent(own, report->extent);
     json_object_update_new(own, totals_json(&report->totals));
     json_object_set_new(own, "skipped", json_integer((json_int_t)report->run->suite->skipped));
     json_object_set_new(own, "themes", themes_json(report));

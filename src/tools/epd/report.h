@@ -2,20 +2,23 @@
 
 #include <jansson.h>
 
+#include "report/report.h"
 #include "report/table.h"
 #include "tools/epd/score.h"
 
 /* A run that is over, for its reports. */
 typedef struct EpdReport {
     const EpdRun *run;
-    EpdResult *results; /* one for each entry */
+    ReportExtent extent; /* attempts */
+    EpdResult *results;  /* one for each entry at which an attempt is done */
+    size_t count;
     EpdTotals totals;
     EpdThemes themes;
     EpdPlaces places;
     double seconds; /* that the run took, with the sessions that it goes on from */
 } EpdReport;
 
-/* Works out what follows from the attempts. False without memory. */
+/* Works out what follows from the attempts that are done. False without memory. */
 bool epd_report_complete(EpdReport *report);
 void epd_report_free(EpdReport *report);
 

@@ -50,7 +50,9 @@ static bool start_guest(Driver *driver, Reason *error) {
     const EpdSettings *settings = driver->drive->run->settings;
     const GuestTerms terms = {.threads = settings->threads,
                               .hash_mib = settings->hash_mib,
-                              .grace_ms = settings->grace_ms};
+                              .grace_ms = settings->grace_ms,
+                              .gives_up = stop_signals_arrived,
+                              .gives_up_context = settings->signals};
     Reason reason;
     driver->guest = guest_start(settings->guest, &terms, &reason);
     return driver->guest || reason_set(error, "%s: %s", settings->guest_name, reason.text);
@@ -72,7 +74,8 @@ static bool take_attempt(Drive *drive, size_t *index) {
     pthread_mutex_lock(&drive->lock);
     while (drive->next < epd_run_size(run) && run->attempts[drive->next].done)
         drive->next++;
-    bool taken = !drive->has_failed && drive->next < epd_run_size(run);
+    bool taken = !drive->has_failed && drive->next < epd_run_size(run) &&
+                 !stop_signals_arrived(run->settings->signals);
     if (taken)
         *index = drive->next++;
     pthread_mutex_unlock(&drive->lock);
@@ -94,9 +97,9 @@ static void fail(Drive *drive, const Reason *fault) {
 }
 
 static EpdAttempt attempt_at(const Driver *driver, const EpdEntry *entry) {
-    const EpdLimits *limits = &driver->drive->run->settings->limits;
-    return driver->guest ? epd_solve_guest(driver->guest, entry, limits)
-                         : epd_solve(driver->engine, entry, limits);
+    const EpdSettings *settings = driver->drive->run->settings;
+    return driver->guest ? epd_solve_guest(driver->guest, entry, &settings->limits)
+                         : epd_solve(driver->engine, entry, &settings->limits, settings->signals);
 }
 
 static void *drive_engine(void *argument) {
@@ -105,7 +108,7 @@ static void *drive_engine(void *argument) {
     Reason fault;
     const bool is_ready =
         drive->run->settings->guest ? start_guest(driver, &fault) : create_engine(driver, &fault);
-    if (!is_ready)
+    if (!is_ready && !stop_signals_arrived(drive->run->settings->signals))
         fail(drive, &fault);
     if (is_ready && drive->shares > 1 && !is_bound(driver->engine)) {
         pthread_mutex_lock(&drive->lock);
@@ -115,18 +118,33 @@ static void *drive_engine(void *argument) {
     size_t index;
     while (is_ready && take_attempt(drive, &index)) {
         EpdAttempt attempt = attempt_at(driver, epd_run_entry(drive->run, index));
-        deliver(drive, index, &attempt);
+        if (attempt.done)
+            deliver(drive, index, &attempt);
     }
     guest_end(driver->guest);
     engine_destroy(driver->engine);
     return NULL;
 }
 
-static size_t count_left(const EpdRun *run) {
-    size_t left = 0;
+size_t epd_run_done(const EpdRun *run) {
+    size_t done = 0;
     for (size_t i = 0; i < epd_run_size(run); i++)
-        left += !run->attempts[i].done;
-    return left;
+        done += run->attempts[i].done;
+    return done;
+}
+
+static void put_done_first(const EpdRun *run) {
+    const size_t repeat = (size_t)run->settings->repeat;
+    for (size_t first = 0; first < epd_run_size(run); first += repeat) {
+        size_t count = first;
+        for (size_t i = first; i < first + repeat; i++) {
+            const EpdAttempt attempt = run->attempts[i];
+            if (!attempt.done)
+                continue;
+            run->attempts[i] = run->attempts[count];
+            run->attempts[count++] = attempt;
+        }
+    }
 }
 
 /* Starts up to `wanted` engines and waits for all of them. */
@@ -149,7 +167,7 @@ static void drive_engines(Drive *drive, Driver *drivers, int wanted) {
 bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
              void *context, Reason *error) {
     Drive drive = {.run = run, .finished = finished, .context = context};
-    size_t left = count_left(run);
+    size_t left = epd_run_size(run) - epd_run_done(run);
     int engines = run->settings->engines;
     int wanted = (size_t)engines < left ? engines : (int)left;
     if (wanted > 1 && !run->settings->guest &&
@@ -164,6 +182,7 @@ bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *contex
     drive_engines(&drive, drivers, wanted);
     pthread_mutex_destroy(&drive.lock);
     free(drivers);
+    put_done_first(run);
     *places = drive.places;
     if (drive.has_failed)
         *error = drive.fault;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/stop_signals.h"
 #include "tools/epd/solve.h"
 
 /* A whole suite, by several engines at once. */
@@ -13,7 +14,8 @@ typedef struct EpdSettings {
     const Engine *network_of; /* whose network the engines use */
     const GuestWish *guest;   /* NULL: they are our own */
     const char *guest_name;
-    int64_t grace_ms; /* of a guest */
+    int64_t grace_ms;     /* of a guest */
+    StopSignals *signals; /* one of them ends the run early */
 } EpdSettings;
 
 /* A suite, how it is searched, and what has come of that. */
@@ -39,12 +41,17 @@ typedef enum EpdPlaces {
     EPD_REFUSED    /* they were to be, and the kernel says that some are not */
 } EpdPlaces;
 
-/* Makes all attempts that are not done, by engines that share no core as long as there are cores
- * enough (see engine_set_share()); *places says whether that was so. Guests run where the kernel
- * has them. Those done already are left alone. After each, finished() is called with its index, one
- * call at a time, by any thread. On false error (a line) says why some attempts are not done. */
+/* Makes all attempts that are not done unless a signal comes first, by engines that share no core
+ * as long as there are cores enough (see engine_set_share()); *places says whether that was so.
+ * Guests run where the kernel has them. Those done already are left alone. After each, finished()
+ * is called with its index, one call at a time, by any thread. At the end the attempts at each
+ * position that are done stand before those that are not. On false error (a line) says why some
+ * attempts are not done. */
 bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
              void *context, Reason *error);
+
+/* How many attempts are done. */
+size_t epd_run_done(const EpdRun *run);
 
 /* Frees what the attempts hold, and them. */
 void epd_run_free(EpdRun *run);

@@ -3,5 +3,6 @@
 #include "cli/arguments.h"
 #include "tools/epd/report.h"
 
-/* Writes the outputs of a command with so many runs. Returns what report_save() does. */
-int epd_save(const CommonArguments *wanted, const EpdReport *reports, int count);
+/* Writes the outputs of a command with so many runs, of `wanted` that there were to be. Returns
+ * what report_save() does. */
+int epd_save(const CommonArguments *outputs, const EpdReport *reports, int count, int wanted);

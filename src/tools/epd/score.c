@@ -40,8 +40,10 @@ static int64_t median_time(const EpdAttempt *attempts, int count, size_t offset)
 
 EpdResult epd_result(const EpdRun *run, size_t index) {
     const EpdEntry *entry = run->suite->entries[index];
-    const int count = run->settings->repeat;
-    const EpdAttempt *attempts = &run->attempts[index * (size_t)count];
+    const EpdAttempt *attempts = &run->attempts[index * (size_t)run->settings->repeat];
+    int count = 0;
+    while (count < run->settings->repeat && attempts[count].done)
+        count++;
     EpdResult result = {.engine = run->settings->guest_name,
                         .attempts = count,
                         .entry = entry,

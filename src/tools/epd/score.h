@@ -23,7 +23,7 @@ typedef struct EpdResult {
     int depth;         /* mean, rounded down */
 } EpdResult;
 
-/* Of the entry of that index, whose attempts are all done. */
+/* Of the entry of that index, of whose attempts those that are done come first, one at least. */
 EpdResult epd_result(const EpdRun *run, size_t index);
 
 /* The move in SAN, or "none" without. */

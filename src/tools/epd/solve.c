@@ -1,7 +1,11 @@
 #include <pthread.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "tools/epd/watch.h"
+
+/* Between two looks for signals. */
+#define PATIENCE_US 20000
 
 /* What the engine's threads tell, and the thread that waits for it. */
 typedef struct Solver {
@@ -43,10 +47,15 @@ static void on_best_move(void *context, const BestMoveReport *report) {
 }
 
 /* Sleeps until the engine is done; stops it as soon as nothing it says matters any more. */
-static void await_end(Solver *solver, Engine *engine) {
+static void await_end(Solver *solver, Engine *engine, StopSignals *signals) {
     pthread_mutex_lock(&solver->lock);
-    while (!solver->settled)
-        pthread_cond_wait(&solver->changed, &solver->lock);
+    while (!solver->settled) {
+        condition_wait_until(&solver->changed, &solver->lock, clock_now_us() + PATIENCE_US);
+        if (!solver->settled && stop_signals_arrived(signals)) {
+            solver->settled = true;
+            solver->watch.attempt.done = false;
+        }
+    }
     bool stop = !solver->finished;
     pthread_mutex_unlock(&solver->lock);
     if (stop)
@@ -54,10 +63,11 @@ static void await_end(Solver *solver, Engine *engine) {
     engine_wait(engine);
 }
 
-EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *limits) {
+EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *limits,
+                     StopSignals *signals) {
     Solver solver = {.watch = epd_watch_begin(entry, limits)};
     pthread_mutex_init(&solver.lock, NULL);
-    pthread_cond_init(&solver.changed, NULL);
+    condition_init(&solver.changed);
     engine_set_root(engine, &entry->position);
     engine_new_game(engine);
     engine_prepare(engine); /* before the clock starts */
@@ -72,7 +82,7 @@ EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *lim
         .start_us = clock_now_us(),
     };
     engine_go(engine, &search, &sink);
-    await_end(&solver, engine);
+    await_end(&solver, engine, signals);
     pthread_cond_destroy(&solver.changed);
     pthread_mutex_destroy(&solver.lock);
     return solver.watch.attempt;

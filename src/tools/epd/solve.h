@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/stop_signals.h"
 #include "engine/engine.h"
 #include "guest/guest.h"
 #include "tools/epd/suite.h"
@@ -29,8 +30,9 @@ typedef struct EpdAttempt {
 } EpdAttempt;
 
 /* Searches the position, as if the engine had never searched before, and returns when done. One
- * thread at a time for an engine. */
-EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *limits);
+ * that a signal has stopped (NULL: none does) is not done. One thread at a time for an engine. */
+EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *limits,
+                     StopSignals *signals);
 
 /* The same by a guest. A fault of it, for the caller to free, is an attempt that is done; it is not
  * done where the guest's terms gave up. */

@@ -145,7 +145,7 @@ static int save_single(const CommonArguments *common, const PerftSingle *single)
     PerftMove moves[MAX_MOVES];
     const Table rows = perft_move_table(moves, perft_list_moves(single, moves));
     return report_save("quorum perft", common,
-                       (Report){single, perft_report_single(single), rows, perft_single_page});
+                       (Report){.subject = single, .json = perft_report_single(single), .rows = rows, .page = perft_single_page});
 }
 
 static int run_single(const PerftArguments *arguments, PerftTable *table) {
@@ -197,7 +197,7 @@ static int save_suite(const PerftArguments *arguments, PerftSuite *suite) {
         perft_suite_print(suite);
     const int code = judge(suite);
     return report_save("quorum perft", &arguments->common,
-                       (Report){suite, perft_report_suite(suite), perft_suite_table(suite),
+                       (Report){suite, perft_report_suite(suite), perft_suite_table(suite), false,
                                 perft_suite_page}) == COMMAND_OK
                ? code
                : COMMAND_MISUSED;
@@ -230,7 +230,7 @@ static int run_guests(PerftArguments *arguments, PerftSuite *suite) {
         runs[i] = perft_report_suite(suite);
     }
     const int code = side_by_side_save("quorum perft", &arguments->common, runs, guests->count,
-                                       (Table){.row_count = 0});
+                                       (Table){.row_count = 0}, false);
     return code == COMMAND_OK ? worst : code;
 }
 

@@ -153,7 +153,7 @@ static int run(ScaleArguments *arguments, ScaleReport *report) {
         scale_write_text(report, stdout);
     const int code = report_save(
         "quorum scale", &arguments->common,
-        (Report){report, scale_report_json(report), scale_case_table(report), scale_page});
+        (Report){report, scale_report_json(report), scale_case_table(report), false, scale_page});
     return code == COMMAND_OK && report->faults > 0 ? COMMAND_FAILED : code;
 }
 

@@ -131,7 +131,7 @@ static int run_guests(SpeedtestArguments *arguments) {
     }
     int code = guests->count > 1
                    ? side_by_side_save("quorum speedtest", &arguments->common, runs, guests->count,
-                                       (Table){.row_count = 0})
+                                       (Table){.row_count = 0}, false)
                    : report_save("quorum speedtest", &arguments->common, (Report){.json = runs[0]});
     return code == COMMAND_OK && faults > 0 ? COMMAND_FAILED : code;
 }

@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Commands that a signal ends: what is done is reported, and with --resume a later run goes on from there."""
+
+import csv
+import json
+import os
+import random
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from page import Page
+from program import run
+
+QUORUM = os.environ["QUORUM_BINARY"]
+HOSTILE = f"{sys.executable} {Path(__file__).parent / 'hostile_engine.py'}"
+SUITE = "".join(f'6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "mate.{i}";\n' for i in range(1, 41))
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129, signal.SIGKILL: -signal.SIGKILL}
+
+
+def rounded(value):
+    """A number of a journal as reports have it."""
+    return None if value is None else float(f"{value:.15g}")
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.journal = self.folder / "journal"
+        self.outputs = {form: self.folder / f"report.{form}" for form in ("json", "csv", "html")}
+
+    def write(self, text, name="suite.epd"):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def options(self, *forms):
+        return [word for form in forms for word in (f"--{form}", self.outputs[form])]
+
+    def start(self, *arguments):
+        return subprocess.Popen([QUORUM, *map(str, arguments)], stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+
+    def end(self, process, number, *, code=None):
+        """Sends the signal; what the process wrote on stdout and stderr."""
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, CODES[number] if code is None else code, errors)
+        return output, errors
+
+    def interrupt(self, number, ready, *arguments):
+        """Ends a run by the signal as soon as it is ready for that."""
+        process = self.start(*arguments)
+        try:
+            end = time.monotonic() + 60
+            while not ready() and process.poll() is None and time.monotonic() < end:
+                time.sleep(0.01)
+            return self.end(process, number)
+        finally:
+            process.kill()
+            process.wait()
+
+    def lines(self):
+        """Of the journal, all that are complete, after the first."""
+        text = self.journal.read_text() if self.journal.exists() else ""
+        return [json.loads(line) for line in text.split("\n")[1:-1]]
+
+    def has_lines(self, count):
+        return lambda: len(self.lines()) >= count
+
+    def report(self):
+        return json.loads(self.outputs["json"].read_text())
+
+    def rows(self):
+        with open(self.outputs["csv"], newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def resume(self, *arguments, code=0):
+        process = run(*arguments, "--resume", self.journal, *self.options("json"))
+        self.assertEqual(process.returncode, code, process.stderr)
+        return process, self.report()
+
+    def kill_ten_times(self, arguments, check, longest):
+        """Ends a run that goes on ten times, at random moments; each report is checked."""
+        reports, seconds, kept = 0, 0.0, []
+        for attempt in range(10):
+            number = random.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+            self.outputs["json"].unlink(missing_ok=True)
+            process = self.start(*arguments, "--resume", self.journal, *self.options("json"))
+            delay = random.uniform(0.05, longest)
+            with self.subTest(attempt=attempt, number=number, delay=delay):
+                time.sleep(delay)
+                process.send_signal(number)
+                _, errors = process.communicate(timeout=60)
+                # One that ends it before it looks for signals, or after it has all, is no matter.
+                self.assertIn(process.returncode, (CODES[number], -number, 0), errors)
+                lines = self.lines()
+                self.assertEqual(lines[:len(kept)], kept)
+                kept = lines
+                if process.returncode < 0 or errors.endswith("before anything was done\n"):
+                    self.assertFalse(self.outputs["json"].exists(), errors)
+                else:
+                    check(self.report(), lines)
+                    reports += 1
+        self.assertGreater(reports, 0)
+
+
+class Epd(Case):
+    def test_what_is_done_is_reported_in_every_form(self):
+        suite = self.write(SUITE)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.journal.unlink(missing_ok=True)
+            output, _ = self.interrupt(number, self.has_lines(3), "epd", suite, "--movetime", 100, "--resume",
+                                       self.journal, *self.options("json", "csv", "html"))
+            report = self.report()
+            done = len(self.lines())
+            self.assertTrue(3 <= done < 40, done)
+            self.assertEqual((report["cut_short"], report["done"], report["wanted"]), (True, done, 40))
+            self.assertEqual((report["total"], len(report["results"])), (done, done))
+            self.assertIn(f"Cut short by a signal: {done} of 40 attempts are done\n", output)
+            self.assertIn(f"Positions: {done}, ", output)
+            rows = self.rows()
+            self.assertEqual([row["cut_short"] for row in rows], ["1"] * done)
+            page = Page(self.outputs["html"].read_text())
+            self.assertEqual(page.faults, [])
+            self.assertIn(f"Cut short by a signal: {done} of 40 are done.", page.text)
+        _, whole = self.resume("epd", suite, "--movetime", 100)
+        self.assertEqual((whole["cut_short"], whole["total"]), (False, 40))
+        self.assertNotIn("done", whole)
+        self.assertEqual(whole["results"][:done], report["results"])
+
+    def test_a_whole_report_is_not_marked(self):
+        run("epd", self.write(SUITE), "--nodes", 100, *self.options("csv", "html"))
+        self.assertNotIn("cut_short", self.outputs["csv"].read_text())
+        self.assertNotIn("Cut short", self.outputs["html"].read_text())
+
+    def test_some_of_several_attempts(self):
+        suite = self.write(SUITE)
+        output, _ = self.interrupt(signal.SIGINT, self.has_lines(4), "epd", suite, "--movetime", 100, "--repeat",
+                                   3, "--concurrency", 2, "--resume", self.journal, *self.options("json"))
+        report = self.report()
+        self.assertEqual(sum(result["attempts"] for result in report["results"]), len(self.lines()))
+        self.assertEqual([len(result["runs"]) for result in report["results"]],
+                         [result["attempts"] for result in report["results"]])
+        self.assertEqual(output.count("\nok ") + output.startswith("ok "), report["total"])
+
+    def test_nothing_done_is_no_report(self):
+        suite = self.write(SUITE)
+        self.outputs["json"].write_text("kept")
+        for engine in ([], ["--engine", QUORUM]):
+            self.journal.unlink(missing_ok=True)
+            _, errors = self.interrupt(signal.SIGTERM, self.journal.exists, "epd", suite, "--movetime", 60000,
+                                       "--resume", self.journal, *engine, *self.options("json", "csv"))
+            self.assertEqual(errors, "quorum epd: ended by a signal before anything was done\n")
+            self.assertEqual(self.outputs["json"].read_text(), "kept")
+            self.assertFalse(self.outputs["csv"].exists())
+
+    def test_a_second_signal_ends_it_at_once(self):
+        """While the report waits for its reader."""
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        process = self.start("epd", self.write(SUITE), "--movetime", 100, "--resume", self.journal, "--json", pipe)
+        try:
+            while not self.has_lines(1)() and process.poll() is None:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            time.sleep(1)
+            self.assertIsNone(process.poll())
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=10), -signal.SIGINT)
+        finally:
+            process.kill()
+            process.communicate()
+
+    def test_an_engine_among_several(self):
+        suite = self.write(SUITE)
+        # The second engine never answers where it is to search.
+        marker = self.folder / "searches"
+        script = self.write(f"#!/bin/sh\nwhile read line; do case $line in uci) echo id name Slow; echo uciok;;\n"
+                            f"isready) echo readyok;; go*) touch '{marker}';; quit) exit;; esac; done\n", "slow")
+        script.chmod(0o755)
+        output, _ = self.interrupt(signal.SIGINT, marker.exists, "epd", suite, "--nodes", 100, "--engine", QUORUM,
+                                   "--engine", script, "--engine", QUORUM, *self.options("json", "csv", "html"))
+        report = self.report()
+        self.assertEqual((report["format"], report["cut_short"]), ("quorum-runs", True))
+        self.assertEqual([(part["total"], part["cut_short"]) for part in report["runs"]], [(40, False)])
+        self.assertIn("Cut short by a signal", output)
+        self.assertIn("Cut short by a signal", Page(self.outputs["html"].read_text()).text)
+        self.assertEqual(len(self.rows()), 40)
+
+    def test_another_run_is_named_with_both_values(self):
+        suite = self.write(SUITE)
+        run("epd", suite, "--depth", 2, "--resume", self.journal)
+        process = run("epd", suite, "--depth", 3, "--resume", self.journal)
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        self.assertIn(f"{self.journal}:1: a journal of another run: settings.depth is 2 there, and 3 here",
+                      process.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
