@@ -204,5 +204,124 @@ class Epd(Case):
                       process.stderr)
 
 
+
+class Scale(Case):
+    LIMITS = ("scale", "--threads", 2, "--movetime", 100, "--depth", 5, "--positions", 2, "--repeat", 4, "--hash", 2,
+              "--memory", 2, "--signature", 0)
+
+    def check(self, report, lines):
+        """That the figures are those of the lines, and that the intervals are."""
+        runs = {(line["case"], line["round"]): line for line in lines if "case" in line}
+        for number, case in enumerate(report["results"]):
+            for name in ("nps", "processor_share", "time_to_depth_ms", "nodes_to_depth"):
+                known = [rounded(runs[number, k][name]) if (number, k) in runs else None for k in range(4)]
+                self.assertEqual([part[name] for part in case["runs"]], known)
+                values = sorted(value for value in known if value is not None)
+                if values:
+                    self.assertAlmostEqual(case[name]["median"], statistics.median(values))
+                    self.assertEqual((case[name]["low"], case[name]["high"]), (values[0], values[-1]))
+                else:
+                    self.assertIsNone(case[name])
+        found = {}
+        for line in (line for line in lines if "memory" in line):
+            for i, row in enumerate(line["rows"]):
+                found.setdefault(line["memory"] + i, []).append(rounded(row["values"][0]))
+        self.assertEqual([row["latency_ns"]["low"] for row in report["memory"]],
+                         [min(values) for _, values in sorted(found.items())])
+        self.assertEqual(report["cut_short"], report.get("done", 0) < report.get("wanted", 0))
+        if report["cut_short"]:
+            self.assertEqual(report["done"], len(lines))
+
+    def figures(self, report):
+        return {name: report[name] for name in ("settings", "results", "memory", "seconds", "engines")}
+
+    def test_killed_ten_times(self):
+        for more in ((), ("--engine", QUORUM, "--engine", QUORUM)):
+            self.journal.unlink(missing_ok=True)
+            self.kill_ten_times((*self.LIMITS, *more), self.check, 1.1)
+            _, report = self.resume(*self.LIMITS, *more)
+            self.assertFalse(report["cut_short"])
+            self.check(report, self.lines())
+            kept = self.journal.read_bytes()
+            _, again = self.resume(*self.LIMITS, *more)
+            self.assertEqual(self.figures(again), self.figures(report))
+            self.assertEqual(self.journal.read_bytes(), kept)
+            whole = json.loads(run(*self.LIMITS, *more, "--json", "-").stdout)
+            self.assertEqual([row["nodes_to_depth"] for row in report["results"] if row["threads"] == 1],
+                             [row["nodes_to_depth"] for row in whole["results"] if row["threads"] == 1])
+
+    def test_every_form(self):
+        output, _ = self.interrupt(signal.SIGINT, self.has_lines(11), *self.LIMITS, "--resume", self.journal,
+                                   "--movetime", 200, *self.options("json", "csv", "html"))
+        report, lines = self.report(), self.lines()
+        wanted = 8 + 4 * len({row["pages"] for row in report["memory"]})
+        self.check(report, lines)
+        self.assertEqual((report["cut_short"], report["wanted"]), (True, wanted))
+        self.assertLess(report["settings"]["confidence"], 0.875)
+        self.assertIn(f"Cut short by a signal: {len(lines)} of {wanted} measurements are done\n", output)
+        rows = self.rows()
+        self.assertEqual([row["cut_short"] for row in rows], ["1", "1"])
+        page = Page(self.outputs["html"].read_text())
+        self.assertEqual(page.faults, [])
+        self.assertIn(f"Cut short by a signal: {len(lines)} of {wanted} are done.", page.text)
+
+    def test_memory_alone(self):
+        output, _ = self.interrupt(signal.SIGTERM, self.has_lines(2), *self.LIMITS, "--memory", 50, "--repeat", 100,
+                                   "--movetime", 0, "--depth", 0, "--resume", self.journal, *self.options("json"))
+        self.assertIn("ns/read", output)
+        report = self.report()
+        self.assertEqual({row["pages"] for row in report["memory"]}, {"plain", "2 MiB"})
+        self.assertTrue(all(row["latency_ns"]["median"] > 0 for row in report["memory"]))
+
+    def test_a_long_measurement_of_memory_ends_at_once(self):
+        start = time.monotonic()
+        self.outputs["json"].write_text("kept")
+        _, errors = self.interrupt(signal.SIGTERM, self.journal.exists, *self.LIMITS, "--memory", 60000, "--resume",
+                                   self.journal, *self.options("json"))
+        self.assertLess(time.monotonic() - start, 20)
+        self.assertIn("quorum scale: ended by a signal before anything was done\n", errors)
+        self.assertEqual(self.outputs["json"].read_text(), "kept")
+
+    def test_more_rounds_of_the_same(self):
+        limits = [*self.LIMITS, "--memory", 0]
+        self.resume(*limits, "--repeat", 1)
+        first = self.lines()
+        _, report = self.resume(*limits)
+        self.assertEqual(self.lines()[:len(first)], first)
+        self.check(report, self.lines())
+
+    def test_a_fault_stays_in_the_journal(self):
+        options = (*self.LIMITS, "--engine", f"{HOSTILE} exit", "--engine", QUORUM)
+        _, whole = self.resume(*options, code=1)
+        _, again = self.resume(*options, code=1)
+        self.assertEqual(self.figures(whole), self.figures(again))
+        self.assertTrue(any("Hostile" in warning for warning in again["warnings"]))
+
+    def test_another_run_is_refused_and_left_alone(self):
+        limits = [*self.LIMITS, "--memory", 0, "--depth", 0, "--movetime", 1]
+        self.resume(*limits)
+        kept = self.journal.read_bytes()
+        for options, reason in ((("--hash", 3), "settings.hash_mib is 2 there, and 3 here"),
+                                (("--depth", 2), "settings.depth is 0 there, and 2 here"),
+                                (("--threads", 1), "settings.threads is [1,2] there, and [1] here"),
+                                (("--policy", "none"), 'places is ["auto, auto"] there, and ["none"] here'),
+                                (("--engine", QUORUM), 'places is ["auto, auto"] there, and ["Quorum')):
+            process = run(*limits, *options, "--resume", self.journal)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), options)
+            self.assertIn("a journal of another run: " + reason, process.stderr)
+            self.assertEqual(self.journal.read_bytes(), kept)
+        process = run("speedtest", 1, 1, 1, "--resume", self.journal)
+        self.assertIn("not a journal of 'quorum speedtest'", process.stderr)
+        header = kept.split(b"\n")[0] + b"\n"
+        for line in (b'{"run_us":1}\n', b"[]\n", b'{"run_us":1,"round":0,"case":9}\n',
+                     b'{"run_us":1,"round":0,"memory":0,"rows":[]}\n', b'{"run_us":-1,"round":0}\n',
+                     kept.split(b"\n")[1].replace(b'"nps":', b'"nps":-') + b"\n"):
+            self.journal.write_bytes(header + line)
+            process = run(*limits, "--resume", self.journal)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), line)
+            self.assertIn(f"{self.journal}:2: ", process.stderr)
+            self.assertEqual(self.journal.read_bytes(), header + line)
+
+
 if __name__ == "__main__":
     unittest.main()

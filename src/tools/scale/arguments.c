@@ -144,6 +144,7 @@ static const Argument ROWS[] = {
     HASH_ROW(ScaleArguments, settings.hash_mib, ENGINE_MAX_HASH_MIB,
              "Mebibytes of the table (256)"),
     EVAL_FILE_ROW(ScaleArguments),
+    RESUME_ROW(ScaleArguments),
     GUEST_LIST_ROWS(ScaleArguments, guests),
     OUTPUTS_HEADING,
     OUTPUT_ROW(ScaleArguments, json, "Everything, as JSON"),
@@ -155,8 +156,7 @@ static const Argument ROWS[] = {
 
 static void check(void *input, const struct argp_state *state) {
     const ScaleArguments *arguments = input;
-    if (arguments->guests.count > 0 && arguments->common.eval_file)
-        argp_error(state, "--eval-file goes without --engine");
+    guest_list_check(&arguments->guests, &arguments->common, false, state);
 }
 
 const ArgumentParser SCALE_PARSER = {
@@ -167,7 +167,8 @@ const ArgumentParser SCALE_PARSER = {
            "is measured in rounds, one after the other, so that what disturbs the machine for a "
            "while disturbs everything alike; each round compares with one thread in the same "
            "place.\vThe machine should do nothing else; if it does, a warning says so. The exit "
-           "code is 2 when the arguments cannot be used or a file cannot be written.",
+           "code is 2 when the arguments cannot be used or a file cannot be written, 128 and its "
+           "number when a signal ends it: what is done is reported.",
 };
 
 void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *arguments) {

@@ -44,7 +44,7 @@ static void check_shares(ScaleReport *report) {
     const ScaleCase *worst = NULL;
     for (size_t i = 0; i < report->case_count; i++) {
         const ScaleCase *scale_case = &report->cases[i];
-        if (scale_case->threads <= scale_case->plan->pu_count &&
+        if (scale_case->threads <= scale_case->plan->pu_count && isfinite(share_got(scale_case)) &&
             (!worst || share_got(scale_case) < share_got(worst)))
             worst = scale_case;
     }

@@ -48,6 +48,7 @@ typedef struct ScaleRun {
 #define MEASURE(name, key) double name;
     SCALE_MEASURES(MEASURE)
 #undef MEASURE
+    bool is_done; /* it has been made, whatever it has measured */
 } ScaleRun;
 
 typedef enum ScaleFigure {

@@ -4,18 +4,25 @@
 
 #define FORMAT_VERSION 1
 
-static json_t *settings_json(const ScaleReport *report) {
+json_t *scale_settings_json(const ScaleReport *report) {
     const ScaleSettings *settings = report->settings;
-    return json_pack(
-        "{s:o, s:I, s:I, s:i, s:i, s:i, s:I, s:f}", "threads",
-        report_integers(settings->threads, settings->thread_counts), "hash_mib",
-        (json_int_t)settings->hash_mib, "movetime_ms", (json_int_t)settings->movetime_ms, "depth",
-        settings->depth, "positions", report->positions, "repeats", settings->repeats, "memory_ms",
-        (json_int_t)settings->memory_ms, "confidence", scale_confidence((size_t)settings->repeats));
+    return json_pack("{s:o, s:I, s:I, s:i, s:i, s:I}", "threads",
+                     report_integers(settings->threads, settings->thread_counts), "hash_mib",
+                     (json_int_t)settings->hash_mib, "movetime_ms",
+                     (json_int_t)settings->movetime_ms, "depth", settings->depth, "positions",
+                     report->positions, "memory_ms", (json_int_t)settings->memory_ms);
+}
+
+/* With what may differ between sessions of a run. */
+static json_t *all_settings_json(const ScaleReport *report) {
+    json_t *settings = scale_settings_json(report);
+    json_object_set_new(settings, "repeats", json_integer(report->settings->repeats));
+    json_object_set_new(settings, "confidence", json_real(report->confidence));
+    return settings;
 }
 
 static json_t *signature_json(const ScaleReport *report) {
-    if (report->settings->signature_depth == 0)
+    if (report->signature == 0)
         return json_null();
     return json_pack("{s:i, s:I}", "depth", report->settings->signature_depth, "nodes",
                      (json_int_t)report->signature);
@@ -68,7 +75,7 @@ static const Column SYSTEM_COLUMNS[] = {
     SYSTEM(throttlings),
 };
 
-static json_t *engines_json(const GuestList *guests) {
+json_t *scale_engines_json(const GuestList *guests) {
     json_t *engines = json_array();
     for (int i = 0; i < guests->count; i++)
         json_array_append_new(engines, guest_json(&guests->wishes[i], guests->names[i]));
@@ -78,13 +85,14 @@ static json_t *engines_json(const GuestList *guests) {
 json_t *scale_report_json(const ScaleReport *report) {
     json_t *own = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o}", "engines",
-        engines_json(report->settings->guests), "settings", settings_json(report), "signature",
-        signature_json(report), "network",
+        scale_engines_json(report->settings->guests), "settings", all_settings_json(report),
+        "signature", signature_json(report), "network",
         report->settings->guests->count > 0 ? json_null() : report_network_json(report->network_id),
         "topology", topology_json(report->machine), "system",
         table_row_json(TABLE(SYSTEM_COLUMNS, &report->system, 1), TABLE_JSON, &report->system),
         "seconds", report->seconds, "results", table_json(scale_case_table(report), TABLE_JSON),
         "memory", table_json(scale_memory_table(report), TABLE_JSON), "warnings",
         report_warnings(&report->warnings));
+    report_mark_extent(own, report->extent);
     return report_join("quorum-scale", FORMAT_VERSION, own);
 }

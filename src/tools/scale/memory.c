@@ -10,29 +10,40 @@
 /* Of the memory that is free, in percent, what may be taken. */
 #define MEMORY_SHARE 90
 
-typedef struct Session {
-    const ScaleMemoryWish *wish;
-    PageKind kinds[PAGE_KINDS];
-    int kind_count;
-    int threads[2];
-    int thread_counts;
-    ScaleMemory *rows; /* by kind, then by number of threads */
-    double *values;    /* by row, then by probe, then by repeat */
-} Session;
-
-static void find_rows(Session *session, const ScaleMemoryWish *wish) {
-    session->wish = wish;
-    session->kinds[session->kind_count++] = PAGES_PLAIN;
-    session->kinds[session->kind_count++] = PAGES_HUGE;
-    if (memory_pages_pool(PAGES_GIGANTIC, WHOLE_MACHINE).total > 0)
-        session->kinds[session->kind_count++] = PAGES_GIGANTIC;
-    session->threads[session->thread_counts++] = 1;
-    if (wish->plan->worker_count > 1)
-        session->threads[session->thread_counts++] = wish->plan->worker_count;
+ScaleMemory *scale_memory_list(const ScaleMemoryWish *wish, size_t *count, size_t *together) {
+    static const PageKind KINDS[] = {PAGES_PLAIN, PAGES_HUGE, PAGES_GIGANTIC};
+    const size_t kinds = memory_pages_pool(PAGES_GIGANTIC, WHOLE_MACHINE).total > 0 ? 3 : 2;
+    const size_t values = SCALE_PROBES * (size_t)wish->repeats;
+    bool good = true;
+    *together = wish->plan->worker_count > 1 ? 2 : 1;
+    *count = kinds * *together;
+    ScaleMemory *rows = calloc(*count, sizeof *rows);
+    for (size_t i = 0; rows && i < *count; i++) {
+        rows[i].pages = KINDS[i / *together];
+        rows[i].threads = i % *together == 0 ? 1 : wish->plan->worker_count;
+        rows[i].values = malloc(values * sizeof(double));
+        good = good && rows[i].values;
+        for (size_t k = 0; rows[i].values && k < values; k++)
+            rows[i].values[k] = NAN;
+    }
+    if (good)
+        return rows;
+    scale_memory_free(rows, *count);
+    return NULL;
 }
 
-static double *values_of(const Session *session, size_t row, ScaleProbe probe) {
-    return session->values + (row * SCALE_PROBES + probe) * (size_t)session->wish->repeats;
+void scale_memory_free(ScaleMemory *rows, size_t count) {
+    for (size_t i = 0; rows && i < count; i++)
+        free(rows[i].values);
+    free(rows);
+}
+
+double *scale_memory_value(const ScaleMemory *memory, int probe, int repeats, int repeat) {
+    return &memory->values[probe * repeats + repeat];
+}
+
+bool scale_memory_is_measured(const ScaleMemory *memory, int repeats, int repeat) {
+    return isfinite(*scale_memory_value(memory, SCALE_READ_CHAIN, repeats, repeat));
 }
 
 static void note_pages(ScaleMemory *row, const MemoryBlock *block) {
@@ -47,98 +58,94 @@ static void note_pages(ScaleMemory *row, const MemoryBlock *block) {
     free(residency);
 }
 
-/* All that is measured of one block in one repeat. */
-static bool measure_block(Session *session, int kind, int repeat, MemoryBlock *block) {
-    const ScaleMemoryWish *wish = session->wish;
-    int last = session->thread_counts - 1;
-    size_t first_row = (size_t)(kind * session->thread_counts);
+/* All that is measured of one block in one repeat, by the rows of its kind of pages. */
+static bool measure_block(const ScaleMemoryWish *wish, ScaleMemory *rows, size_t together,
+                          int repeat, MemoryBlock *block) {
+    double found[2][SCALE_PROBES];
     ScaleProbeResult result;
-    if (!scale_probe_run(SCALE_TOUCH, block, wish->plan, session->threads[last], 0, &result))
+    if (!scale_probe_run(SCALE_TOUCH, block, wish->plan, rows[together - 1].threads, 0,
+                         wish->signals, &result))
         return false;
-    double touched = result.per_second;
-    for (int i = 0; i <= last; i++) {
-        size_t row = first_row + (size_t)i;
-        values_of(session, row, SCALE_TOUCH)[repeat] = i == last ? touched : NAN;
+    const double touched = result.per_second;
+    for (size_t i = 0; i < together; i++) {
+        found[i][SCALE_TOUCH] = i + 1 == together ? touched : NAN;
         for (ScaleProbe probe = SCALE_READ_CHAIN; probe <= SCALE_CLEAR; probe++) {
-            if (!scale_probe_run(probe, block, wish->plan, session->threads[i], wish->milliseconds,
-                                 &result))
+            if (!scale_probe_run(probe, block, wish->plan, rows[i].threads, wish->milliseconds,
+                                 wish->signals, &result))
                 return false;
-            values_of(session, row, probe)[repeat] =
-                probe == SCALE_READ_CHAIN ? result.ns_each : result.per_second;
+            found[i][probe] = probe == SCALE_READ_CHAIN ? result.ns_each : result.per_second;
         }
-        note_pages(&session->rows[row], block);
+        note_pages(&rows[i], block);
+    }
+    for (size_t i = 0; i < together; i++) {
+        for (int probe = 0; probe < SCALE_PROBES; probe++)
+            *scale_memory_value(&rows[i], probe, wish->repeats, repeat) = found[i][probe];
     }
     return true;
 }
 
-static bool measure_kind(Session *session, int kind, int repeat) {
-    const Plan *plan = session->wish->plan;
-    MemoryWish memory = {.pages = session->kinds[kind], .policy = NODES_INTERLEAVED};
+static bool measure_kind(const ScaleMemoryWish *wish, ScaleMemory *rows, size_t together,
+                         int repeat) {
+    const Plan *plan = wish->plan;
+    MemoryWish memory = {.pages = rows[0].pages, .policy = NODES_INTERLEAVED};
     for (int i = 0; i < plan->memory_node_count; i++)
         node_set_add(&memory.nodes, plan->memory_nodes[i]);
     MemoryBlock block;
-    if (!memory_block_map(&block, session->wish->bytes, &memory))
+    if (!memory_block_map(&block, wish->bytes, &memory))
         return false;
-    bool good = measure_block(session, kind, repeat, &block);
+    bool good = measure_block(wish, rows, together, repeat, &block);
     memory_block_unmap(&block);
     return good;
 }
 
-static void conclude(Session *session) {
+/* Kinds take turns, so that what disturbs the machine for a while disturbs all of them. */
+bool scale_memory_measure(const ScaleMemoryWish *wish, ScaleMemory *rows, size_t count,
+                          void (*step)(void *context, size_t first, int repeat), void *context,
+                          Reason *error) {
+    const size_t together = rows[0].threads == rows[count - 1].threads ? 1 : 2;
+    for (int i = 0; i < wish->repeats; i++) {
+        for (size_t first = 0; first < count; first += together) {
+            if (scale_memory_is_measured(&rows[first], wish->repeats, i))
+                continue;
+            if (wish->bytes > quota_memory_available() / 100 * MEMORY_SHARE)
+                return reason_set(error, "too little memory is free to measure a table of %zu MiB",
+                                  wish->bytes >> 20);
+            if (measure_kind(wish, &rows[first], together, i))
+                step(context, first, i);
+            else
+                return stop_signals_arrived(wish->signals) ||
+                       reason_set(error,
+                                  "memory cannot be measured: not enough of it, or of threads");
+        }
+    }
+    return true;
+}
+
+size_t scale_memory_summarise(ScaleMemory *rows, size_t count, int repeats) {
     static const size_t MEMBERS[SCALE_PROBES] = {
         [SCALE_READ_CHAIN] = offsetof(ScaleMemory, latency_ns),
         [SCALE_READ_BUNDLE] = offsetof(ScaleMemory, reads_per_second),
         [SCALE_CLEAR] = offsetof(ScaleMemory, clear_bytes_per_second),
         [SCALE_TOUCH] = offsetof(ScaleMemory, touch_bytes_per_second),
     };
-    for (int i = 0; i < session->kind_count * session->thread_counts; i++) {
-        ScaleMemory *row = &session->rows[i];
-        row->pages = session->kinds[i / session->thread_counts];
-        row->threads = session->threads[i % session->thread_counts];
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        ScaleMemory row = rows[i];
+        size_t known = 0;
         for (int probe = 0; probe < SCALE_PROBES; probe++) {
-            double *values = values_of(session, (size_t)i, (ScaleProbe)probe);
-            size_t count = isnan(values[0]) ? 0 : (size_t)session->wish->repeats;
-            *(Estimate *)((char *)row + MEMBERS[probe]) = scale_estimate(values, count);
+            double *values = scale_memory_value(&row, probe, repeats, 0);
+            size_t finite = 0;
+            for (int k = 0; k < repeats; k++) {
+                if (isfinite(values[k]))
+                    values[finite++] = values[k];
+            }
+            *(Estimate *)((char *)&row + MEMBERS[probe]) = scale_estimate(values, finite);
+            known += finite;
         }
+        if (known > 0)
+            rows[kept++] = row;
+        else
+            free(row.values);
     }
-}
-
-int scale_memory_steps(const ScaleMemoryWish *wish) {
-    Session session = {.kind_count = 0};
-    find_rows(&session, wish);
-    return session.kind_count * wish->repeats;
-}
-
-/* Kinds take turns, so that what disturbs the machine for a while disturbs all of them. */
-static bool measure_all(Session *session, void (*step)(void *context), void *context) {
-    for (int i = 0; i < session->wish->repeats; i++) {
-        for (int j = 0; j < session->kind_count; j++) {
-            if (!measure_kind(session, j, i))
-                return false;
-            step(context);
-        }
-    }
-    conclude(session);
-    return true;
-}
-
-ScaleMemory *scale_memory_measure(const ScaleMemoryWish *wish, void (*step)(void *context),
-                                  void *context, size_t *count, Reason *error) {
-    if (wish->bytes > quota_memory_available() / 100 * MEMORY_SHARE) {
-        reason_set(error, "too little memory is free to measure a table of %zu MiB",
-                   wish->bytes >> 20);
-        return NULL;
-    }
-    Session session = {.kind_count = 0};
-    find_rows(&session, wish);
-    *count = (size_t)(session.kind_count * session.thread_counts);
-    session.rows = calloc(*count, sizeof *session.rows);
-    session.values = calloc(*count * SCALE_PROBES * (size_t)wish->repeats, sizeof(double));
-    if (!session.rows || !session.values || !measure_all(&session, step, context)) {
-        reason_set(error, "memory cannot be measured: not enough of it, or of threads");
-        free(session.rows);
-        session.rows = NULL;
-    }
-    free(session.values);
-    return session.rows;
+    return kept;
 }

@@ -61,12 +61,13 @@ static void add_figures(HtmlPage *page, const ScaleReport *report) {
         html_fact(page, "Search overhead", "%.1f %%", 100 * figures[SCALE_OVERHEAD].median);
     }
     html_facts_end(page);
-    html_paragraph(page,
-                   "Figures are medians of %d rounds; intervals hold the true median with %.1f %% "
-                   "probability. Each case is compared with one thread in the same place and "
-                   "round.",
-                   report->settings->repeats,
-                   100 * scale_confidence((size_t)report->settings->repeats));
+    html_paragraph(
+        page,
+        "Figures are medians of %s%d rounds; intervals hold the true median with %.1f %% "
+        "probability. Each case is compared with one thread in the same place and "
+        "round.",
+        report_is_cut_short(report->extent) ? "up to " : "", report->settings->repeats,
+        100 * report->confidence);
 }
 
 static void add_warnings(HtmlPage *page, const ScaleReport *report) {
@@ -166,7 +167,7 @@ static void add_facts(HtmlPage *page, const ScaleReport *report, const json_t *j
     html_fact(page, "Table", "%zu MiB", settings->hash_mib);
     html_fact(page, "Time of a search", "%" PRId64 " ms", settings->movetime_ms);
     html_fact(page, "Depth", "%d", settings->depth);
-    if (settings->signature_depth > 0)
+    if (report->signature > 0)
         html_fact(page, "Signature", "%" PRIu64 " (bench %d)", report->signature,
                   settings->signature_depth);
     if (settings->guests->count == 0)

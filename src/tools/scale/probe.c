@@ -1,6 +1,7 @@
 #include "tools/scale/probe.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,9 @@
 /* Reads between two looks at the clock. */
 #define BATCH 1024
 
+/* Between two looks for signals. */
+#define PATIENCE_US 20000
+
 /* Chains of reads that SCALE_READ_BUNDLE has under way at once: about what a core can wait for. */
 #define BUNDLE 8
 
@@ -21,7 +25,9 @@ typedef struct Probing {
     MemoryBlock *block;
     int threads;
     int64_t duration_us;
-    pthread_mutex_t gate; /* locked until all threads are there; guards the next two */
+    StopSignals *signals;
+    _Atomic bool is_stopped; /* by one of these */
+    pthread_mutex_t gate;    /* locked until all threads are there; guards the next two */
     bool cancelled;
     int64_t start_us; /* when the gate was opened */
 } Probing;
@@ -78,15 +84,22 @@ static uint64_t clear_slice(const Prober *prober) {
     return bytes;
 }
 
-/* Until the time is up, and at least once. */
+/* Until the time is up, and at least once. The first one looks for signals now and then. */
 static void probe_for_a_while(Prober *prober) {
-    const Probing *probing = prober->probing;
+    Probing *probing = prober->probing;
+    int64_t looked_us = probing->start_us;
     uint64_t amount;
     do {
         amount = probing->probe == SCALE_CLEAR ? clear_slice(prober) : read_batch(prober);
         prober->amount += amount;
         prober->end_us = clock_now_us();
-    } while (amount > 0 && prober->end_us - probing->start_us < probing->duration_us);
+        if (prober->number == 0 && prober->end_us - looked_us > PATIENCE_US) {
+            looked_us = prober->end_us;
+            if (stop_signals_arrived(probing->signals))
+                atomic_store(&probing->is_stopped, true);
+        }
+    } while (amount > 0 && prober->end_us - probing->start_us < probing->duration_us &&
+             !atomic_load_explicit(&probing->is_stopped, memory_order_relaxed));
 }
 
 static void touch_once(Prober *prober) {
@@ -155,7 +168,7 @@ static bool finish_probers(const Probing *probing, Prober *probers, int started,
 }
 
 bool scale_probe_run(ScaleProbe probe, MemoryBlock *block, const Plan *plan, int threads,
-                     int64_t milliseconds, ScaleProbeResult *result) {
+                     int64_t milliseconds, StopSignals *signals, ScaleProbeResult *result) {
     Prober *probers = calloc((size_t)threads, sizeof *probers);
     if (!probers)
         return false;
@@ -164,6 +177,7 @@ bool scale_probe_run(ScaleProbe probe, MemoryBlock *block, const Plan *plan, int
         .block = block,
         .threads = threads,
         .duration_us = milliseconds * 1000,
+        .signals = signals,
         .gate = PTHREAD_MUTEX_INITIALIZER,
     };
     uint64_t seed = 1;
@@ -177,5 +191,5 @@ bool scale_probe_run(ScaleProbe probe, MemoryBlock *block, const Plan *plan, int
     bool good = finish_probers(&probing, probers, started, result);
     pthread_mutex_destroy(&probing.gate);
     free(probers);
-    return good;
+    return good && !stop_signals_arrived(signals);
 }

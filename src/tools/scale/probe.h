@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/stop_signals.h"
 #include "machine/memory_block.h"
 #include "machine/plan.h"
 
@@ -22,6 +23,6 @@ typedef struct ScaleProbeResult {
 } ScaleProbeResult;
 
 /* Runs the first `threads` workers of a plan on the block, bound as the plan says. False when a
- * thread cannot be started or memory is exhausted. */
+ * thread cannot be started or memory is exhausted, or a signal has ended it. */
 bool scale_probe_run(ScaleProbe probe, MemoryBlock *block, const Plan *plan, int threads,
-                     int64_t milliseconds, ScaleProbeResult *result);
+                     int64_t milliseconds, StopSignals *signals, ScaleProbeResult *result);

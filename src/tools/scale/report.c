@@ -32,6 +32,8 @@ static bool fill_case(ScaleReport *report, ScaleCase *scale_case, Reason *error)
     scale_case->runs = calloc((size_t)scale_case->repeats, sizeof(ScaleRun));
     if (!scale_case->runs || !name_place(report->settings, scale_case))
         return reason_set(error, "not enough memory");
+    for (int i = 0; i < scale_case->repeats; i++)
+        scale_case->runs[i] = scale_empty_run();
     scale_case->plan = plan_create(report->machine, scale_case->policy, scale_case->placement,
                                    scale_case->threads, error);
     return scale_case->plan;
@@ -95,6 +97,12 @@ bool scale_make_cases(ScaleReport *report, Reason *error) {
     return true;
 }
 
+ScaleRun scale_empty_run(void) {
+#define MEASURE(name, key) .name = NAN,
+    return (ScaleRun){SCALE_MEASURES(MEASURE)};
+#undef MEASURE
+}
+
 /* The figure of a run with so many threads; NAN where something for it is. */
 static double figure_of(ScaleFigure figure, const ScaleRun *run, const ScaleRun *base,
                         int threads) {
@@ -109,8 +117,52 @@ static double figure_of(ScaleFigure figure, const ScaleRun *run, const ScaleRun 
     }
 }
 
+ReportExtent scale_memory_extent(const ScaleReport *report) {
+    const int repeats = report->settings->repeats;
+    ReportExtent extent = {0};
+    for (size_t i = 0; i < report->memory_count; i += report->memory_rows) {
+        for (int k = 0; k < repeats; k++)
+            extent.done += scale_memory_is_measured(&report->memory[i], repeats, k);
+        extent.wanted += (size_t)repeats;
+    }
+    return extent;
+}
+
+ReportExtent scale_extent(const ScaleReport *report) {
+    ReportExtent extent = scale_memory_extent(report);
+    for (size_t i = 0; i < report->case_count; i++) {
+        for (int k = 0; k < report->cases[i].repeats; k++)
+            extent.done += report->cases[i].runs[k].is_done;
+        extent.wanted += (size_t)report->cases[i].repeats;
+    }
+    return extent;
+}
+
+static double memory_confidence(const ScaleReport *report) {
+    double confidence = 1;
+    for (size_t i = 0; i < report->memory_count; i++) {
+        size_t known = 0;
+        for (int k = 0; k < report->settings->repeats; k++)
+            known += scale_memory_is_measured(&report->memory[i], report->settings->repeats, k);
+        if (known > 0)
+            confidence = fmin(confidence, scale_confidence(known));
+    }
+    return confidence;
+}
+
+/* What is missing without a signal could not be measured, and is not wanted any more. */
+static void summarise_extent(ScaleReport *report) {
+    report->extent = scale_extent(report);
+    if (!stop_signals_arrived(report->settings->signals))
+        report->extent.wanted = report->extent.done;
+}
+
 bool scale_summarise(ScaleReport *report) {
     size_t repeats = (size_t)report->settings->repeats;
+    summarise_extent(report);
+    report->confidence = fmin(scale_confidence(repeats), memory_confidence(report));
+    report->memory_count =
+        scale_memory_summarise(report->memory, report->memory_count, (int)repeats);
     double *values = calloc(repeats, sizeof *values);
     if (!values)
         return false;
@@ -125,6 +177,8 @@ bool scale_summarise(ScaleReport *report) {
                 count += isfinite(values[count]);
             }
             scale_case->figures[figure] = scale_estimate(values, count);
+            if (count > 0)
+                report->confidence = fmin(report->confidence, scale_confidence(count));
         }
     }
     free(values);
@@ -134,13 +188,13 @@ bool scale_summarise(ScaleReport *report) {
 void scale_report_free(ScaleReport *report) {
     for (size_t i = 0; i < report->case_count; i++) {
         plan_destroy(report->cases[i].plan);
-        placement_report_destroy(report->cases[i].obtained);
+        json_decref(report->cases[i].obtained);
         free(report->cases[i].policy_text);
         free(report->cases[i].place);
         free(report->cases[i].runs);
     }
     free(report->cases);
-    free(report->memory);
+    scale_memory_free(report->memory, report->memory_count);
     machine_destroy(report->machine);
     *report = (ScaleReport){.settings = report->settings};
 }

@@ -7,10 +7,11 @@
 
 #include "base/reason.h"
 #include "base/warnings.h"
+#include "cli/stop_signals.h"
 #include "engine/engine.h"
-#include "engine/placement_report.h"
 #include "guest/guest_list.h"
 #include "machine/plan.h"
+#include "report/report.h"
 #include "tools/scale/figures.h"
 #include "tools/scale/memory.h"
 #include "tools/scale/system.h"
@@ -41,6 +42,7 @@ typedef struct ScaleSettings {
     int signature_depth;      /* of the bench whose nodes are recorded; 0: none */
     const Engine *network_of; /* whose network all engines use */
     const GuestList *guests;  /* in the places of all others, if there are any */
+    StopSignals *signals;     /* one of them ends the run early */
 } ScaleSettings;
 
 /* Threads in a place. The runs of a case go with the runs of its base that have the same number:
@@ -58,7 +60,7 @@ typedef struct ScaleCase {
     Plan *plan;
     size_t hash_mib; /* these three as the engine got them */
     int threads_started;
-    PlacementReport *obtained; /* NULL without memory */
+    json_t *obtained; /* and what the kernel says of threads and table; NULL: not known */
     ScaleRun *runs;
     int repeats; /* as many as runs */
     Estimate figures[SCALE_FIGURE_COUNT];
@@ -72,13 +74,19 @@ typedef struct ScaleReport {
     size_t case_count;
     ScaleMemory *memory;
     size_t memory_count;
-    int positions;      /* really searched */
-    uint64_t signature; /* 0 without */
+    size_t memory_rows;  /* of these so many are measured at once */
+    ReportExtent extent; /* runs of cases, and measurements of memory */
+    double confidence;   /* that an interval holds the true median, of that with the fewest runs */
+    int positions;       /* really searched */
+    uint64_t signature;  /* 0 without */
     uint64_t network_id;
     double seconds;
     int faults; /* searches in which a guest failed */
     Warnings warnings;
 } ScaleReport;
+
+/* A run of which nothing is measured yet. */
+ScaleRun scale_empty_run(void);
 
 /* Fills the cases with what is to be measured and how it is planned. False without memory, or for a
  * policy that cannot be followed; error says why. */
@@ -89,7 +97,11 @@ bool scale_make_cases(ScaleReport *report, Reason *error);
 void scale_check_before(ScaleReport *report);
 void scale_check_after(ScaleReport *report);
 
-/* Works the estimates out of the runs. False without memory. */
+/* How much is done of the measurements of memory, and of these and the runs of all cases. */
+ReportExtent scale_memory_extent(const ScaleReport *report);
+ReportExtent scale_extent(const ScaleReport *report);
+
+/* Works the estimates out of the runs that are done. False without memory. */
 bool scale_summarise(ScaleReport *report);
 
 /* Frees all but the settings. */
@@ -104,6 +116,12 @@ void scale_write_text(const ScaleReport *report, FILE *file);
 
 /* NULL without memory. */
 json_t *scale_report_json(const ScaleReport *report);
+
+/* What decides how a run of a case comes out; the engines, if they are others; and what a run has
+ * measured. NULL without memory. */
+json_t *scale_settings_json(const ScaleReport *report);
+json_t *scale_engines_json(const GuestList *guests);
+json_t *scale_run_json(const ScaleRun *run);
 
 /* Fills a page about a ScaleReport; see Report.page. */
 void scale_page(const void *report, const json_t *json, HtmlPage *page);

@@ -9,6 +9,7 @@
 #include "machine/topology.h"
 #include "report/report.h"
 #include "tools/scale/arguments.h"
+#include "tools/scale/journal.h"
 #include "tools/scale/search.h"
 
 #define NOTE_SIZE 64
@@ -20,6 +21,7 @@
 typedef struct ScaleSession {
     ScaleReport *report;
     ScalePositions positions;
+    RunJournal *journal; /* NULL without */
     Progress progress;
     size_t steps;
     size_t done;
@@ -50,10 +52,12 @@ static bool take_signature(ScaleReport *report) {
         return true;
     options.depth = report->settings->signature_depth;
     options.network_of = report->settings->network_of;
+    options.gives_up = stop_signals_arrived;
+    options.gives_up_context = report->settings->signals;
     BenchResult result;
     if (!bench_search(&options, &(BenchSink){.warning = write_warning}, &result))
-        return false;
-    report->signature = result.nodes;
+        return stop_signals_arrived(report->settings->signals);
+    report->signature = result.given_up ? 0 : result.nodes;
     return true;
 }
 
@@ -64,7 +68,16 @@ static ScaleMemoryWish memory_wish(const ScaleReport *report) {
         .plan = report->cases[settings->thread_counts - 1].plan,
         .milliseconds = settings->memory_ms,
         .repeats = settings->repeats,
+        .signals = settings->signals,
     };
+}
+
+static void on_memory(void *context, size_t first, int round) {
+    ScaleSession *session = context;
+    if (session->journal)
+        run_journal_add(session->journal, scale_journal_memory(session->report, first, round),
+                        &session->progress);
+    on_step(session);
 }
 
 /* That memory cannot be measured does not keep the rest from being measured. */
@@ -73,11 +86,10 @@ static void measure_memory(ScaleSession *session) {
     const ScaleMemoryWish wish = memory_wish(report);
     Reason error;
     snprintf(session->note, sizeof session->note, "memory");
-    report->memory = scale_memory_measure(&wish, on_step, session, &report->memory_count, &error);
-    if (!report->memory) {
-        report->memory_count = 0;
+    if (report->memory_count > 0 &&
+        !scale_memory_measure(&wish, report->memory, report->memory_count, on_memory, session,
+                              &error))
         warnings_add(&report->warnings, "%s", error.text);
-    }
 }
 
 static bool search_case(ScaleSession *session, ScaleCase *scale_case, ScaleRun *run) {
@@ -87,38 +99,75 @@ static bool search_case(ScaleSession *session, ScaleCase *scale_case, ScaleRun *
                                             on_step, session);
 }
 
+/* Makes the run unless it is made. One that a signal ends is not made, and comes to nothing. */
+static bool measure_case(ScaleSession *session, size_t number, int round) {
+    ScaleReport *report = session->report;
+    ScaleCase *scale_case = &report->cases[number];
+    ScaleRun *run = &scale_case->runs[round];
+    const int warnings = report->warnings.count, faults = report->faults;
+    if (run->is_done || stop_signals_arrived(report->settings->signals))
+        return true;
+    snprintf(session->note, sizeof session->note, "searches, %s, %d threads", scale_case->place,
+             scale_case->threads);
+    if (!search_case(session, scale_case, run))
+        return false;
+    run->is_done = !stop_signals_arrived(report->settings->signals);
+    if (!run->is_done)
+        *run = scale_empty_run();
+    else if (session->journal)
+        run_journal_add(session->journal,
+                        scale_journal_run(report, number, round, warnings, faults),
+                        &session->progress);
+    return true;
+}
+
 /* Every second round goes backwards, so that no case always comes when the machine is warmest. */
 static bool measure_cases(ScaleSession *session) {
-    ScaleReport *report = session->report;
-    for (int round = 0; round < report->settings->repeats; round++) {
-        for (size_t i = 0; i < report->case_count; i++) {
-            size_t number = round % 2 == 0 ? i : report->case_count - 1 - i;
-            ScaleCase *scale_case = &report->cases[number];
-            snprintf(session->note, sizeof session->note, "searches, %s, %d threads",
-                     scale_case->place, scale_case->threads);
-            if (!search_case(session, scale_case, &scale_case->runs[round]))
+    const size_t count = session->report->case_count;
+    for (int round = 0; round < session->report->settings->repeats; round++) {
+        for (size_t i = 0; i < count; i++) {
+            if (!measure_case(session, round % 2 == 0 ? i : count - 1 - i, round))
                 return false;
         }
     }
     return true;
 }
 
+static void begin_progress(ScaleSession *session) {
+    const ScaleReport *report = session->report;
+    const size_t searches = (size_t)scale_search_steps(report->settings, &session->positions);
+    const ReportExtent all = scale_extent(report), memory = scale_memory_extent(report);
+    session->steps = memory.wanted + (all.wanted - memory.wanted) * searches;
+    session->done = memory.done + (all.done - memory.done) * searches;
+    progress_begin(&session->progress, (double)session->done / (double)session->steps, false);
+}
+
 static bool measure(ScaleSession *session) {
     ScaleReport *report = session->report;
-    const ScaleSettings *settings = report->settings;
-    bool memory = settings->memory_ms > 0;
-    const ScaleMemoryWish wish = memory_wish(report);
-    session->steps = memory ? (size_t)scale_memory_steps(&wish) : 0;
-    session->steps += (size_t)settings->repeats * report->case_count *
-                      (size_t)scale_search_steps(settings, &session->positions);
     if (!take_signature(report))
         return false;
-    progress_begin(&session->progress, 0, false);
-    if (memory)
-        measure_memory(session);
+    begin_progress(session);
+    measure_memory(session);
     bool good = measure_cases(session);
     progress_clear(&session->progress);
     return good && scale_summarise(report);
+}
+
+/* What a signal ended before anything was done has nothing to say. */
+static int conclude(const ScaleArguments *arguments, ScaleReport *report) {
+    if (report->extent.done == 0)
+        return command_misused("quorum scale", REPORT_OF_NOTHING);
+    scale_check_after(report);
+    show_warnings(report);
+    if (common_arguments_want_text(&arguments->common))
+        scale_write_text(report, stdout);
+    const int code = report_save("quorum scale", &arguments->common,
+                                 (Report){.subject = report,
+                                          .json = scale_report_json(report),
+                                          .rows = scale_case_table(report),
+                                          .cut_short = report_is_cut_short(report->extent),
+                                          .page = scale_page});
+    return code == COMMAND_OK && report->faults > 0 ? COMMAND_FAILED : code;
 }
 
 /* With as many threads as they will have at most. */
@@ -126,35 +175,50 @@ static bool greet_guests(ScaleArguments *arguments, Reason *error) {
     const ScaleSettings *settings = &arguments->settings;
     const GuestTerms terms = {.threads = settings->threads[settings->thread_counts - 1],
                               .hash_mib = settings->hash_mib,
-                              .grace_ms = arguments->guests.grace_ms};
+                              .grace_ms = arguments->guests.grace_ms,
+                              .gives_up = stop_signals_arrived,
+                              .gives_up_context = arguments->settings.signals};
     return guest_list_greet(&arguments->guests, &terms, error);
+}
+
+/* Everything that is to be measured, with what a journal has of it. */
+static bool begin(ScaleSession *session, ScaleArguments *arguments, Reason *error) {
+    ScaleReport *report = session->report;
+    const ScaleSettings *settings = report->settings;
+    report_begin_json();
+    if (!report_check(&arguments->common, NULL, 0, error) || !greet_guests(arguments, error) ||
+        !scale_make_cases(report, error))
+        return false;
+    const ScaleMemoryWish wish = memory_wish(report);
+    if (settings->memory_ms > 0)
+        report->memory = scale_memory_list(&wish, &report->memory_count, &report->memory_rows);
+    if (!scale_choose_positions(settings->positions, settings->guests->lacks_chess960,
+                                &session->positions) ||
+        (settings->memory_ms > 0 && !report->memory))
+        return reason_set(error, "not enough memory");
+    report->positions = session->positions.count;
+    if (arguments->common.resume)
+        session->journal = scale_journal_open(arguments->common.resume, report, error);
+    return session->journal || !arguments->common.resume;
 }
 
 static int run(ScaleArguments *arguments, ScaleReport *report) {
     Reason error;
     ScaleSession session = {.report = report};
-    if (!report_check(&arguments->common, NULL, 0, &error) || !greet_guests(arguments, &error) ||
-        !scale_make_cases(report, &error))
+    if (!begin(&session, arguments, &error))
         return command_misused("quorum scale", error.text);
-    if (!scale_choose_positions(report->settings->positions,
-                                report->settings->guests->lacks_chess960, &session.positions))
-        return command_misused("quorum scale", "not enough memory");
-    report->positions = session.positions.count;
     scale_system_read(report->machine, WATCH_MS, &report->system);
     scale_check_before(report);
     show_warnings(report);
     int64_t start_us = clock_now_us();
-    if (!measure(&session))
-        return command_misused("quorum scale", "not enough memory");
-    report->seconds = (double)(clock_now_us() - start_us) / 1e6;
-    scale_check_after(report);
-    show_warnings(report);
-    if (common_arguments_want_text(&arguments->common))
-        scale_write_text(report, stdout);
-    const int code = report_save(
-        "quorum scale", &arguments->common,
-        (Report){report, scale_report_json(report), scale_case_table(report), false, scale_page});
-    return code == COMMAND_OK && report->faults > 0 ? COMMAND_FAILED : code;
+    const bool good = measure(&session);
+    const int64_t elapsed_us =
+        session.journal ? run_journal_us(session.journal) : clock_now_us() - start_us;
+    report->seconds = (double)elapsed_us / 1e6;
+    run_journal_close(session.journal);
+    stop_signals_release(report->settings->signals);
+    return good ? conclude(arguments, report)
+                : command_misused("quorum scale", "not enough memory");
 }
 
 static int scale_command(int argc, char **argv) {
@@ -165,14 +229,19 @@ static int scale_command(int argc, char **argv) {
     ScaleArguments arguments;
     int cores = machine_usable_cores(machine);
     scale_read_arguments(argc, argv, cores > 0 ? cores : 1, &arguments);
+    StopSignals signals;
+    /* Before there are engines, whose threads would let them in. */
+    stop_signals_block(&signals);
+    arguments.settings.signals = &signals;
     ScaleReport report = {.settings = &arguments.settings, .machine = machine};
     Engine *holder = engine_create_holder(arguments.common.eval_file, &error);
     arguments.settings.network_of = holder;
+    report.network_id = holder ? engine_network_id(holder) : 0;
     int code = holder ? run(&arguments, &report) : command_misused("quorum scale", error.text);
     engine_destroy(holder);
     scale_report_free(&report);
     scale_arguments_free(&arguments);
-    return code;
+    return stop_signals_code(&signals, code);
 }
 
 const Command SCALE_COMMAND = {"scale", "measure how speed and search grow with threads",

@@ -7,6 +7,7 @@
 #include "chess/movegen.h"
 #include "engine/bench.h"
 #include "engine/engine.h"
+#include "engine/placement_report.h"
 
 /* Endings with fewer men are searched to the end too soon to keep many threads busy. */
 #define LEAST_MEN 12
@@ -73,28 +74,45 @@ static void search(Engine *engine, int position, SearchLimits limits, ScaleSums 
     limits.analyse = true;
     int64_t processor_us = clock_processor_us();
     limits.start_us = clock_now_us();
-    engine_go(engine, &limits, &sink);
-    engine_wait(engine);
+    engine_think(engine, &limits, &sink);
     scale_add_search(sums, best.figures.nodes, best.figures.elapsed_us,
                      clock_processor_us() - processor_us);
 }
 
 static ScaleSums search_all(Engine *engine, const ScalePositions *positions, SearchLimits limits,
-                            void (*step)(void *context), void *context) {
+                            StopSignals *signals, void (*step)(void *context), void *context) {
     ScaleSums sums = {0};
-    for (int i = 0; i < positions->count; i++) {
+    for (int i = 0; i < positions->count && !sums.has_failed; i++) {
         search(engine, positions->indices[i], limits, &sums);
+        sums.has_failed = stop_signals_arrived(signals);
         step(context);
     }
     return sums;
+}
+
+static json_t *obtained_json(const PlacementReport *obtained) {
+    if (!obtained)
+        return NULL;
+    int planned = 0, as_planned = 0;
+    for (int i = 0; i < obtained->thread_count; i++) {
+        planned += obtained->threads[i].is_planned;
+        as_planned += obtained->threads[i].is_planned && obtained->threads[i].is_as_planned;
+    }
+    const MemoryResidency *memory = &obtained->table.memory;
+    bool has_table = obtained->has_table;
+    return json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned, "threads_bound",
+                     as_planned, "table_pages",
+                     report_pages(memory->by_kind, has_table && memory->pages_known), "table_nodes",
+                     has_table ? report_memory_nodes(memory) : json_null());
 }
 
 /* What an engine got of what it asked for, in the first round. */
 static void note_obtained(ScaleReport *report, ScaleCase *scale_case, Engine *engine) {
     scale_case->hash_mib = engine_hash(engine);
     scale_case->threads_started = engine_threads(engine);
-    scale_case->obtained = engine_placement_report(engine);
-    report->network_id = engine_network_id(engine);
+    PlacementReport *obtained = engine_placement_report(engine);
+    scale_case->obtained = obtained_json(obtained);
+    placement_report_destroy(obtained);
     if (scale_case->hash_mib < report->settings->hash_mib)
         warnings_add(&report->warnings, "memory is short: the table has %zu MiB instead of %zu",
                      scale_case->hash_mib, report->settings->hash_mib);
@@ -105,37 +123,32 @@ static void note_obtained(ScaleReport *report, ScaleCase *scale_case, Engine *en
         warnings_add(&report->warnings, "%s", warning);
 }
 
-ScaleRun scale_empty_run(void) {
-#define MEASURE(name, key) .name = NAN,
-    return (ScaleRun){SCALE_MEASURES(MEASURE)};
-#undef MEASURE
-}
-
 bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
                   const ScalePositions *positions, void (*step)(void *context), void *context) {
     const ScaleSettings *settings = report->settings;
-    *run = scale_empty_run();
     Engine *engine = engine_create();
     if (!engine || !engine_set_numa_policy(engine, scale_case->policy)) {
         engine_destroy(engine);
         return false;
     }
+    engine_set_impatience(engine, stop_signals_arrived, settings->signals);
     engine_share_network(engine, settings->network_of);
     engine_set_thread_placement(engine, scale_case->placement);
     engine_set_history_scope(engine, scale_case->scope);
     engine_set_threads(engine, scale_case->threads);
     engine_set_hash(engine, settings->hash_mib);
     engine_prepare(engine);
-    if (!scale_case->obtained)
+    const bool goes_on = !stop_signals_arrived(settings->signals);
+    if (goes_on && !scale_case->obtained)
         note_obtained(report, scale_case, engine);
-    if (settings->movetime_ms > 0) {
+    if (goes_on && settings->movetime_ms > 0) {
         const SearchLimits limits = {.has_movetime = true, .movetime_ms = settings->movetime_ms};
-        ScaleSums sums = search_all(engine, positions, limits, step, context);
+        ScaleSums sums = search_all(engine, positions, limits, settings->signals, step, context);
         scale_note_speed(run, &sums, engine_threads(engine));
     }
-    if (settings->depth > 0) {
+    if (goes_on && settings->depth > 0) {
         const SearchLimits limits = {.depth = settings->depth};
-        ScaleSums sums = search_all(engine, positions, limits, step, context);
+        ScaleSums sums = search_all(engine, positions, limits, settings->signals, step, context);
         scale_note_depth(run, &sums, positions->count);
     }
     engine_destroy(engine);

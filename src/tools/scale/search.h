@@ -17,7 +17,8 @@ bool scale_choose_positions(int wanted, bool chess_alone, ScalePositions *positi
 
 /* Searches all positions once with a new engine, and notes in the case what the engine got. Calls
  * `step` with the context after each search, of which there are scale_search_steps(). Warnings go
- * to the report. False without memory. Main thread only. */
+ * to the report. A signal ends it, and then the run says little. False without memory. Main thread
+ * only. */
 bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
                   const ScalePositions *positions, void (*step)(void *context), void *context);
 
@@ -26,9 +27,6 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
 bool scale_search_guest(ScaleReport *report, const ScaleCase *scale_case, ScaleRun *run,
                         const ScalePositions *positions, void (*step)(void *context),
                         void *context);
-
-/* A run of which nothing is measured yet. */
-ScaleRun scale_empty_run(void);
 
 /* What searches of all positions come to. */
 typedef struct ScaleSums {

@@ -14,6 +14,10 @@ typedef struct Work {
     void *context;
 } Work;
 
+static bool is_given_up(const Work *work) {
+    return stop_signals_arrived(work->report->settings->signals);
+}
+
 static void note_fault(const Work *work, int index, const Reason *error) {
     const ScaleCase *scale_case = work->scale_case;
     fprintf(stderr, "quorum scale: %s, %d threads: position %d: %s\n", scale_case->guest_name,
@@ -52,11 +56,11 @@ static ScaleSums search_all(const Work *work, const ScalePositions *positions,
                             int64_t movetime_ms) {
     ScaleSums sums = {0};
     Reason error;
-    for (int i = 0; i < positions->count; i++) {
-        if (!search(work, positions->indices[i], movetime_ms, &sums, &error)) {
+    for (int i = 0; i < positions->count && !is_given_up(work); i++) {
+        const bool good = search(work, positions->indices[i], movetime_ms, &sums, &error);
+        if (!good && !is_given_up(work))
             note_fault(work, positions->indices[i], &error);
-            sums.has_failed = true;
-        }
+        sums.has_failed |= !good;
         work->step(work->context);
     }
     return sums;
@@ -68,15 +72,16 @@ bool scale_search_guest(ScaleReport *report, const ScaleCase *scale_case, ScaleR
     const ScaleSettings *settings = report->settings;
     const GuestTerms terms = {.threads = scale_case->threads,
                               .hash_mib = settings->hash_mib,
-                              .grace_ms = settings->guests->grace_ms};
+                              .grace_ms = settings->guests->grace_ms,
+                              .gives_up = stop_signals_arrived,
+                              .gives_up_context = settings->signals};
     Work work = {.report = report, .scale_case = scale_case, .step = step, .context = context};
     Reason error;
-    *run = scale_empty_run();
     work.board = engine_create();
     if (!work.board)
         return false;
     work.guest = guest_start(scale_case->guest, &terms, &error);
-    if (!work.guest)
+    if (!work.guest && !is_given_up(&work))
         note_fault(&work, -1, &error);
     if (work.guest && settings->movetime_ms > 0) {
         const ScaleSums sums = search_all(&work, positions, settings->movetime_ms);

@@ -22,23 +22,9 @@ static void read_memory_nodes(const void *row, TableValue *value) {
     table_set_json(value, report_integers(plan->memory_nodes, plan->memory_node_count));
 }
 
-/* What the kernel says of threads and table. */
 static void read_obtained(const void *row, TableValue *value) {
-    const PlacementReport *obtained = ((const ScaleCase *)row)->obtained;
-    if (!obtained)
-        return;
-    int planned = 0, as_planned = 0;
-    for (int i = 0; i < obtained->thread_count; i++) {
-        planned += obtained->threads[i].is_planned;
-        as_planned += obtained->threads[i].is_planned && obtained->threads[i].is_as_planned;
-    }
-    const MemoryResidency *memory = &obtained->table.memory;
-    bool has_table = obtained->has_table;
-    table_set_json(value,
-                   json_pack("{s:i, s:i, s:o, s:o}", "threads_to_bind", planned, "threads_bound",
-                             as_planned, "table_pages",
-                             report_pages(memory->by_kind, has_table && memory->pages_known),
-                             "table_nodes", has_table ? report_memory_nodes(memory) : json_null()));
+    if (((const ScaleCase *)row)->obtained)
+        table_set_json(value, json_incref(((const ScaleCase *)row)->obtained));
 }
 
 static const Column RUN_COLUMNS[] = {
@@ -46,6 +32,10 @@ static const Column RUN_COLUMNS[] = {
     SCALE_MEASURES(MEASURE)
 #undef MEASURE
 };
+
+json_t *scale_run_json(const ScaleRun *run) {
+    return table_row_json(TABLE(RUN_COLUMNS, run, 1), TABLE_JSON, run);
+}
 
 static void read_runs(const void *row, TableValue *value) {
     const ScaleCase *scale_case = row;

@@ -32,7 +32,7 @@ static void print_machine(const ScaleReport *report, FILE *file) {
     if (settings->depth > 0)
         fprintf(file, "; to depth %d", settings->depth);
     fprintf(file, "\nProgram    Quorum " QUORUM_VERSION);
-    if (settings->signature_depth > 0)
+    if (report->signature > 0)
         fprintf(file, ", bench to depth %d: %" PRIu64 " nodes", settings->signature_depth,
                 report->signature);
     if (settings->guests->count == 0)
@@ -56,6 +56,7 @@ static void print_memory(const ScaleReport *report, FILE *file) {
 }
 
 void scale_write_text(const ScaleReport *report, FILE *file) {
+    report_write_extent(report->extent, "measurements", file);
     print_machine(report, file);
     print_cases(report, file);
     print_memory(report, file);
@@ -65,5 +66,5 @@ void scale_write_text(const ScaleReport *report, FILE *file) {
             "than\none thread's) are of the same round's one thread; CPU is the processor time "
             "that threads got.\nTimes and nodes to a depth are geometric means over the "
             "positions.\n",
-            100 * scale_confidence((size_t)report->settings->repeats));
+            100 * report->confidence);
 }
