@@ -323,5 +323,89 @@ class Scale(Case):
             self.assertEqual(self.journal.read_bytes(), header + line)
 
 
+
+class Speedtest(Case):
+    LIMITS = ("speedtest", 1, 2, 2)
+
+    def check(self, report, lines):
+        nodes, time_us = sum(line["nodes"] for line in lines), sum(line["elapsed_us"] for line in lines)
+        self.assertEqual(report["nodes"], nodes)
+        self.assertAlmostEqual(report["nps"], nodes * 1e6 / time_us)
+        self.assertAlmostEqual(report["total_ms"], sum(line["total_us"] for line in lines) / 1000)
+        self.assertEqual([(i, game["nodes"]) for i, part in enumerate(report["rounds"]) for game in part["games"]],
+                         [(line["round"], line["nodes"]) for line in lines])
+        complete = [part["nps"] for part in report["rounds"] if len(part["games"]) == 5]
+        spread = report["spread"]
+        if len(complete) > 1:
+            self.assertEqual((spread["slowest"], spread["fastest"]), (min(complete), max(complete)))
+            self.assertAlmostEqual(spread["deviation_percent"],
+                                   100 * statistics.stdev(complete) / statistics.mean(complete))
+        else:
+            self.assertEqual(set(spread.values()), {None})
+        self.assertEqual(report["cut_short"], len(lines) < 25)
+        if report["cut_short"]:
+            self.assertEqual((report["done"], report["wanted"]), (len(lines), 25))
+
+    def figures(self, report):
+        return {name: report[name] for name in (
+            "signature", "threads", "warm_up_ms", "total_ms", "processor_percent", "processor_nps", "nodes", "nps",
+            "spread", "rounds", "by_node", "workers", "engine")}
+
+    def test_killed_ten_times(self):
+        for more in ((), ("--engine", QUORUM)):
+            self.journal.unlink(missing_ok=True)
+            self.kill_ten_times((*self.LIMITS, *more), self.check, 1.2)
+            _, report = self.resume(*self.LIMITS, *more)
+            self.assertEqual(len(self.lines()), 25)
+            self.check(report, self.lines())
+            kept = self.journal.read_bytes()
+            _, again = self.resume(*self.LIMITS, *more)
+            self.assertEqual(self.figures(again), self.figures(report))
+            self.assertEqual(self.journal.read_bytes(), kept)
+
+    def test_a_resumed_run_takes_its_part_of_the_time(self):
+        self.interrupt(signal.SIGKILL, self.has_lines(15), *self.LIMITS, "--resume", self.journal)
+        done = len(self.lines())
+        _, report = self.resume(*self.LIMITS)
+        times = [line["elapsed_us"] for line in self.lines()]
+        self.assertTrue(all(40000 < time_us for time_us in times[done + 1:]), times)
+        self.assertGreater(report["total_ms"], 1700)
+
+    def test_text(self):
+        output, _ = self.interrupt(signal.SIGTERM, self.has_lines(6), *self.LIMITS, "--resume", self.journal)
+        done = len(self.lines())
+        self.assertIn(f"Cut short        : by a signal, {done} of 25 games are done\n", output)
+        self.assertEqual(len(re.findall("^Round ", output, re.MULTILINE)), (done + 4) // 5)
+        self.assertRegex(output, r"\nNodes/second     : [1-9]\d+\n$")
+
+    def test_nothing_done_is_no_report(self):
+        _, errors = self.interrupt(signal.SIGINT, self.journal.exists, "speedtest", 1, 2, 3000, "--resume",
+                                   self.journal, *self.options("json"))
+        self.assertEqual(errors, "quorum speedtest: ended by a signal before anything was done\n")
+        self.assertFalse(self.outputs["json"].exists())
+
+    def test_an_engine_among_several(self):
+        process = self.start("speedtest", 1, 2, 2, "--engine", QUORUM, "--engine", QUORUM, *self.options("json"))
+        time.sleep(3.5)
+        self.end(process, signal.SIGINT)
+        report = self.report()
+        self.assertTrue(report["cut_short"])
+        self.assertFalse(report["runs"][0]["cut_short"])
+        self.assertTrue(all(part["cut_short"] for part in report["runs"][1:]))
+
+    def test_another_run_is_refused(self):
+        self.interrupt(signal.SIGINT, self.has_lines(1), *self.LIMITS, "--resume", self.journal)
+        kept = self.journal.read_bytes()
+        for arguments, reason in ((("speedtest", 1, 2, 3), "seconds is 2 there, and 3 here"),
+                                  (("speedtest", 2, 2, 2), "threads is 1 there, and 2 here"),
+                                  ((*self.LIMITS, "--engine", QUORUM), "signature is {")):
+            process = run(*arguments, "--resume", self.journal)
+            self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
+            self.assertIn("a journal of another run: " + reason, process.stderr)
+            self.assertEqual(self.journal.read_bytes(), kept)
+        process = run(*self.LIMITS, "--engine", QUORUM, "--engine", QUORUM, "--resume", self.journal)
+        self.assertIn("--resume goes with one --engine", process.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -4,27 +4,24 @@
 #include "tools/speedtest/run.h"
 
 /* Nodes and time are those of the last line that tells nodes: what comes after it nobody knows. */
-SpeedtestMeasure speedtest_search_guest(Guest *guest, const char *fen, Text moves,
-                                        const Position *root, int64_t movetime_ms,
-                                        SpeedtestResult *result) {
+void speedtest_search_guest(Guest *guest, const char *name, const SpeedtestGame *game, Text moves,
+                            const Position *root, int64_t movetime_ms, SpeedtestPart *part) {
     Position start;
     FenError fen_error;
     GuestResult found;
     Reason error;
-    fen_parse(fen, &start, &fen_error);
+    fen_parse(game->fen, &start, &fen_error);
     const GuestTask task = {
         .start = &start, .moves = moves, .root = root, .movetime_ms = movetime_ms};
-    if (!guest_search(guest, &task, &found, &error)) {
-        if (guest_is_given_up(guest))
-            return (SpeedtestMeasure){0};
+    if (guest_search(guest, &task, &found, &error)) {
+        part->measure.nodes += found.last.nodes;
+        part->measure.elapsed_us += found.last.elapsed_us;
+        part->processor_us += found.processor_us > 0 ? found.processor_us : 0;
+    } else if (!guest_is_given_up(guest)) {
         char text[FEN_SIZE];
         fen_format(root, text);
-        fprintf(stderr, "quorum speedtest: %s: %s: %s\n", result->options.guest_name, text,
-                error.text);
-        result->faults++;
+        fprintf(stderr, "quorum speedtest: %s: %s: %s\n", name, text, error.text);
+        part->faults++;
         guest_new_game(guest, &error);
-        return (SpeedtestMeasure){0};
     }
-    result->processor_us += found.processor_us > 0 ? found.processor_us : 0;
-    return (SpeedtestMeasure){found.last.nodes, found.last.elapsed_us};
 }

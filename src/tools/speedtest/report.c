@@ -1,6 +1,7 @@
 #include "tools/speedtest/report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,13 +62,15 @@ static void read_signature_text(const void *row, TableValue *value) {
                       signature->nodes, signature->program, signature->network_id);
 }
 
+json_t *speedtest_signature_json(const SpeedtestSignature *signature) {
+    return json_pack("{s:I, s:o, s:o}", "search", (json_int_t)signature->nodes, "program",
+                     report_network_json(signature->program), "network",
+                     report_network_json(signature->network_id));
+}
+
 static void read_signature(const void *row, TableValue *value) {
-    const SpeedtestSignature *signature = ((const Findings *)row)->signature;
-    if (is_of_guest(row))
-        return;
-    table_set_json(value, json_pack("{s:I, s:o, s:o}", "search", (json_int_t)signature->nodes,
-                                    "program", report_network_json(signature->program), "network",
-                                    report_network_json(signature->network_id)));
+    if (!is_of_guest(row))
+        table_set_json(value, speedtest_signature_json(((const Findings *)row)->signature));
 }
 
 static void read_processor(const void *row, TableValue *value) {
@@ -80,6 +83,13 @@ static void read_processor(const void *row, TableValue *value) {
 static void read_time(const void *row, TableValue *value) {
     table_format_text(value, "%d in %d rounds, after a tenth of it to warm up",
                       ((const Findings *)row)->options.seconds, SPEEDTEST_ROUNDS);
+}
+
+static void read_extent(const void *row, TableValue *value) {
+    const ReportExtent extent = ((const Findings *)row)->result->extent;
+    if (report_is_cut_short(extent))
+        table_format_text(value, "by a signal, %zu of %zu games are done", extent.done,
+                          extent.wanted);
 }
 
 static void read_total_ms(const void *row, TableValue *value) {
@@ -96,6 +106,8 @@ static void read_processor_time(const void *row, TableValue *value) {
 
 static void read_spread_text(const void *row, TableValue *value) {
     const SpeedtestSummary *summary = &((const Findings *)row)->summary;
+    if (!isfinite(summary->deviation))
+        return;
     table_format_text(
         value,
         "%.2f %% standard deviation of the rounds, %.0f to %.0f; the mean is known to %.2f %%",
@@ -139,9 +151,13 @@ static void read_rounds(const void *row, TableValue *value) {
     const Findings *report = row;
     table_set_json(value, json_array());
     for (int i = 0; i < SPEEDTEST_ROUNDS; i++) {
+        if (!isfinite(report->summary.round_speeds[i]))
+            continue;
         json_t *games = json_array();
         for (int game = 0; game < SPEEDTEST_GAMES; game++) {
             const SpeedtestMeasure *measure = &report->result->measures[i][game];
+            if (!measure->is_done)
+                continue;
             json_array_append_new(
                 games, json_pack("{s:s, s:I, s:o, s:f}", "game", SPEEDTEST_GAME_LIST[game].title,
                                  "nodes", (json_int_t)measure->nodes, "ms",
@@ -211,6 +227,7 @@ static const Column COLUMNS[] = {
     {NULL, "Time (s)", .views = SETUP, .read = read_time},
     {"warm_up_ms", .views = TABLE_JSON, TIME(warm_up_us)},
     {"total_ms", .views = TABLE_JSON, TIME(total_us)},
+    {NULL, "Cut short", .views = RESULT, .read = read_extent},
     {NULL, "Total time (ms)", .views = RESULT, .read = read_total_ms},
     {NULL, "Processor time", .views = RESULT, .read = read_processor_time},
     {"processor_percent", .views = TABLE_JSON, MEMBER(Findings, summary.processor_share)},
@@ -307,11 +324,15 @@ void speedtest_report_write_result(const SpeedtestWriter *writer, const Speedtes
     write_placement(writer, result->placement);
     write_line(writer, result->options.guest ? "Nodes/second by game and round"
                                              : "Nodes/second by game, round, node and worker");
-    for (int i = 0; i < SPEEDTEST_GAMES; i++)
-        write_line(writer, "%-16s : %.0f", SPEEDTEST_GAME_LIST[i].title,
-                   report.summary.game_speeds[i]);
-    for (int i = 0; i < SPEEDTEST_ROUNDS; i++)
-        write_line(writer, "Round %-10d : %.0f", i + 1, report.summary.round_speeds[i]);
+    for (int i = 0; i < SPEEDTEST_GAMES; i++) {
+        if (isfinite(report.summary.game_speeds[i]))
+            write_line(writer, "%-16s : %.0f", SPEEDTEST_GAME_LIST[i].title,
+                       report.summary.game_speeds[i]);
+    }
+    for (int i = 0; i < SPEEDTEST_ROUNDS; i++) {
+        if (isfinite(report.summary.round_speeds[i]))
+            write_line(writer, "Round %-10d : %.0f", i + 1, report.summary.round_speeds[i]);
+    }
     write_nodes(writer, result);
     write_workers(writer, result);
     table_tell_facts(TABLE(COLUMNS, &report, 1), RESULT, HEADING_WIDTH, writer->write_line,
@@ -319,7 +340,9 @@ void speedtest_report_write_result(const SpeedtestWriter *writer, const Speedtes
 }
 
 json_t *speedtest_report_json(const SpeedtestResult *result, const SpeedtestSignature *signature) {
+    report_begin_json();
     const Findings report = report_of(result, signature);
-    return report_join("quorum-speedtest", 1,
-                       table_row_json(TABLE(COLUMNS, &report, 1), TABLE_JSON, &report));
+    json_t *own = table_row_json(TABLE(COLUMNS, &report, 1), TABLE_JSON, &report);
+    report_mark_extent(own, result->extent);
+    return report_join("quorum-speedtest", 1, own);
 }

@@ -2,7 +2,7 @@
 
 #include <jansson.h>
 
-#include "tools/speedtest/run.h"
+#include "tools/speedtest/result.h"
 #include "tools/speedtest/signature.h"
 
 /* What has been measured, as lines of text and as JSON. Main thread only. */
@@ -17,6 +17,9 @@ void speedtest_report_write_setup(const SpeedtestWriter *writer, const Speedtest
                                   const SpeedtestSignature *signature);
 
 void speedtest_report_write_result(const SpeedtestWriter *writer, const SpeedtestResult *result);
+
+/* Whose measurement it is. NULL without memory. */
+json_t *speedtest_signature_json(const SpeedtestSignature *signature);
 
 /* NULL without memory. */
 json_t *speedtest_report_json(const SpeedtestResult *result, const SpeedtestSignature *signature);

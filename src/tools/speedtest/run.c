@@ -1,11 +1,13 @@
 #include "tools/speedtest/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/text.h"
 #include "engine/bench.h"
 #include "machine/quota.h"
+#include "tools/speedtest/journal.h"
 
 #define SECOND_US       INT64_C(1000000)
 #define WARM_UP_PERCENT 10
@@ -17,8 +19,10 @@ typedef struct Run {
     Engine *engine; /* which has the positions where a guest searches */
     Guest *guest;   /* NULL: the engine searches */
     const SpeedtestGame *game;
-    Text rest; /* moves of the game that are still to come */
+    Text rest;          /* moves of the game that are still to come */
+    SpeedtestPart part; /* what is known of it; before the first, of the warm-up */
     SpeedtestResult *result;
+    RunJournal *journal;
     Progress *progress; /* NULL for none */
     int64_t start_us;
     int64_t time_us; /* for all searches together */
@@ -26,8 +30,10 @@ typedef struct Run {
 } Run;
 
 /* Searches on the threads of the pool, as in a game, for so long; at least a millisecond. */
-static SpeedtestMeasure search(const Run *run, int64_t time_us) {
+static void search(Run *run, int64_t time_us) {
     Engine *engine = run->engine;
+    SpeedtestPart *part = &run->part;
+    const SpeedtestOptions *options = &run->result->options;
     int64_t start_us = clock_now_us();
     const SearchLimits limits = {
         .has_movetime = true,
@@ -37,17 +43,15 @@ static SpeedtestMeasure search(const Run *run, int64_t time_us) {
     };
     if (run->guest) {
         const Text moves = {run->game->moves, (size_t)(run->rest.data - run->game->moves)};
-        return speedtest_search_guest(run->guest, run->game->fen, moves, engine_position(engine),
-                                      limits.movetime_ms, run->result);
+        speedtest_search_guest(run->guest, options->guest_name, run->game, moves,
+                               engine_position(engine), limits.movetime_ms, part);
+        return;
     }
-    const ReportSink sink = {0};
-    if (run->result->options.gives_up) {
-        engine_think(engine, &limits, &sink);
-    } else {
-        engine_go(engine, &limits, &sink);
-        engine_wait(engine);
-    }
-    return (SpeedtestMeasure){engine_nodes(engine), clock_now_us() - start_us};
+    engine_think(engine, &limits, &(ReportSink){0});
+    part->measure.elapsed_us += clock_now_us() - start_us;
+    part->measure.nodes += engine_nodes(engine);
+    for (int i = 0; i < options->threads; i++)
+        part->worker_nodes[i] += engine_worker_nodes(engine, i);
 }
 
 /* What a guest answers is told by the search that follows. */
@@ -64,13 +68,9 @@ static void begin_game(Run *run, const SpeedtestGame *game) {
 }
 
 /* Time is given out so that the whole takes what was asked for, whatever one search was late. */
-static void measure_search(Run *run, SpeedtestMeasure *sum) {
+static void measure_search(Run *run) {
     int64_t due_us = run->start_us + run->time_us * (run->done + 1) / SPEEDTEST_TOTAL_SEARCHES;
-    SpeedtestMeasure measure = search(run, due_us - clock_now_us());
-    sum->nodes += measure.nodes;
-    sum->elapsed_us += measure.elapsed_us;
-    for (int i = 0; !run->guest && i < run->result->options.threads; i++)
-        run->result->worker_nodes[i] += engine_worker_nodes(run->engine, i);
+    search(run, due_us - clock_now_us());
     run->done++;
     if (run->progress)
         progress_update(run->progress, (double)run->done / SPEEDTEST_TOTAL_SEARCHES,
@@ -82,22 +82,47 @@ static bool is_given_up(const Run *run) {
     return options->gives_up && options->gives_up(options->gives_up_context);
 }
 
-static SpeedtestMeasure measure_game(Run *run, const SpeedtestGame *game) {
-    SpeedtestMeasure sum = {0};
-    begin_game(run, game);
-    measure_search(run, &sum);
+/* Of all processors, as far as that tells of the engine. */
+static int64_t processor_us(const Run *run) {
+    return run->guest ? 0 : clock_processor_us();
+}
+
+/* Forgets what the searches up to here have come to. */
+static void forget_searches(Run *run) {
+    SpeedtestPart *part = &run->part;
+    part->measure = (SpeedtestMeasure){0};
+    part->processor_us = -processor_us(run);
+    part->total_us = -clock_now_us();
+    memset(part->worker_nodes, 0, (size_t)run->result->options.threads * sizeof(uint64_t));
+}
+
+/* A game in which the options give up counts nothing. */
+static void measure_game(Run *run, int round, int game) {
+    SpeedtestPart *part = &run->part;
+    forget_searches(run);
+    begin_game(run, &SPEEDTEST_GAME_LIST[game]);
+    measure_search(run);
     for (int ply = 1; !is_given_up(run) && bench_play_next(run->engine, &run->rest); ply++) {
         if (ply % 2 == 0)
-            measure_search(run, &sum);
+            measure_search(run);
     }
-    return sum;
+    if (is_given_up(run))
+        return;
+    part->round = round;
+    part->game = game;
+    part->total_us += clock_now_us();
+    part->processor_us += processor_us(run);
+    speedtest_result_add(run->result, part);
+    if (run->journal)
+        run_journal_add(run->journal, speedtest_journal_line(run->result, part), run->progress);
+    part->faults = 0;
 }
 
 static void warm_up(Run *run) {
     int64_t start_us = clock_now_us();
     begin_game(run, &SPEEDTEST_GAME_LIST[WARM_UP_GAME]);
     search(run, run->time_us * WARM_UP_PERCENT / 100);
-    run->result->warm_up_us = clock_now_us() - start_us;
+    run->part.warm_up_us = clock_now_us() - start_us;
 }
 
 static void find_homes(SpeedtestResult *result) {
@@ -114,17 +139,18 @@ static void find_homes(SpeedtestResult *result) {
 
 static void measure(Run *run) {
     SpeedtestResult *result = run->result;
-    warm_up(run);
-    result->processor_us = run->guest ? 0 : -clock_processor_us();
-    run->start_us = clock_now_us();
+    if (report_is_cut_short(result->extent))
+        warm_up(run);
+    run->done = (int)result->extent.done * SPEEDTEST_SEARCHES;
+    run->start_us = clock_now_us() - run->time_us * run->done / SPEEDTEST_TOTAL_SEARCHES;
     for (int round = 0; round < SPEEDTEST_ROUNDS; round++) {
-        for (int game = 0; game < SPEEDTEST_GAMES && !is_given_up(run); game++)
-            result->measures[round][game] = measure_game(run, &SPEEDTEST_GAME_LIST[game]);
+        for (int game = 0; game < SPEEDTEST_GAMES; game++) {
+            if (!result->measures[round][game].is_done && !is_given_up(run))
+                measure_game(run, round, game);
+        }
     }
-    result->total_us = clock_now_us() - run->start_us;
     if (run->guest)
         return;
-    result->processor_us += clock_processor_us();
     result->placement = engine_placement_report(run->engine);
     find_homes(result);
 }
@@ -156,31 +182,24 @@ static bool begin(Run *run, Reason *error) {
     return prepared || refuse_table(options, error);
 }
 
-bool speedtest_run(const SpeedtestOptions *options, Progress *progress, SpeedtestResult *result,
+bool speedtest_run(SpeedtestResult *result, RunJournal *journal, Progress *progress,
                    Reason *error) {
-    *result = (SpeedtestResult){.options = *options};
-    if (options->hash_mib > quota_memory_available() >> 20)
-        return refuse_table(options, error);
-    Run run = {.result = result, .progress = progress, .time_us = options->seconds * SECOND_US};
+    if (result->options.hash_mib > quota_memory_available() >> 20)
+        return refuse_table(&result->options, error);
+    Run run = {.result = result,
+               .journal = journal,
+               .progress = progress,
+               .time_us = result->options.seconds * SECOND_US};
+    run.part.worker_nodes = calloc((size_t)result->options.threads, sizeof(uint64_t));
     bool prepared = begin(&run, error);
-    result->worker_nodes = calloc((size_t)result->options.threads, sizeof *result->worker_nodes);
-    result->worker_homes = calloc((size_t)result->options.threads, sizeof *result->worker_homes);
-    if (prepared && (!result->worker_nodes || !result->worker_homes))
+    if (prepared && !run.part.worker_nodes)
         prepared = reason_set(error, "not enough memory");
     if (prepared)
         measure(&run);
-    if (prepared && is_given_up(&run))
-        prepared = reason_set(error, "stopped");
+    else
+        prepared = is_given_up(&run); /* and so no fault */
     guest_end(run.guest);
     engine_destroy(run.engine);
-    if (!prepared)
-        speedtest_result_free(result);
+    free(run.part.worker_nodes);
     return prepared;
-}
-
-void speedtest_result_free(SpeedtestResult *result) {
-    placement_report_destroy(result->placement);
-    free(result->worker_homes);
-    free(result->worker_nodes);
-    *result = (SpeedtestResult){0};
 }

@@ -2,11 +2,14 @@
 
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "cli/stop_signals.h"
 #include "compare/side_by_side.h"
 #include "engine/engine.h"
 #include "guest/guest_list.h"
 #include "report/report.h"
+#include "tools/speedtest/journal.h"
 #include "tools/speedtest/report.h"
+#include "tools/speedtest/run.h"
 
 typedef struct SpeedtestArguments {
     CommonArguments common;
@@ -31,6 +34,7 @@ static const Argument ROWS[] = {
      "Table of MIB mebibytes (128 for each thread, but at most half of the free memory)",
      OPTION(hash_mib, ENGINE_MAX_HASH_MIB)},
     EVAL_FILE_ROW(SpeedtestArguments),
+    RESUME_ROW(SpeedtestArguments),
     GUEST_LIST_ROWS(SpeedtestArguments, guests),
     OUTPUTS_HEADING,
     OUTPUT_ROW(SpeedtestArguments, json, "Everything, as JSON"),
@@ -39,8 +43,7 @@ static const Argument ROWS[] = {
 
 static void check(void *input, const struct argp_state *state) {
     const SpeedtestArguments *arguments = input;
-    if (arguments->guests.count > 0 && arguments->common.eval_file)
-        argp_error(state, "--eval-file goes without --engine");
+    guest_list_check(&arguments->guests, &arguments->common, true, state);
 }
 
 static const ArgumentParser PARSER = {
@@ -49,91 +52,134 @@ static const ArgumentParser PARSER = {
     .check = check,
     .form = "[THREADS [HASH [SECONDS]]]",
     .doc = "Plays through stretches of games, searching each move as in a game, and prints nodes "
-           "per second and how sure they are. The order of the options does not matter.",
+           "per second and how sure they are. The order of the options does not matter. A signal "
+           "that ends it has what is done reported; the exit code is then 128 and its number.",
 };
 
-/* Measures; without write_line in silence. On true the result is to be freed. */
-static bool measure(SpeedtestOptions options, const SpeedtestWriter *writer, Progress *progress,
-                    SpeedtestSignature *signature, SpeedtestResult *result, Reason *error) {
-    speedtest_options_complete(&options);
-    if (!options.guest && !speedtest_signature_take(options.network_of, signature))
+/* A measurement while it goes on. */
+typedef struct SpeedtestSession {
+    SpeedtestOptions options;
+    SpeedtestWriter writer; /* without write_line in silence */
+    Progress *progress;     /* NULL for none */
+    const char *resume;     /* the file of a journal; NULL for none, as without progress */
+    SpeedtestSignature signature;
+    SpeedtestResult result; /* to be freed */
+} SpeedtestSession;
+
+/* Measures, with what a journal has of it. */
+static bool measure_result(SpeedtestSession *session, Reason *error) {
+    RunJournal *journal = NULL;
+    if (!speedtest_result_begin(&session->options, &session->result))
         return reason_set(error, "not enough memory");
-    if (writer->write_line)
-        speedtest_report_write_setup(writer, &options, signature);
-    const bool done = speedtest_run(&options, progress, result, error);
-    if (progress)
-        progress_clear(progress);
-    if (!done)
-        return false;
-    if (writer->write_line)
-        speedtest_report_write_result(writer, result);
-    return true;
+    if (session->resume) {
+        journal =
+            speedtest_journal_open(session->resume, &session->result, &session->signature, error);
+        if (!journal)
+            return false;
+    }
+    if (session->writer.write_line)
+        speedtest_report_write_setup(&session->writer, &session->options, &session->signature);
+    const bool good = speedtest_run(&session->result, journal, session->progress, error);
+    run_journal_close(journal);
+    return good;
+}
+
+/* The same, and writes what is done. */
+static bool measure(SpeedtestSession *session, Reason *error) {
+    SpeedtestOptions *options = &session->options;
+    speedtest_options_complete(options);
+    if (!options->guest && !speedtest_signature_take(options->network_of, &session->signature))
+        return reason_set(error, "not enough memory");
+    const bool good = measure_result(session, error);
+    if (session->progress)
+        progress_clear(session->progress);
+    if (good && session->writer.write_line && session->result.extent.done > 0)
+        speedtest_report_write_result(&session->writer, &session->result);
+    return good;
 }
 
 bool speedtest_write(const SpeedtestOptions *options,
                      void (*write_line)(void *context, const char *line), void *context,
                      Reason *error) {
-    const SpeedtestWriter writer = {write_line, context};
-    SpeedtestSignature signature;
-    SpeedtestResult result;
-    if (!measure(*options, &writer, NULL, &signature, &result, error))
-        return false;
-    speedtest_result_free(&result);
-    return true;
+    SpeedtestSession session = {.options = *options, .writer = {write_line, context}};
+    bool good = measure(&session, error);
+    if (good && report_is_cut_short(session.result.extent))
+        good = reason_set(error, "stopped");
+    speedtest_result_free(&session.result);
+    return good;
 }
 
-static int run(const SpeedtestArguments *arguments) {
-    Reason error;
-    Progress progress;
-    const SpeedtestWriter writer = {
-        common_arguments_want_text(&arguments->common) ? output_print_line : NULL, NULL};
-    SpeedtestSignature signature;
-    SpeedtestResult result;
-    progress_begin(&progress, 0, false);
-    if (!measure(arguments->options, &writer, &progress, &signature, &result, &error))
-        return command_misused("quorum speedtest", error.text);
-    int code = report_save("quorum speedtest", &arguments->common,
-                           (Report){.json = speedtest_report_json(&result, &signature)});
-    speedtest_result_free(&result);
-    return code;
-}
-
-/* Other engines, one after the other; several are compared. */
-static int run_guests(SpeedtestArguments *arguments) {
-    Reason error;
-    GuestList *guests = &arguments->guests;
+/* The runs of a command: one, or one for each engine. */
+typedef struct SpeedtestWork {
+    const SpeedtestArguments *arguments;
     json_t *runs[GUEST_LIST_MAX];
-    int faults = 0;
-    SpeedtestOptions options = arguments->options;
-    speedtest_options_complete(&options);
-    const GuestTerms terms = {
-        .threads = options.threads, .hash_mib = options.hash_mib, .grace_ms = guests->grace_ms};
-    if (!guest_list_greet(guests, &terms, &error))
-        return command_misused("quorum speedtest", error.text);
-    for (int i = 0; i < guests->count; i++) {
-        SpeedtestSignature signature = {0};
-        SpeedtestResult result;
-        Progress progress;
-        const SpeedtestWriter writer = {
-            common_arguments_want_text(&arguments->common) ? output_print_line : NULL, NULL};
-        options.guest = &guests->wishes[i];
-        options.guest_name = guests->names[i];
-        options.grace_ms = guests->grace_ms;
-        progress_begin(&progress, 0, false);
-        if (!measure(options, &writer, &progress, &signature, &result, &error)) {
-            while (i > 0)
-                json_decref(runs[--i]);
-            return command_misused("quorum speedtest", error.text);
-        }
-        faults += result.faults;
-        runs[i] = speedtest_report_json(&result, &signature);
-        speedtest_result_free(&result);
+    int wanted;
+    int done;          /* of them so many have something to report */
+    bool is_cut_short; /* the last of these */
+    int faults;
+} SpeedtestWork;
+
+static bool make_run(SpeedtestWork *work, int number, Reason *error) {
+    const SpeedtestArguments *arguments = work->arguments;
+    const GuestList *guests = &arguments->guests;
+    Progress progress;
+    SpeedtestSession session = {
+        .options = arguments->options,
+        .writer.write_line =
+            common_arguments_want_text(&arguments->common) ? output_print_line : NULL,
+        .progress = &progress,
+        .resume = arguments->common.resume,
+    };
+    if (guests->count > 0) {
+        session.options.guest = &guests->wishes[number];
+        session.options.guest_name = guests->names[number];
+        session.options.grace_ms = guests->grace_ms;
     }
-    int code = guests->count > 1
-                   ? side_by_side_save("quorum speedtest", &arguments->common, runs, guests->count,
-                                       (Table){.row_count = 0}, false)
-                   : report_save("quorum speedtest", &arguments->common, (Report){.json = runs[0]});
-    return code == COMMAND_OK && faults > 0 ? COMMAND_FAILED : code;
+    progress_begin(&progress, 0, false);
+    const bool good = measure(&session, error);
+    if (good && session.result.extent.done > 0) {
+        work->is_cut_short = report_is_cut_short(session.result.extent);
+        work->faults += session.result.faults;
+        work->runs[work->done++] = speedtest_report_json(&session.result, &session.signature);
+    }
+    speedtest_result_free(&session.result);
+    return good;
+}
+
+static int conclude(const SpeedtestWork *work) {
+    const CommonArguments *common = &work->arguments->common;
+    const bool cut_short = work->done < work->wanted || work->is_cut_short;
+    const int code = work->wanted > 1
+                         ? side_by_side_save("quorum speedtest", common, work->runs, work->done,
+                                             (Table){.row_count = 0}, cut_short)
+                         : report_save("quorum speedtest", common, (Report){.json = work->runs[0]});
+    return code == COMMAND_OK && work->faults > 0 ? COMMAND_FAILED : code;
+}
+
+/* Makes the runs, or as much of them as there is time for before a signal. */
+static int make_runs(const SpeedtestArguments *arguments, StopSignals *signals) {
+    Reason error;
+    bool good = true;
+    SpeedtestWork work = {.arguments = arguments,
+                          .wanted = arguments->guests.count > 0 ? arguments->guests.count : 1};
+    for (int i = 0; good && i < work.wanted && !stop_signals_arrived(signals); i++)
+        good = make_run(&work, i, &error);
+    if (stop_signals_release(signals) && good && work.done == 0)
+        good = reason_set(&error, REPORT_OF_NOTHING);
+    if (good)
+        return conclude(&work);
+    while (work.done > 0)
+        json_decref(work.runs[--work.done]);
+    return command_misused("quorum speedtest", error.text);
+}
+
+/* With what is asked of all engines. */
+static bool greet_guests(SpeedtestArguments *arguments, Reason *error) {
+    SpeedtestOptions *options = &arguments->options;
+    speedtest_options_complete(options);
+    const GuestTerms terms = {options->threads, options->hash_mib, arguments->guests.grace_ms,
+                              options->gives_up, options->gives_up_context};
+    return guest_list_greet(&arguments->guests, &terms, error);
 }
 
 static int speedtest_command(int argc, char **argv) {
@@ -142,14 +188,19 @@ static int speedtest_command(int argc, char **argv) {
     arguments_parse(&PARSER, "quorum speedtest", argc, argv, &arguments);
     Reason error;
     Engine *holder = NULL;
+    StopSignals signals;
+    /* Before there are engines, whose threads would let them in. */
+    stop_signals_block(&signals);
+    arguments.options.gives_up = stop_signals_arrived;
+    arguments.options.gives_up_context = &signals;
     if (report_check(&arguments.common, NULL, 0, &error))
         holder = engine_create_holder(arguments.common.eval_file, &error);
     arguments.options.network_of = holder;
-    int code = !holder                      ? command_misused("quorum speedtest", error.text)
-               : arguments.guests.count > 0 ? run_guests(&arguments)
-                                            : run(&arguments);
+    const int code = holder && greet_guests(&arguments, &error)
+                         ? make_runs(&arguments, &signals)
+                         : command_misused("quorum speedtest", error.text);
     engine_destroy(holder);
-    return code;
+    return stop_signals_code(&signals, code);
 }
 
 const Command SPEEDTEST_COMMAND = {"speedtest",

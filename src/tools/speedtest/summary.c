@@ -4,8 +4,7 @@
 
 /* Student's t for 95 % on both sides together and as many degrees of freedom as rounds, less one.
  */
-#define STUDENT_T 2.776
-_Static_assert(SPEEDTEST_ROUNDS == 5, "STUDENT_T is for five rounds");
+static const double STUDENT_T[SPEEDTEST_ROUNDS + 1] = {NAN, NAN, 12.706, 4.303, 3.182, 2.776};
 
 double speedtest_speed(uint64_t nodes, int64_t elapsed_us) {
     return elapsed_us > 0 ? (double)nodes * 1e6 / (double)elapsed_us : 0;
@@ -32,51 +31,64 @@ void speedtest_add_memory(const PlacementReport *placement, MemoryResidency *wor
         memory_residency_add(networks, &placement->networks[i].memory);
 }
 
-static void add(SpeedtestMeasure *sum, const SpeedtestMeasure *measure) {
+/* What has been measured of several games. */
+typedef struct Sum {
+    uint64_t nodes;
+    int64_t elapsed_us;
+    int games;
+} Sum;
+
+static void add(Sum *sum, const SpeedtestMeasure *measure) {
+    if (!measure->is_done)
+        return;
     sum->nodes += measure->nodes;
     sum->elapsed_us += measure->elapsed_us;
+    sum->games++;
 }
 
-static double speed_of(const SpeedtestMeasure *measure) {
-    return speedtest_speed(measure->nodes, measure->elapsed_us);
+static double speed_of(const Sum *sum) {
+    return sum->games > 0 ? speedtest_speed(sum->nodes, sum->elapsed_us) : NAN;
 }
 
-static void summarize_rounds(SpeedtestSummary *summary) {
-    const double *speeds = summary->round_speeds;
+/* Of the speeds of rounds that are complete, so many of them. */
+static void summarize_rounds(SpeedtestSummary *summary, const double *speeds, int count) {
     double sum = 0, squares = 0;
-    summary->slowest = summary->fastest = speeds[0];
-    for (int i = 0; i < SPEEDTEST_ROUNDS; i++) {
+    summary->slowest = summary->fastest = summary->deviation = summary->margin = NAN;
+    if (count < 2)
+        return;
+    for (int i = 0; i < count; i++) {
         sum += speeds[i];
         summary->slowest = fmin(summary->slowest, speeds[i]);
         summary->fastest = fmax(summary->fastest, speeds[i]);
     }
-    double mean = sum / SPEEDTEST_ROUNDS;
-    for (int i = 0; i < SPEEDTEST_ROUNDS; i++)
+    double mean = sum / count;
+    for (int i = 0; i < count; i++)
         squares += (speeds[i] - mean) * (speeds[i] - mean);
-    if (mean <= 0)
-        return;
-    summary->deviation = 100 * sqrt(squares / (SPEEDTEST_ROUNDS - 1)) / mean;
-    summary->margin = STUDENT_T * summary->deviation / sqrt(SPEEDTEST_ROUNDS);
+    summary->deviation = mean > 0 ? 100 * sqrt(squares / (count - 1)) / mean : 0;
+    summary->margin = STUDENT_T[count] * summary->deviation / sqrt(count);
 }
 
 SpeedtestSummary speedtest_summarize(const SpeedtestResult *result) {
     SpeedtestSummary summary = {0};
-    SpeedtestMeasure all = {0};
-    SpeedtestMeasure rounds[SPEEDTEST_ROUNDS] = {0};
-    SpeedtestMeasure games[SPEEDTEST_GAMES] = {0};
+    Sum all = {0}, games[SPEEDTEST_GAMES] = {0};
+    double complete[SPEEDTEST_ROUNDS];
+    int count = 0;
     for (int round = 0; round < SPEEDTEST_ROUNDS; round++) {
+        Sum sum = {0};
         for (int game = 0; game < SPEEDTEST_GAMES; game++) {
-            add(&rounds[round], &result->measures[round][game]);
+            add(&sum, &result->measures[round][game]);
             add(&games[game], &result->measures[round][game]);
+            add(&all, &result->measures[round][game]);
         }
-        add(&all, &rounds[round]);
-        summary.round_speeds[round] = speed_of(&rounds[round]);
+        summary.round_speeds[round] = speed_of(&sum);
+        if (sum.games == SPEEDTEST_GAMES)
+            complete[count++] = summary.round_speeds[round];
     }
     for (int game = 0; game < SPEEDTEST_GAMES; game++)
         summary.game_speeds[game] = speed_of(&games[game]);
     summary.nodes = all.nodes;
-    summary.speed = speed_of(&all);
-    summarize_rounds(&summary);
+    summary.speed = speedtest_speed(all.nodes, all.elapsed_us);
+    summarize_rounds(&summary, complete, count);
     summary.processor_speed = speedtest_speed(all.nodes, result->processor_us);
     double possible_us = (double)result->total_us * result->options.threads;
     summary.processor_share =

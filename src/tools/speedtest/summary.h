@@ -1,15 +1,15 @@
 #pragma once
 
-#include "tools/speedtest/run.h"
+#include "tools/speedtest/result.h"
 
 /* What follows from the measures by calculation. Pure; any thread. */
 
 typedef struct SpeedtestSummary {
     uint64_t nodes;
-    double speed; /* all nodes by all time, nodes per second */
-    double round_speeds[SPEEDTEST_ROUNDS];
-    double game_speeds[SPEEDTEST_GAMES];
-    double slowest, fastest; /* of the rounds */
+    double speed;                          /* all nodes by all time, nodes per second */
+    double round_speeds[SPEEDTEST_ROUNDS]; /* of the games that are done; NAN where none is */
+    double game_speeds[SPEEDTEST_GAMES];   /* the same of the rounds in which it is done */
+    double slowest, fastest; /* of the rounds that are complete; NAN where less than two are */
     double deviation;        /* standard deviation of the rounds, percent of their mean */
     double
         processor_speed; /* nodes per second of processor time: hardly changed by other programs */
