@@ -407,5 +407,44 @@ class Speedtest(Case):
         self.assertIn("--resume goes with one --engine", process.stderr)
 
 
+
+class Perft(Case):
+    COUNTS = "".join(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {i} ;D1 20 ;D2 400\n"
+                     for i in range(1, 6))
+    DEEP = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9 ;D9 2439530234167\n"
+
+    def test_counts_that_are_done_are_reported(self):
+        suite = self.write(self.COUNTS + self.DEEP)
+        for more in ((), ("--threads", 2), ("--hash", 16), ("--engine", QUORUM)):
+            process = self.start("perft", "--suite", suite, *more, *self.options("json", "csv", "html"))
+            time.sleep(1.5)
+            output, _ = self.end(process, signal.SIGTERM)
+            report = self.report()
+            self.assertEqual((report["cut_short"], report["done"], report["wanted"]), (True, 10, 11))
+            self.assertEqual((report["positions"], report["leaves"], report["wrong"]), (5, 5 * 420, []))
+            self.assertEqual([row["counted"] for row in report["results"]], [20, 400] * 5)
+            self.assertIn("Cut short by a signal: 10 of 11 counts are done\n", output)
+            rows = self.rows()
+            self.assertEqual([row["cut_short"] for row in rows], ["1"] * 10)
+            self.assertIn("Cut short by a signal: 10 of 11 are done.",
+                          Page(self.outputs["html"].read_text()).text)
+
+    def test_nothing_done_is_no_report(self):
+        suite = self.write(self.DEEP)
+        process = self.start("perft", "--suite", suite, *self.options("json"))
+        time.sleep(1)
+        _, errors = self.end(process, signal.SIGINT)
+        self.assertEqual(errors, "quorum perft: ended by a signal before anything was done\n")
+        self.assertFalse(self.outputs["json"].exists())
+
+    def test_a_suite_that_is_read_can_be_interrupted(self):
+        process = subprocess.Popen([QUORUM, "perft", "--suite", "-"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(0.5)
+        process.terminate()
+        self.assertEqual(process.wait(timeout=10), -signal.SIGTERM)
+        process.stdin.close()
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -27,11 +27,27 @@ static int omp_get_thread_num(void) {
 }
 #endif
 
+/* What all jobs of a run have in common. */
+typedef struct JobRun {
+    PerftTable *table;
+    StopSignals *signals;
+    void (*progress)(void *context, uint64_t leaves);
+    void *context;
+    _Atomic uint64_t done; /* expected leaves of the jobs that are */
+    _Atomic bool is_stopped;
+} JobRun;
+
 /* What a count is made with. */
 typedef struct Counting {
     PerftTable *table;        /* NULL for none */
     _Atomic int64_t *busy_ns; /* grows by the processor time that it takes; NULL: no matter */
+    JobRun *run;              /* whose jobs it is for, which may be stopped; NULL: no such */
 } Counting;
+
+/* What is counted from then on means nothing. */
+static bool is_stopped(JobRun *run) {
+    return run && atomic_load_explicit(&run->is_stopped, memory_order_acquire);
+}
 
 static uint64_t count_by_tasks(const Position *position, int depth, Counting counting);
 
@@ -66,11 +82,15 @@ static uint64_t count_undivided(const Position *position, int depth, Counting co
     int64_t start_ns = clock_thread_ns();
     uint64_t total = perft_count(position, depth, counting.table);
     atomic_fetch_add_explicit(counting.busy_ns, clock_thread_ns() - start_ns, memory_order_relaxed);
+    if (omp_get_thread_num() == 0 && stop_signals_arrived(counting.run->signals))
+        atomic_store_explicit(&counting.run->is_stopped, true, memory_order_release);
     return total;
 }
 
 static uint64_t count_by_tasks(const Position *position, int depth, Counting counting) {
     PerftTable *table = counting.table;
+    if (is_stopped(counting.run))
+        return 0;
     if (depth <= UNDIVIDED_DEPTH)
         return count_undivided(position, depth, counting);
     PerftHash hash = perft_position_hash(position, depth);
@@ -81,7 +101,7 @@ static uint64_t count_by_tasks(const Position *position, int depth, Counting cou
     uint64_t counts[MAX_MOVES];
     count_successors(position, depth, counting, &moves, counts);
     total = sum_of(counts, moves.count);
-    if (table)
+    if (table && !is_stopped(counting.run))
         perft_table_store(table, hash, total);
     return total;
 }
@@ -101,19 +121,12 @@ uint64_t perft_parallel_divide(const Position *position, int depth, int threads,
     return sum_of(counts, moves->count);
 }
 
-/* What all jobs of a run have in common. */
-typedef struct JobRun {
-    PerftTable *table;
-    void (*progress)(void *context, uint64_t leaves);
-    void *context;
-    _Atomic uint64_t done; /* expected leaves of the jobs that are */
-} JobRun;
-
 static void run_job(PerftJob *job, JobRun *run) {
     _Atomic int64_t busy_ns = 0;
-    const Counting counting = {.table = run->table, .busy_ns = &busy_ns};
+    const Counting counting = {.table = run->table, .busy_ns = &busy_ns, .run = run};
     job->counted = count_by_tasks(&job->position, job->depth, counting);
     job->busy_ns = busy_ns;
+    job->is_done = !is_stopped(run);
     uint64_t leaves =
         atomic_fetch_add_explicit(&run->done, job->expected, memory_order_relaxed) + job->expected;
     if (run->progress && omp_get_thread_num() == 0)
@@ -121,8 +134,9 @@ static void run_job(PerftJob *job, JobRun *run) {
 }
 
 void perft_parallel_run(PerftJob *jobs, size_t job_count, int threads, PerftTable *table,
-                        void (*progress)(void *context, uint64_t leaves), void *context) {
-    JobRun run = {.table = table, .progress = progress, .context = context};
+                        StopSignals *signals, void (*progress)(void *context, uint64_t leaves),
+                        void *context) {
+    JobRun run = {.table = table, .signals = signals, .progress = progress, .context = context};
     (void)threads; /* unused in a build without OpenMP */
 #ifdef _OPENMP
 #pragma omp parallel num_threads(threads)

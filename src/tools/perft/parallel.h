@@ -1,6 +1,7 @@
 #pragma once
 
 #include "chess/perft.h"
+#include "cli/stop_signals.h"
 
 /* perft_count() spread over threads. One call at a time. */
 
@@ -22,11 +23,14 @@ typedef struct PerftJob {
     uint64_t expected; /* about so many leaves: tells a large job from a small one */
     uint64_t counted;  /* these two are the result; */
     int64_t busy_ns;   /* processor time that threads have spent on it, all together */
-    int64_t tag;       /* the caller's own */
-    char *fault;       /* what kept a guest from counting, or NULL */
+    bool is_done;
+    int64_t tag; /* the caller's own */
+    char *fault; /* what kept a guest from counting, or NULL */
 } PerftJob;
 
-/* Does all jobs, in any order. Now and then progress (NULL for none) is called, by the calling
- * thread, with the expected leaves of the jobs done and what the caller gave as context. */
+/* Does all jobs, in any order, unless a signal (NULL: none) comes first: then some are not done.
+ * Now and then progress (NULL for none) is called, by the calling thread, with the expected leaves
+ * of the jobs done and what the caller gave as context. */
 void perft_parallel_run(PerftJob *jobs, size_t job_count, int threads, PerftTable *table,
-                        void (*progress)(void *context, uint64_t leaves), void *context);
+                        StopSignals *signals, void (*progress)(void *context, uint64_t leaves),
+                        void *context);

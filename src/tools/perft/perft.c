@@ -95,11 +95,13 @@ static const ArgumentParser PARSER = {
     .take_words = take_words,
     .check = check,
     .form = "DEPTH [FEN|startpos]\n--suite=FILE",
-    .doc = "Counts the legal move sequences of DEPTH plies from a position (the start position "
-           "when none is given), or checks a file of known counts.\vThe FEN may be one argument or "
-           "several. A suite - is stdin. The exit code is 1 when a count of the suite is wrong, or "
-           "an engine failed, 2 "
-           "when the arguments or the file cannot be used or no count is checked.",
+    .doc =
+        "Counts the legal move sequences of DEPTH plies from a position (the start position "
+        "when none is given), or checks a file of known counts.\vThe FEN may be one argument or "
+        "several. A suite - is stdin. The exit code is 1 when a count of the suite is wrong, or "
+        "an engine failed, 2 "
+        "when the arguments or the file cannot be used or no count is checked, 128 and its number "
+        "when a signal ends the suite: the counts that are done are reported.",
 };
 
 /* In the order of the moves' texts, which no change of the generator touches. */
@@ -145,7 +147,10 @@ static int save_single(const CommonArguments *common, const PerftSingle *single)
     PerftMove moves[MAX_MOVES];
     const Table rows = perft_move_table(moves, perft_list_moves(single, moves));
     return report_save("quorum perft", common,
-                       (Report){.subject = single, .json = perft_report_single(single), .rows = rows, .page = perft_single_page});
+                       (Report){.subject = single,
+                                .json = perft_report_single(single),
+                                .rows = rows,
+                                .page = perft_single_page});
 }
 
 static int run_single(const PerftArguments *arguments, PerftTable *table) {
@@ -193,44 +198,65 @@ static int judge(const PerftSuite *suite) {
 }
 
 static int save_suite(const PerftArguments *arguments, PerftSuite *suite) {
-    if (common_arguments_want_text(&arguments->common))
-        perft_suite_print(suite);
     const int code = judge(suite);
     return report_save("quorum perft", &arguments->common,
-                       (Report){suite, perft_report_suite(suite), perft_suite_table(suite), false,
-                                perft_suite_page}) == COMMAND_OK
+                       (Report){.subject = suite,
+                                .json = perft_report_suite(suite),
+                                .rows = perft_suite_table(suite),
+                                .cut_short = report_is_cut_short(suite->extent),
+                                .page = perft_suite_page}) == COMMAND_OK
                ? code
                : COMMAND_MISUSED;
 }
 
-/* The counts of guests, one after the other. Those of several are compared. */
-static int run_guests(PerftArguments *arguments, PerftSuite *suite) {
+static bool greet_guests(PerftArguments *arguments, const GuestTerms *terms, Reason *error) {
     GuestList *guests = &arguments->guests;
-    const GuestTerms terms = {.threads = arguments->threads,
-                              .hash_mib = arguments->hash_mib,
-                              .grace_ms = guests->grace_ms};
+    Reason reason;
+    if (!guest_list_greet(guests, terms, error))
+        return false;
+    for (int i = 0; i < guests->count; i++) {
+        if (!perft_suite_try_guest(&guests->wishes[i], terms, &reason))
+            return reason_set(error, "%s: %s", guests->names[i], reason.text);
+    }
+    return true;
+}
+
+/* The counts of our own, or of each guest, one after the other; of what is done before a signal.
+ * Those of several guests are compared. */
+static int count_suite(PerftArguments *arguments, PerftSuite *suite, PerftTable *table,
+                       StopSignals *signals) {
+    GuestList *guests = &arguments->guests;
+    const GuestTerms terms = {arguments->threads, arguments->hash_mib, guests->grace_ms,
+                              stop_signals_arrived, signals};
+    const int wanted = guests->count > 0 ? guests->count : 1;
     Reason error;
     json_t *runs[GUEST_LIST_MAX];
-    int worst = COMMAND_OK;
-    if (!guest_list_greet(guests, &terms, &error))
+    int worst = COMMAND_OK, done = 0;
+    if (!greet_guests(arguments, &terms, &error))
         return command_misused("quorum perft", error.text);
-    for (int i = 0; i < guests->count; i++) {
-        if (!perft_suite_try_guest(&guests->wishes[i], &terms, &error)) {
-            fprintf(stderr, "quorum perft: %s: %s\n", guests->names[i], error.text);
-            return COMMAND_MISUSED;
-        }
-    }
-    for (int i = 0; i < guests->count; i++) {
-        perft_suite_count_guest(suite, &guests->wishes[i], guests->names[i], &terms);
-        if (guests->count == 1)
-            return save_suite(arguments, suite);
+    for (int i = 0; i < wanted && !stop_signals_arrived(signals); i++) {
+        if (guests->count > 0)
+            perft_suite_count_guest(suite, &guests->wishes[i], guests->names[i], &terms);
+        else
+            perft_suite_count(suite, arguments->threads, table, signals);
+        perft_suite_keep_done(suite);
+        if (suite->count == 0)
+            break;
         if (common_arguments_want_text(&arguments->common))
             perft_suite_print(suite);
         worst = judge(suite) == COMMAND_OK ? worst : COMMAND_FAILED;
-        runs[i] = perft_report_suite(suite);
+        if (wanted > 1)
+            runs[done] = perft_report_suite(suite);
+        done++;
     }
-    const int code = side_by_side_save("quorum perft", &arguments->common, runs, guests->count,
-                                       (Table){.row_count = 0}, false);
+    stop_signals_release(signals);
+    if (done == 0)
+        return command_misused("quorum perft", REPORT_OF_NOTHING);
+    if (wanted == 1)
+        return save_suite(arguments, suite);
+    const bool cut_short = done < wanted || report_is_cut_short(suite->extent);
+    const int code = side_by_side_save("quorum perft", &arguments->common, runs, done,
+                                       (Table){.row_count = 0}, cut_short);
     return code == COMMAND_OK ? worst : code;
 }
 
@@ -240,11 +266,10 @@ static int run_suite(PerftArguments *arguments, PerftTable *table) {
     int code = COMMAND_MISUSED;
     if (!perft_suite_read(&suite, arguments->suite, arguments->max_leaves, &error)) {
         command_misused("quorum perft", error.text);
-    } else if (arguments->guests.count > 0) {
-        code = run_guests(arguments, &suite);
     } else {
-        perft_suite_count(&suite, arguments->threads, table);
-        code = save_suite(arguments, &suite);
+        StopSignals signals;
+        stop_signals_block(&signals); /* before there are threads, which would let them in */
+        code = stop_signals_code(&signals, count_suite(arguments, &suite, table, &signals));
     }
     perft_suite_free(&suite);
     return code;

@@ -110,6 +110,7 @@ Table perft_suite_table(const PerftSuite *suite) {
 }
 
 json_t *perft_report_suite(const PerftSuite *suite) {
+    report_begin_json();
     const Table table = perft_suite_table(suite);
     json_t *wrong = json_array();
     const PerftJob *job;
@@ -125,5 +126,6 @@ json_t *perft_report_suite(const PerftSuite *suite) {
         perft_speed(suite->leaves, suite->seconds), "wrong", wrong, "results",
         table_json(table, TABLE_JSON));
     free(file);
+    report_mark_extent(own, suite->extent);
     return report_join("quorum-perft-suite", 1, own);
 }

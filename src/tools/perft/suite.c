@@ -104,11 +104,28 @@ static void show_progress(void *context, uint64_t leaves) {
     progress_update(&display->progress, share, "%.0f million leaves", (double)leaves / 1e6);
 }
 
-void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table) {
+void perft_suite_keep_done(PerftSuite *suite) {
+    suite->extent = (ReportExtent){.wanted = suite->count};
+    for (size_t i = 0; i < suite->count; i++)
+        suite->extent.done += suite->jobs[i].is_done;
+    if (!report_is_cut_short(suite->extent))
+        return;
+    suite->leaves = suite->position_count = suite->count = 0;
+    for (size_t i = 0; i < suite->extent.wanted; i++) {
+        const PerftJob job = suite->jobs[i];
+        if (!job.is_done)
+            continue;
+        suite->position_count += suite->count == 0 || suite->jobs[suite->count - 1].tag != job.tag;
+        suite->leaves += job.expected;
+        suite->jobs[suite->count++] = job;
+    }
+}
+
+void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table, StopSignals *signals) {
     int64_t start_us = clock_now_us();
     Display display = {.leaves = suite->leaves};
     progress_begin(&display.progress, 0, false);
-    perft_parallel_run(suite->jobs, suite->count, threads, table, show_progress, &display);
+    perft_parallel_run(suite->jobs, suite->count, threads, table, signals, show_progress, &display);
     progress_clear(&display.progress);
     suite->threads = threads;
     suite->hashed = table;
@@ -142,6 +159,7 @@ static size_t print_wrong_lines(const PerftSuite *suite) {
 void perft_suite_print(const PerftSuite *suite) {
     if (suite->guest)
         printf("Engine: %s\n", suite->guest_name);
+    report_write_extent(suite->extent, "counts", stdout);
     size_t wrong_lines = print_wrong_lines(suite);
     printf("Positions: %zu, counts: %zu", suite->position_count, suite->count);
     if (suite->skipped > 0)

@@ -30,6 +30,7 @@ static void reset(PerftSuite *suite) {
         suite->jobs[i].fault = NULL;
         suite->jobs[i].counted = 0;
         suite->jobs[i].busy_ns = 0;
+        suite->jobs[i].is_done = false;
     }
     suite->faults = 0;
 }
@@ -68,10 +69,14 @@ void perft_suite_count_guest(PerftSuite *suite, const GuestWish *wish, const cha
     progress_begin(&progress, 0, false);
     for (size_t i = 0; i < suite->count; i++) {
         PerftJob *job = &suite->jobs[i];
-        if (!guest || !count(guest, job, &error)) {
+        job->is_done = guest && count(guest, job, &error);
+        if (terms->gives_up(terms->gives_up_context))
+            break;
+        if (!job->is_done) {
             progress_clear(&progress);
             note_fault(suite, job, &error);
         }
+        job->is_done = true;
         progress_update(&progress, (double)(i + 1) / (double)suite->count, "%zu/%zu counts", i + 1,
                         suite->count);
     }
