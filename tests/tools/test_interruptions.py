@@ -204,7 +204,6 @@ class Epd(Case):
                       process.stderr)
 
 
-
 class Scale(Case):
     LIMITS = ("scale", "--threads", 2, "--movetime", 100, "--depth", 5, "--positions", 2, "--repeat", 4, "--hash", 2,
               "--memory", 2, "--signature", 0)
@@ -323,7 +322,6 @@ class Scale(Case):
             self.assertEqual(self.journal.read_bytes(), header + line)
 
 
-
 class Speedtest(Case):
     LIMITS = ("speedtest", 1, 2, 2)
 
@@ -405,7 +403,6 @@ class Speedtest(Case):
             self.assertEqual(self.journal.read_bytes(), kept)
         process = run(*self.LIMITS, "--engine", QUORUM, "--engine", QUORUM, "--resume", self.journal)
         self.assertIn("--resume goes with one --engine", process.stderr)
-
 
 
 class Perft(Case):
