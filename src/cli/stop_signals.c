@@ -7,8 +7,9 @@
 
 #define SIGNAL_CODE 128
 
+static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP};
+
 void stop_signals_block(StopSignals *signals) {
-    static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP};
     sigemptyset(&signals->held);
     atomic_init(&signals->number, 0);
     for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++) {
@@ -34,8 +35,16 @@ bool stop_signals_arrived(void *context) {
     return true;
 }
 
+static void pass_once(int number) {
+    signal(number, SIG_DFL);
+}
+
 bool stop_signals_release(StopSignals *signals) {
     const bool arrived = stop_signals_arrived(signals);
+    for (size_t i = 0; !arrived && i < sizeof NUMBERS / sizeof NUMBERS[0]; i++) {
+        if (signal(NUMBERS[i], pass_once) == SIG_IGN)
+            signal(NUMBERS[i], SIG_IGN);
+    }
     pthread_sigmask(SIG_UNBLOCK, &signals->held, NULL);
     return arrived;
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 /* Signals that ask the program to end: SIGINT, SIGTERM and SIGHUP. They are held back and asked
- * for, so that no handler is needed. */
+ * for, so that no handler has anything to do. */
 typedef struct StopSignals {
     sigset_t held;
     _Atomic int number; /* of the one that has come; 0 before */
@@ -18,8 +18,8 @@ void stop_signals_block(StopSignals *signals);
  * StopSignals, and is what others ask whether to give up; to NULL none comes. Any thread. */
 bool stop_signals_arrived(void *signals);
 
-/* The same once there is nothing left to stop: from now on this thread lets them end the program at
- * once. */
+/* The same once there is nothing left to stop but what writes the results: one that comes only now
+ * does not keep them from being written, and the next one ends the program at once. */
 bool stop_signals_release(StopSignals *signals);
 
 /* The exit code of a program that would have had this one: 128 and the number of the signal if one
