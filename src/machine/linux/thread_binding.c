@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* Linux can be built for 8192 processors at most; asking stops well above that. */
 #define MOST_PROCESSORS (1 << 20)
@@ -25,6 +27,37 @@ static cpu_set_t *set_of(const int *processors, int count, size_t *bytes) {
     return set;
 }
 
+#ifdef __GLIBC__
+
+static int create(pthread_t *thread, pthread_attr_t *attributes, const cpu_set_t *set, size_t bytes,
+                  void *(*start)(void *), void *argument) {
+    const int error = set ? pthread_attr_setaffinity_np(attributes, bytes, set) : 0;
+    return error != 0 ? error : pthread_create(thread, attributes, start, argument);
+}
+
+#else
+
+/* Attributes have no processors here: the thread inherits those that its creator has meanwhile. */
+static int create(pthread_t *thread, pthread_attr_t *attributes, const cpu_set_t *set, size_t bytes,
+                  void *(*start)(void *), void *argument) {
+    const size_t own_bytes = CPU_ALLOC_SIZE(MOST_PROCESSORS);
+    cpu_set_t *own = set ? CPU_ALLOC(MOST_PROCESSORS) : NULL;
+    int error = 0;
+    if (own)
+        CPU_ZERO_S(own_bytes, own);
+    if (set && (!own || sched_getaffinity(0, own_bytes, own) != 0 ||
+                sched_setaffinity(0, bytes, set) != 0))
+        error = EINVAL;
+    if (error == 0)
+        error = pthread_create(thread, attributes, start, argument);
+    if (own)
+        sched_setaffinity(0, own_bytes, own);
+    CPU_FREE(own);
+    return error;
+}
+
+#endif
+
 /* Starts a thread on a set of processors, or NULL for those of the caller. */
 static bool start_on(pthread_t *thread, const ThreadPlace *place, const cpu_set_t *set,
                      size_t bytes, void *(*start)(void *), void *argument) {
@@ -36,10 +69,8 @@ static bool start_on(pthread_t *thread, const ThreadPlace *place, const cpu_set_
         error = pthread_attr_setstack(&attributes, place->stack, place->stack_bytes);
     else if (place->stack_bytes > 0)
         error = pthread_attr_setstacksize(&attributes, place->stack_bytes);
-    if (error == 0 && set)
-        error = pthread_attr_setaffinity_np(&attributes, bytes, set);
     if (error == 0)
-        error = pthread_create(thread, &attributes, start, argument);
+        error = create(thread, &attributes, set, bytes, start, argument);
     pthread_attr_destroy(&attributes);
     return error == 0;
 }
@@ -85,7 +116,7 @@ int binding_read(pid_t thread, int *processors, int capacity) {
 
 void binding_where(int *processor, int *node) {
     unsigned cpu_index, node_index;
-    bool told = getcpu(&cpu_index, &node_index) == 0;
+    bool told = syscall(SYS_getcpu, &cpu_index, &node_index, NULL) == 0;
     *processor = told ? (int)cpu_index : -1;
     *node = told ? (int)node_index : -1;
 }
