@@ -106,8 +106,10 @@ def write_pages(folder):
     page("topology", "topology", "--from", "package:2 l3:2 core:4 pu:2", "--threads", 20)
 
     many = folder / "many.epd"
+    twice = 'c0 "Ra8=10, Ra8=1";'
     many.write_text("".join(f'{POSITION} bm {"Ra8" if number % 3 == 0 else "Ra7"}; id '
-                            f'"STS(v{number % 15}.0) Line.{number}";\n' for number in range(1500)))
+                            f'"STS(v{number % 15}.0) Knight Outposts/Repositioning/Centralization.{number}"; '
+                            f'{twice if number % 200 == 0 else ""}\n' for number in range(1500)))
     page("many", "epd", many, "--depth", 1)
     return pages
 

@@ -8,6 +8,9 @@
 #include "tools/epd/report.h"
 #include "tools/epd/solved.h"
 
+/* What was left out of so many lines stands unfolded. */
+#define SHOWN_NOTICES 2
+
 /* Positions that are not solved and stand unfolded. */
 #define SHOWN_FAILURES 12
 
@@ -124,7 +127,12 @@ static void add_notices(HtmlPage *page, const EpdReport *report) {
     if (table.row_count == 0)
         return;
     html_section(page, "Left out");
+    const bool many = table.row_count > SHOWN_NOTICES;
+    if (many)
+        html_fold_begin(page, "%zu notices", table.row_count);
     table_add_to_page(table, TABLE_PAGE, page);
+    if (many)
+        html_fold_end(page);
 }
 
 void epd_report_page(const void *subject, const json_t *json, HtmlPage *page) {
