@@ -34,7 +34,7 @@ release_packages=(
 # With QUORUM_PACKAGES=all scripts/test installs these, too; what needs them is left out of the build
 # or skipped without.
 optional_packages=(
-    'libopenmpi-dev   header:mpi.h               perft over several machines'
+    'libopenmpi-dev   header:mpi.h               quorum-mpi, for several machines'
     'libbenchmark-dev header:benchmark/export.h  micro benchmarks'
     'g++              command:c++                the same: their adapter'
     'polyglot         command:polyglot           a test: the engine behind an adapter'

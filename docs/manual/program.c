@@ -20,6 +20,11 @@ size_t program_list(Program programs[PROGRAM_LIMIT]) {
     Program *engine = &programs[count++];
     *engine = (Program){.name = "quorum", .speaks_uci = true};
     engine->commands = command_list(&engine->command_count);
+#ifdef QUORUM_HAVE_MPI
+    Program *cluster = &programs[count++];
+    *cluster = (Program){.name = "quorum-mpi"};
+    cluster->commands = command_list(&cluster->command_count);
+#endif
 #ifdef QUORUM_HAVE_TUNE
     programs[count++] = (Program){.name = DATA_PROGRAM.name,
                                   .commands = DATA_PROGRAM.commands,

@@ -17,6 +17,7 @@ STANDS_ON = {
     "src/argp": [],
     "src/base": [],
     "src/machine": ["src/base"],
+    "src/cluster": ["src/base"],
     "src/chess": ["src/base"],
     "src/eval": ["src/chess"],
     "src/nnue": ["src/chess", "src/machine"],
@@ -39,7 +40,8 @@ STANDS_ON = {
 }
 TOOLS = Path(__file__).resolve().parents[2] / "src" / "tools"
 ROOMS = sorted(folder.name for folder in TOOLS.iterdir() if folder.is_dir())
-STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/guest", "src/compare"] for room in ROOMS}
+STANDS_ON |= {f"src/tools/{room}": ["src/engine", "src/guest", "src/compare", "src/cluster"]
+              for room in ROOMS}
 STANDS_ON["src/tools"] = [f"src/tools/{room}" for room in ROOMS]
 STANDS_ON["src"] = ["src/uci", "src/tools"]
 STANDS_ON["docs/manual"] = ["src/uci", "src/tools", "tune/data", "tune/datagen", "tune/spsa",
@@ -48,9 +50,9 @@ STANDS_ON["docs/manual"] = ["src/uci", "src/tools", "tune/data", "tune/datagen",
 # Of these a folder knows nothing but the folder itself.
 KNOWS_ALONE = {"src/uci": ["src/tools/bench", "src/tools/speedtest"]}
 
-# Folders inside src/base/ and src/machine/ that know a system, of which CMake picks one. They are part of
-# the folder that they are in.
-SYSTEMS = {"linux", "windows"}
+# Folders inside src/base/ and src/machine/ that know a system, and inside src/cluster/ that know MPI or that
+# there is none, of which CMake picks one. They are part of the folder that they are in.
+SYSTEMS = {"linux", "windows", "mpi", "alone"}
 
 # Folders that may print.
 PRINTING = {"src/argp", "src/cli", "src/report", "src/compare", "src/uci", "src/tools", "src"}

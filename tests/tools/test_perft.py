@@ -195,16 +195,21 @@ class Mpi(unittest.TestCase):
             ["mpirun", "--version"], stdout=subprocess.PIPE, text=True).stdout
         if not version or "Open MPI" not in version:
             self.skipTest("no mpirun of Open MPI")
-        if "no MPI" in run("perft", 1, "--mpi").stderr:
+        if not os.environ.get("QUORUM_MPI_BINARY"):
             self.skipTest("built without MPI")
 
     def start(self, ranks, *arguments, options=()):
         command = ["mpirun", "--allow-run-as-root", "--oversubscribe", *options, "-np", ranks,
-                   os.environ["QUORUM_BINARY"], "perft", *arguments, "--mpi"]
+                   os.environ["QUORUM_MPI_BINARY"], "perft", *arguments, "--mpi"]
         process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.terminate)
         return process
+
+    def test_program_without_mpi_names_the_other(self):
+        process = run("perft", 1, "--mpi")
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("quorum-mpi", process.stderr)
 
     def test_any_number_of_ranks(self):
         for ranks, options in ((1, []), (2, []), (3, ["--hash", 1]), (2, ["--threads", 2])):

@@ -3,8 +3,9 @@
 #include <stdbool.h>
 
 #include "chess/perft.h"
+#include "cluster/cluster.h"
 
-/* One perft counted by all processes of an MPI run (`mpirun -np N quorum perft DEPTH --mpi`). Rank
+/* One perft counted by all ranks of an MPI run (`mpirun -np N quorum-mpi perft DEPTH --mpi`). Rank
  * 0 cuts the tree into units, hands them out, and counts too; the others count what they are given.
  * All ranks are of one build. A rank that is lost ends the run: MPI kills the others, says so on
  * stderr, and gives an exit code other than 0. */
@@ -16,20 +17,11 @@ typedef struct PerftMpiResult {
     uint64_t leaves;
 } PerftMpiResult;
 
-/* Whether this build can. */
-bool perft_mpi_available(void);
-
-/* Begins MPI. Whether this is rank 0, the one that reports. Main thread, once in a process, and the
- * other calls after it; perft_mpi_end() must follow. */
-bool perft_mpi_begin(void);
-
-/* What rank 0 says, in all ranks. */
-bool perft_mpi_agree(bool ready);
+/* What rank 0 says, in all ranks. Called by all. */
+bool perft_mpi_agree(Cluster *cluster, bool ready);
 
 /* Takes part as this process's rank asks. threads: of each rank; table: of this rank, or NULL, and
  * then equal positions are counted as often as they arise. Without memory or a thread to count with
  * all ranks end, with a message on stderr and COMMAND_FAILED. */
-PerftMpiResult perft_mpi_count(const Position *position, int depth, int threads, PerftTable *table);
-
-/* Ends MPI. */
-void perft_mpi_end(void);
+PerftMpiResult perft_mpi_count(Cluster *cluster, const Position *position, int depth, int threads,
+                               PerftTable *table);

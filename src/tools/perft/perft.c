@@ -55,8 +55,8 @@ static void check(void *input, const struct argp_state *state) {
         argp_error(state, "--csv goes with one --engine");
     if (arguments->mpi && arguments->divide)
         argp_error(state, "--mpi goes without --divide");
-    if (arguments->mpi && !perft_mpi_available())
-        argp_error(state, "this build has no MPI, --mpi cannot be used");
+    if (arguments->mpi && !cluster_available())
+        argp_error(state, "--mpi is for quorum-mpi, which is built where MPI is installed");
     /* How Open MPI tells its ranks that it lets them outlive a lost one. */
     if (arguments->mpi && getenv("OMPI_MCA_orte_enable_recovery"))
         argp_error(state, "--mpi goes without --enable-recovery of mpirun: nobody takes over what "
@@ -78,7 +78,8 @@ static const Argument ROWS[] = {
      INTO(PerftArguments, suite)},
     {"max-leaves", 'l', "N", "Leave out counts of the suite above N",
      INTO(PerftArguments, max_leaves), .minimum = 1, .maximum = INT64_MAX},
-    {"mpi", 0, NULL, "Count with all processes that mpirun has started", INTO(PerftArguments, mpi)},
+    {"mpi", 0, NULL, "Count with all processes that mpirun has started, by quorum-mpi",
+     INTO(PerftArguments, mpi)},
     THREADS_ROW(PerftArguments, threads, PERFT_MAX_THREADS, "Count with N threads (1)"),
     HASH_ROW(PerftArguments, hash_mib, MAX_HASH_MIB,
              "Remember counts of subtrees in MIB mebibytes (none)"),
@@ -174,10 +175,15 @@ static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
     if (!read_position(arguments, &single))
         return COMMAND_MISUSED;
     int64_t start_us = clock_now_us();
-    bool leads = perft_mpi_begin();
+    Reason error;
+    Cluster *cluster = cluster_begin(&error);
+    if (!cluster)
+        return command_misused("quorum perft", error.text);
+    const bool leads = cluster_rank(cluster) == 0;
     int code = COMMAND_MISUSED;
-    if (perft_mpi_agree(!leads || check_files(arguments))) {
-        single.ranks = perft_mpi_count(&single.position, single.depth, single.threads, table);
+    if (perft_mpi_agree(cluster, !leads || check_files(arguments))) {
+        single.ranks =
+            perft_mpi_count(cluster, &single.position, single.depth, single.threads, table);
         single.seconds = (double)(clock_now_us() - start_us) / 1e6;
         single.leaves = single.ranks.leaves;
         code = COMMAND_OK;
@@ -188,7 +194,7 @@ static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
         if (leads)
             code = save_single(&arguments->common, &single);
     }
-    perft_mpi_end();
+    cluster_end(cluster);
     return code;
 }
 
