@@ -23,7 +23,8 @@ struct Engine {
     PositionValues *values;
     SyzygyTables *tablebases; /* NULL for none */
     OpeningBook opening;
-    Tunables tunables; /* without meaning where they are constants */
+    const SearchPartners *partners; /* NULL for none */
+    Tunables tunables;              /* without meaning where they are constants */
     PackedNetwork *network;
     Preparation preparation;
     Director *director; /* of its pool */
@@ -130,6 +131,11 @@ void engine_set_thread_placement(Engine *engine, ThreadPlacement placement) {
 
 void engine_set_share(Engine *engine, int index, int count) {
     executor_to_change(engine)->share = (PlanShare){index, count};
+}
+
+void engine_set_partners(Engine *engine, const SearchPartners *partners) {
+    director_wait(engine->director);
+    engine->partners = partners;
 }
 
 void engine_set_history_scope(Engine *engine, HistoryScope scope) {
@@ -350,6 +356,7 @@ static SearchSetup make_setup(const Engine *engine) {
     return (SearchSetup){
         .table = engine->preparation.table,
         .root = &engine->game,
+        .partners = engine->partners,
         .networks = engine->preparation.networks.by_worker,
         .histories = engine->preparation.histories.by_worker,
         .values = position_values_count(engine->values) > 0 ? engine->values : NULL,

@@ -25,6 +25,7 @@
 typedef struct Engine Engine;
 typedef struct PlacementReport PlacementReport; /* engine/placement_report.h */
 typedef struct Tunables Tunables;               /* search/tunables.h */
+typedef struct SearchPartners SearchPartners;   /* search/partners.h */
 
 /* A new engine at the start position: one thread, default hash, not yet allocated. Calls
  * chess_init() itself. Memory for the table and threads is taken at the first engine_prepare() or
@@ -52,6 +53,9 @@ void engine_set_thread_placement(Engine *engine, ThreadPlacement placement);
 /* The engine is number `index` (from 0) of `count` with as many threads that run side by side and
  * are to be kept apart: see plan_create_share(). At first it is one of one. */
 void engine_set_share(Engine *engine, int index, int count);
+/* Other processes that search together with the engine, as long as they are not set anew. NULL for
+ * none, as at first. */
+void engine_set_partners(Engine *engine, const SearchPartners *partners);
 /* Which threads share histories, as their seats in the plan have it; at first none. Without a plan
  * (one thread, or policy `none`) all sit together. A change forgets histories. */
 void engine_set_history_scope(Engine *engine, HistoryScope scope);

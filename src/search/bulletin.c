@@ -7,6 +7,9 @@
 /* So that a GUI can keep up with the lines of hundreds of workers. */
 #define LINES_PER_SECOND 100
 
+/* Of other processes' workers, at most. */
+#define PARTNER_LINES 1024
+
 /* Time in which each worker has had a turn: this for as many workers as there are processors, but
  * half a second at most. */
 #define ROUND_US        30000
@@ -39,24 +42,28 @@ static void send_statistics(SearchControl *control) {
 }
 
 /* A worker that the system has not let run since the question stands where it stood before, or
- * where it will begin. */
-static void send_lines(const Bulletin *bulletin) {
+ * where it will begin. Returns how many lines were sent. */
+static int send_lines(const Bulletin *bulletin) {
     SearchControl *control = bulletin->control;
-    MoveLine lines[POOL_MAX_WORKERS];
+    MoveLine lines[POOL_MAX_WORKERS + PARTNER_LINES];
     Move first = control_first_move(control);
     if (first == MOVE_NONE)
-        return;
+        return 0;
     for (int i = 0; i < control->worker_count; i++) {
         if (!current_line_read(&pool_worker(bulletin->pool, i)->current_line, &lines[i]))
             lines[i] = (MoveLine){1, &first};
     }
     MoveLinesReport report = {control->worker_count, lines};
+    if (control->partner_count > 0)
+        report.count += control->partners->current_lines(control->partners->context,
+                                                         lines + report.count, PARTNER_LINES);
     reporter_current_lines(&control->reporter, &report);
+    return report.count;
 }
 
 /* From one report of all lines to the next. */
-static int64_t lines_interval_us(int workers) {
-    int64_t interval = (int64_t)workers * SECOND_US / LINES_PER_SECOND;
+static int64_t lines_interval_us(int lines) {
+    int64_t interval = (int64_t)lines * SECOND_US / LINES_PER_SECOND;
     return interval > SECOND_US ? interval : SECOND_US;
 }
 
@@ -74,10 +81,9 @@ void bulletin_send(Bulletin *bulletin) {
         bulletin->statistics_us = now + SECOND_US;
     }
     if (now >= bulletin->lines_us) {
-        send_lines(bulletin);
+        const int lines = send_lines(bulletin);
         bulletin->lines_us = INT64_MAX;
-        bulletin->question_us =
-            now - answers_wait_us(control) + lines_interval_us(control->worker_count);
+        bulletin->question_us = now - answers_wait_us(control) + lines_interval_us(lines);
     }
     if (now >= bulletin->question_us) {
         current_line_ask(&control->line_requests);

@@ -6,10 +6,10 @@
 
 #define TALKATIVE_AFTER_US 1000000
 
-/* The sum of a counter that each worker has. */
+/* The sum of a counter that each worker and each partner has. */
 static uint64_t sum(const SearchControl *control, const _Atomic uint64_t *const *counters) {
     uint64_t total = 0;
-    for (int i = 0; i < control->worker_count; i++)
+    for (int i = 0; i < control->worker_count + control->partner_count; i++)
         total += atomic_load_explicit(counters[i], memory_order_relaxed);
     return total;
 }
@@ -51,6 +51,15 @@ static int cpu_load(const SearchControl *control) {
     return (int)(used * 1000 / available);
 }
 
+/* The mean of this process's table and those of its partners. */
+static int mean_fullness(const SearchControl *control) {
+    int sum_of_all = table_fullness(control->table);
+    for (int i = 0; i < control->partner_count; i++)
+        sum_of_all +=
+            atomic_load_explicit(&control->partners->partners[i].hash_full, memory_order_relaxed);
+    return sum_of_all / (1 + control->partner_count);
+}
+
 SearchFigures control_figures(const SearchControl *control) {
     SearchFigures figures = {
         .nodes = control_nodes(control),
@@ -58,7 +67,7 @@ SearchFigures control_figures(const SearchControl *control) {
         .elapsed_us = control_elapsed_us(control),
     };
     if (control->reporter.sink.iteration || control->reporter.sink.statistics) {
-        figures.hash_full = table_fullness(control->table);
+        figures.hash_full = mean_fullness(control);
         figures.cpu_load = cpu_load(control);
     }
     return figures;

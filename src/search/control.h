@@ -7,6 +7,7 @@
 #include "search/histories.h"
 #include "search/limits.h"
 #include "search/options.h"
+#include "search/partners.h"
 #include "search/position_values.h"
 #include "search/reporter.h"
 #include "search/table.h"
@@ -28,10 +29,14 @@ typedef struct TablebaseRules {
  * before the workers start and only read until they have parked. */
 typedef struct SearchControl {
     TranspositionTable *table;
-    const _Atomic uint64_t **node_counters; /* one a worker, each written by its worker alone */
-    const _Atomic uint64_t **hit_counters;  /* likewise, of probes of endgame tables that told */
-    _Atomic PackedBallot *ballots;          /* likewise, of the line that it has published */
+    /* One a worker, each written by its worker alone, and one a partner. */
+    const _Atomic uint64_t **node_counters;
+    const _Atomic uint64_t **hit_counters; /* likewise, of probes of endgame tables that told */
+    _Atomic PackedBallot *ballots;         /* likewise, of the line that it has published */
     int worker_count;
+    const SearchPartners *partners; /* NULL for none */
+    int partner_count;              /* that work for this process */
+    Outbox *outboxes;               /* one a worker, NULL for none */
     const Game *root;
     const PositionValues *values; /* NULL when the user has set none */
     /* What each worker evaluates by: the same or copies. */

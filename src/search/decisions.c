@@ -60,8 +60,9 @@ void decisions_census(SearchControl *control, const Worker *worker) {
 }
 #endif
 
-void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen) {
-    if (!control->reporter.sink.decision || control->worker_count == 1 ||
+void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen,
+                    const char *voter) {
+    if (!control->reporter.sink.decision || (count == 1 && control->worker_count == 1) ||
         ballots[chosen].move == MOVE_NONE)
         return;
     int votes = 0;
@@ -70,6 +71,6 @@ void decisions_vote(SearchControl *control, const Ballot *ballots, int count, in
     char move[COORDINATE_SIZE];
     notation_coordinate(ballots[chosen].move, control->root->position.chess960, move);
     reporter_decision(&control->reporter,
-                      "vote: %s, as thread %d has it at depth %d; %d of %d threads for this move",
-                      move, chosen + 1, ballots[chosen].depth, votes, count);
+                      "vote: %s, as %s %d has it at depth %d; %d of %d %ss for this move", move,
+                      voter, chosen + 1, ballots[chosen].depth, votes, count, voter);
 }

@@ -14,5 +14,6 @@ void decisions_end(SearchControl *control, SearchEnd end);
 /* What a worker has counted; nothing in a build that does not count. */
 void decisions_census(SearchControl *control, const Worker *worker);
 
-/* Whose line is played; nothing for a single worker. */
-void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen);
+/* Whose line is played, of so many voters of a name: "thread". Nothing for a single worker. */
+void decisions_vote(SearchControl *control, const Ballot *ballots, int count, int chosen,
+                    const char *voter);

@@ -33,8 +33,8 @@ typedef enum DirectorState {
 struct Director {
     Pool *pool;
     SearchControl control;
-    const _Atomic uint64_t *node_counters[POOL_MAX_WORKERS];
-    const _Atomic uint64_t *hit_counters[POOL_MAX_WORKERS];
+    const _Atomic uint64_t *node_counters[POOL_MAX_WORKERS + PARTNERS_MAX];
+    const _Atomic uint64_t *hit_counters[POOL_MAX_WORKERS + PARTNERS_MAX];
     _Atomic PackedBallot ballots[POOL_MAX_WORKERS];
 
     pthread_t thread;
@@ -53,6 +53,7 @@ struct Director {
     NodeClock node_clock;
     Bulletin bulletin;
     PublishedLine final_lines[MAX_MOVES];
+    Ballot partner_ballots[1 + PARTNERS_MAX]; /* of this process, and then of its partners */
 };
 
 static void set_state(Director *director, DirectorState state) {
@@ -186,6 +187,11 @@ static Ballot ballot_of(Director *director, int worker) {
     return ballot_unpack(atomic_load_explicit(&director->ballots[worker], memory_order_relaxed));
 }
 
+/* Only the main thread knows several lines, and what a search for mate has proved. */
+static bool main_decides(const SearchControl *control) {
+    return control->options.multipv > 1 || control->limits.mate > 0;
+}
+
 /* The lines of the worker that has won the vote; of another, if it is just publishing better ones.
  * Returns how many. */
 static int take_final_lines(Director *director) {
@@ -193,9 +199,7 @@ static int take_final_lines(Director *director) {
     if (control->worker_count == 0)
         return 0;
     Ballot ballots[POOL_MAX_WORKERS];
-    /* Only the main thread knows several lines, and what a search for mate has proved. */
-    bool main_decides = control->options.multipv > 1 || control->limits.mate > 0;
-    int voters = main_decides ? 1 : control->worker_count;
+    int voters = main_decides(control) ? 1 : control->worker_count;
     int most = control->options.multipv < MAX_MOVES ? control->options.multipv : MAX_MOVES;
     for (int i = 0; i < voters; i++)
         ballots[i] = ballot_of(director, i);
@@ -204,11 +208,28 @@ static int take_final_lines(Director *director) {
         int count = published_read(&pool_worker(director->pool, chosen)->published,
                                    director->final_lines, most, chosen == 0);
         if (count >= 0) {
-            decisions_vote(control, ballots, voters, chosen);
+            decisions_vote(control, ballots, voters, chosen, "thread");
             return count;
         }
         ballots[chosen].move = MOVE_NONE;
     }
+}
+
+/* Processes vote as threads do: this one by its line, its partners by theirs. */
+static void let_partners_vote(Director *director) {
+    SearchControl *control = &director->control;
+    const SearchPartners *partners = control->partners;
+    PublishedLine *line = &director->final_lines[0];
+    if (control->partner_count == 0 || main_decides(control))
+        return;
+    Ballot *ballots = director->partner_ballots;
+    ballots[0] = (Ballot){line->pv[0], line->score, line->depth};
+    partners->vote(partners->context, ballots + 1);
+    const int voters = 1 + control->partner_count;
+    const int chosen = vote_choose(ballots, voters);
+    decisions_vote(control, ballots, voters, chosen, "process");
+    if (chosen > 0)
+        partners->line(partners->context, chosen - 1, line);
 }
 
 /* What is said of a root that nobody has searched. Without a legal move there is no line, and the
@@ -226,6 +247,8 @@ static void report_end(Director *director) {
     const PublishedLine *published = director->final_lines;
     ReportLine lines[MAX_MOVES];
     int count = take_final_lines(director);
+    if (count > 0)
+        let_partners_vote(director);
     for (int i = 0; i < count; i++)
         lines[i] = (ReportLine){.depth = published[i].depth,
                                 .selective_depth = published[i].selective_depth,
@@ -311,6 +334,8 @@ static void conduct(Director *director, bool on_caller_thread) {
         pool_start(director->pool, 0, 1, search_task, director);
     await_end(director);
     control_stop(control);
+    if (control->partners)
+        control->partners->stop(control->partners->context);
     await_results(director);
     set_state(director, DIRECTOR_REPORTING);
     tell_end(director);
@@ -401,6 +426,21 @@ static int seats_beside_main(int processors) {
     return processors > 1 ? processors - 1 : 1;
 }
 
+/* A player of limited strength does without them. */
+static void begin_with_partners(Director *director, const SearchPartners *partners) {
+    SearchControl *control = &director->control;
+    const int workers = control->worker_count;
+    control->partners = control->limits.elo > 0 ? NULL : partners;
+    control->partner_count = control->partners ? partners->count : 0;
+    for (int i = 0; i < control->partner_count; i++) {
+        director->node_counters[workers + i] = &partners->partners[i].nodes;
+        director->hit_counters[workers + i] = &partners->partners[i].tablebase_hits;
+    }
+    control->outboxes = control->partners ? partners->begin(partners->context, &control->limits,
+                                                            control->table, workers)
+                                          : NULL;
+}
+
 static void prepare_control(Director *director, const SearchSetup *setup,
                             const SearchLimits *limits, const ReportSink *sink) {
     SearchControl *control = &director->control;
@@ -446,6 +486,7 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->measured_processor_us = clock_processor_us();
     atomic_store(&control->line_requests, 0);
     table_new_search(setup->table);
+    begin_with_partners(director, setup->partners);
     reporter_open(&control->reporter, sink);
     bulletin_begin(&director->bulletin, control, director->pool);
 }

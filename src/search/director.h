@@ -14,7 +14,8 @@ typedef struct Director Director;
 typedef struct SearchSetup {
     TranspositionTable *table;
     const Game *root;
-    const PositionValues *values; /* NULL when the user has set none */
+    const SearchPartners *partners; /* NULL for none */
+    const PositionValues *values;   /* NULL when the user has set none */
     /* What each worker evaluates by: the same or copies. */
     const PackedNetwork *const *networks;
     const HistoryShare *histories;  /* one a worker; without tables where it uses its own */

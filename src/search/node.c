@@ -637,6 +637,13 @@ static void stage_correction(const Node *node, Bound bound) {
                                evaluation, node->depth);
 }
 
+/* Leaves what is worth the way for other processes. */
+static __attribute__((noinline, cold)) void offer_to_partners(const Node *node,
+                                                              const TableEntry *entry) {
+    const TableRecord record = table_record(node->position->key, node->ply, entry);
+    outbox_put(node->worker->outbox, &record);
+}
+
 /* Leaves the result in the table. Not measured. */
 static void stage_store(const Node *node, Bound bound) {
     TableEntry entry = {
@@ -648,6 +655,8 @@ static void stage_store(const Node *node, Bound bound) {
         .pv = node->frame->pv,
     };
     table_store(node->worker->control->table, node->position->key, node->ply, &entry);
+    if (UNLIKELY(node->depth >= EXCHANGE_DEPTH) && UNLIKELY(node->worker->outbox))
+        offer_to_partners(node, &entry);
 }
 
 /* Leaves what the search of the node has found to the histories and the table. A node that fails

@@ -156,7 +156,7 @@ static void search_line(Worker *worker, int depth) {
     Score alpha = -SCORE_INFINITE;
     Score beta = SCORE_INFINITE;
     /* Another window for each worker, so that not all search the same tree (Stockfish, 2023). */
-    int delta = ASPIRATION_DELTA + worker->index % 8 * ASPIRATION_SPREAD / 2;
+    int delta = ASPIRATION_DELTA + worker->number % 8 * ASPIRATION_SPREAD / 2;
     if (depth >= ASPIRATION_DEPTH && expected->average != -SCORE_INFINITE) {
         delta += expected->average * expected->average / ASPIRATION_SCORE_DIVISOR;
         alpha = expected->average - delta < -SCORE_INFINITE ? -SCORE_INFINITE

@@ -198,6 +198,15 @@ void table_prefetch(const TranspositionTable *table, uint64_t key) {
     PREFETCH(cluster_of(table, key));
 }
 
+ALWAYS_INLINE void unpack(uint64_t data, int ply, TableEntry *entry) {
+    entry->move = data_move(data);
+    entry->score = score_below((int16_t)(data >> 16), -ply);
+    entry->evaluation = (int16_t)(data >> 32);
+    entry->depth = data_depth(data);
+    entry->bound = data_bound(data);
+    entry->pv = data >> 58 & 1;
+}
+
 bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEntry *entry) {
     Cluster *cluster = cluster_of(table, key);
     if (!is_of_epoch(table, cluster))
@@ -207,12 +216,7 @@ bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEn
         uint64_t data = atomic_load_explicit(&cluster->data[i], memory_order_relaxed);
         if (check_word(key, data) != check || data_bound(data) == BOUND_NONE)
             continue;
-        entry->move = data_move(data);
-        entry->score = score_below((int16_t)(data >> 16), -ply);
-        entry->evaluation = (int16_t)(data >> 32);
-        entry->depth = data_depth(data);
-        entry->bound = data_bound(data);
-        entry->pv = data >> 58 & 1;
+        unpack(data, ply, entry);
         return true;
     }
     return false;
@@ -265,4 +269,15 @@ void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEn
     if (same && kept.move == MOVE_NONE)
         kept.move = data_move(old);
     write_entry(cluster, slot, key, pack(&kept, score_below(entry->score, ply), table->generation));
+}
+
+TableRecord table_record(uint64_t key, int ply, const TableEntry *entry) {
+    return (TableRecord){key, pack(entry, score_below(entry->score, ply), 0)};
+}
+
+void table_import(TranspositionTable *table, const TableRecord *record) {
+    TableEntry entry, known;
+    unpack(record->data, 0, &entry);
+    if (!table_probe(table, record->key, 0, &known) || known.depth < entry.depth)
+        table_store(table, record->key, 0, &entry);
 }

@@ -21,6 +21,12 @@ typedef struct TableEntry {
     bool pv; /* the position once stood on a principal variation */
 } TableEntry;
 
+/* An entry on its way from one table to another: key and data word. */
+typedef struct TableRecord {
+    uint64_t key;
+    uint64_t data;
+} TableRecord;
+
 /* --- By one thread, while no search runs. --- */
 
 /* An empty table of mib MiB, at least 1, on the pages and nodes of the wish; NULL wishes for
@@ -77,6 +83,12 @@ bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEn
 /* Stores what a search found; where a more valuable entry for the position stands, its move alone.
  */
 void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEntry *entry);
+
+/* What table_store() would store, for the table of another process. Pure. */
+TableRecord table_record(uint64_t key, int ply, const TableEntry *entry);
+
+/* Stores it, unless what stands there is from a search as deep. */
+void table_import(TranspositionTable *table, const TableRecord *record);
 
 /* Whether the entry proves on which side of `limit` the true score lies: at least limit, or below.
  */

@@ -117,7 +117,8 @@
  * TIME_LAST_MOVE_SHARE: the part of the clock that one move may take at most, in percent, and the
  * last one before a time control. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
  * VOTE_FLOOR: added to each score so that the lowest still counts. VOTE_LAG: plies behind the
- * deepest that cost no weight. */
+ * deepest that cost no weight. EXCHANGE_DEPTH: the least depth of entries of the table that other
+ * processes are told. */
 #define TUNABLES_OF_GAME(X)                                                                        \
     X(ASPIRATION_SPREAD, 3, 0, 12)                                                                 \
     X(TIME_HORIZON, 26, 12, 50)                                                                    \
@@ -135,7 +136,8 @@
     X(TIME_RISE_MOST, 25, 0, 60)                                                                   \
     X(TIME_EFFORT_BASE, 1600, 1100, 2500)                                                          \
     X(VOTE_FLOOR, 14, 1, 100)                                                                      \
-    X(VOTE_LAG, 3, 0, 10)
+    X(VOTE_LAG, 3, 0, 10)                                                                          \
+    X(EXCHANGE_DEPTH, 6, 1, 40)
 
 #define TUNABLES(X) TUNABLES_OF_TREE(X) TUNABLES_OF_GAME(X)
 

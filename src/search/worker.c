@@ -78,6 +78,8 @@ void worker_reset_reports(Worker *worker) {
 
 void worker_begin(Worker *worker, SearchControl *control) {
     worker->control = control;
+    worker->number = worker->index + (control->partners ? control->partners->first_worker : 0);
+    worker->outbox = control->outboxes ? &control->outboxes[worker->index] : NULL;
     tunables_use(control->tunables);
     worker->aborted = false;
     worker->poll_countdown = POLL_INTERVAL;

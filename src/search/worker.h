@@ -38,7 +38,9 @@ typedef struct Worker {
     _Atomic uint64_t tablebase_hits;
 
     _Alignas(CACHE_LINE) int index; /* 0 is the main thread */
+    int number; /* the same, but counted through all processes that search together */
     SearchControl *control;
+    Outbox *outbox;      /* NULL without partners */
     bool aborted;        /* the search unwinds; what it returns means nothing */
     int poll_countdown;  /* nodes until the main thread looks at the limits again */
     uint64_t node_limit; /* of this worker alone */

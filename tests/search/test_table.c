@@ -153,6 +153,35 @@ static void one_position_keeps_one_entry(void **state) {
     table_destroy(table);
 }
 
+static void a_record_carries_an_entry(void **state) {
+    (void)state;
+    TranspositionTable *table = table_of(1);
+    const Score scores[] = {12, -345, SCORE_MATE - 20, -SCORE_MATE + 20};
+    for (int i = 0; i < (int)ARRAY_LENGTH(scores); i++) {
+        const uint64_t key = crowded_key(i) << i;
+        TableEntry entry = entry_of(1234, scores[i], 9, BOUND_LOWER);
+        const TableRecord record = table_record(key, 5, &entry);
+        table_import(table, &record);
+        expect_entry(table, key, 5, &entry);
+    }
+    table_destroy(table);
+}
+
+static void a_record_takes_the_place_of_what_is_less_deep(void **state) {
+    (void)state;
+    TranspositionTable *table = table_of(1);
+    for (int depth = 4; depth <= 14; depth++) {
+        const TableEntry own = entry_of(1000, 33, 9, BOUND_UPPER);
+        const TableEntry other = entry_of(1001, 44, depth, BOUND_EXACT);
+        const TableRecord record = table_record(77, 0, &other);
+        assert_true(table_forget(table));
+        table_store(table, 77, 0, &own);
+        table_import(table, &record);
+        expect_entry(table, 77, 0, depth > 9 ? &other : &own);
+    }
+    table_destroy(table);
+}
+
 static void deep_entries_outlive_shallow_ones(void **state) {
     (void)state;
     TranspositionTable *table = table_of(1);
@@ -453,6 +482,8 @@ int main(void) {
         cmocka_unit_test(finds_the_extreme_keys),
         cmocka_unit_test(mates_are_measured_from_the_node),
         cmocka_unit_test(one_position_keeps_one_entry),
+        cmocka_unit_test(a_record_carries_an_entry),
+        cmocka_unit_test(a_record_takes_the_place_of_what_is_less_deep),
         cmocka_unit_test(deep_entries_outlive_shallow_ones),
         cmocka_unit_test(new_entries_outlive_old_ones),
         cmocka_unit_test(ageing_goes_round),

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/compiler.h"
+#include "search/table.h"
+
+/* What one worker has stored in the table and other processes should know, until somebody takes it
+ * to them: a ring that one thread fills and one empties, without locks. */
+
+#define OUTBOX_SIZE 512
+
+typedef struct Outbox {
+    _Alignas(CACHE_LINE) _Atomic uint32_t put;   /* so far; the worker's */
+    _Alignas(CACHE_LINE) _Atomic uint32_t taken; /* so far; the other thread's */
+    TableRecord records[OUTBOX_SIZE];
+} Outbox;
+
+/* Adds a record; it is lost where the ring is full. By the worker's thread. */
+void outbox_put(Outbox *outbox, const TableRecord *record);
+
+/* Takes at most `most` records out, the oldest first; returns how many. By the other thread. */
+int outbox_take(Outbox *outbox, TableRecord *records, int most);

@@ -1,0 +1,140 @@
+#include <stdatomic.h>
+
+#include "../chess/support.h"
+#include "base/compiler.h"
+#include "engine/engine.h"
+#include "search/partners.h"
+
+/* What a search asks of other processes, and what it makes of their answers. */
+
+#define OTHERS 2
+#define DEPTH  10
+
+typedef struct Fake {
+    SearchPartners partners;
+    Partner counts[OTHERS];
+    Outbox outboxes[2];
+    int begun, stopped;
+    int workers;
+    Ballot ballots[OTHERS];
+    PublishedLine line;
+} Fake;
+
+static Outbox *on_begin(void *context, const SearchLimits *limits, TranspositionTable *table,
+                        int workers) {
+    Fake *fake = context;
+    (void)limits;
+    fake->begun++;
+    fake->workers = workers;
+    return table && workers <= (int)ARRAY_LENGTH(fake->outboxes) ? fake->outboxes : NULL;
+}
+
+static void on_stop(void *context) {
+    Fake *fake = context;
+    fake->stopped++;
+}
+
+static void on_vote(void *context, Ballot *ballots) {
+    const Fake *fake = context;
+    for (int i = 0; i < OTHERS; i++)
+        ballots[i] = fake->ballots[i];
+}
+
+static void on_line(void *context, int partner, PublishedLine *line) {
+    const Fake *fake = context;
+    (void)partner;
+    *line = fake->line;
+}
+
+static Fake *make_fake(void) {
+    static Fake fake;
+    memset(&fake, 0, sizeof fake);
+    fake.partners = (SearchPartners){.context = &fake,
+                                     .count = OTHERS,
+                                     .partners = fake.counts,
+                                     .begin = on_begin,
+                                     .stop = on_stop,
+                                     .vote = on_vote,
+                                     .line = on_line};
+    return &fake;
+}
+
+static Engine *make_engine(const Fake *fake) {
+    Engine *engine = engine_create();
+    assert_non_null(engine);
+    engine_set_partners(engine, &fake->partners);
+    return engine;
+}
+
+static void deep_entries_are_offered(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    engine_set_threads(engine, 2);
+    engine_find(engine, (SearchLimits){.depth = DEPTH});
+    assert_int_equal(fake->begun, 1);
+    assert_int_equal(fake->stopped, 1);
+    assert_int_equal(fake->workers, 2);
+    TableRecord records[OUTBOX_SIZE];
+    const int count = outbox_take(&fake->outboxes[0], records, OUTBOX_SIZE);
+    assert_in_range(count, 1, OUTBOX_SIZE);
+    TranspositionTable *table = table_create(1, NULL);
+    for (int i = 0; i < count; i++) {
+        TableEntry entry;
+        table_import(table, &records[i]);
+        assert_true(table_probe(table, records[i].key, 0, &entry));
+        assert_in_range(entry.depth, 6, MAX_PLY);
+    }
+    table_destroy(table);
+    engine_destroy(engine);
+}
+
+static void their_nodes_count(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    for (int i = 0; i < OTHERS; i++) {
+        atomic_store(&fake->counts[i].nodes, 1000000);
+        atomic_store(&fake->counts[i].tablebase_hits, 7);
+    }
+    const BestMoveReport report = engine_find(engine, (SearchLimits){.depth = 4});
+    assert_in_range(report.figures.nodes, OTHERS * 1000000 + 1, OTHERS * 1000000 + 100000);
+    assert_int_equal(report.figures.tablebase_hits, OTHERS * 7);
+    engine_destroy(engine);
+}
+
+static void they_vote(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    const Move odd = notation_parse_coordinate(engine_position(engine), "a2a3", 4);
+    fake->line = (PublishedLine){.depth = 30, .score = 50, .length = 1, .pv = {odd}};
+    fake->ballots[1] = (Ballot){odd, 50, 30};
+    assert_int_equal(engine_find(engine, (SearchLimits){.depth = 4}).best, odd);
+    fake->ballots[1] = (Ballot){odd, -3000, 1};
+    assert_int_not_equal(engine_find(engine, (SearchLimits){.depth = 4}).best, odd);
+    engine_destroy(engine);
+}
+
+static void who_plays_weakly_is_alone(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    engine_find(engine, (SearchLimits){.depth = 3, .elo = 1000});
+    assert_int_equal(fake->begun, 0);
+    assert_int_equal(fake->stopped, 0);
+    engine_set_partners(engine, NULL);
+    engine_find(engine, (SearchLimits){.depth = 3});
+    assert_int_equal(fake->begun, 0);
+    engine_destroy(engine);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(deep_entries_are_offered),
+        cmocka_unit_test(their_nodes_count),
+        cmocka_unit_test(they_vote),
+        cmocka_unit_test(who_plays_weakly_is_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
