@@ -29,7 +29,8 @@ STANDS_ON = {
     "src/guest": ["src/chess", "src/report"],
     "src/report/without_jansson": [],  # in the place of a library's header
     "src/compare": ["src/report"],
-    "src/uci": ["src/engine"],
+    "src/team": ["src/engine", "src/cluster"],
+    "src/uci": ["src/team"],
     "bench": ["src/search"],
     "tune/chain": ["src/chess"],
     "tune/play": ["src/engine", "src/cli", "tune/chain"],
@@ -57,9 +58,9 @@ SYSTEMS = {"linux", "windows", "mpi", "alone"}
 # Folders that may print.
 PRINTING = {"src/argp", "src/cli", "src/report", "src/compare", "src/uci", "src/tools", "src"}
 
-# What is called for the folders that may print.
+# What is called for the folders that may print, or writes into a pipe of its own.
 CALLED_BY_THEM = {"src/base/linux/child.c", "src/base/windows/posix_files.c",
-                  "src/base/windows/posix_text.c"}
+                  "src/base/windows/posix_text.c", "src/team/feed.c"}
 
 OUTPUT_CALL = re.compile(
     r"(?<![\w.>])(v?f?printf|v?dprintf|puts|putchar|putc|fputc|fputs|fwrite|perror|write|writev)"

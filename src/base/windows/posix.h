@@ -22,6 +22,7 @@
 
 /* Files. All are binary. Names are in UTF-8, as program.manifest says. */
 
+#define pipe(ends) _pipe(ends, 65536, _O_BINARY | _O_NOINHERIT)
 #define O_CLOEXEC  O_NOINHERIT
 #define O_NONBLOCK 0
 #define O_NOCTTY   0

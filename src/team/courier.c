@@ -1,0 +1,184 @@
+#include "team/courier.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/condition.h"
+#include "base/scheduling.h"
+#include "team/follower.h"
+#include "team/leader.h"
+#include "team/tags.h"
+
+/* A rank that is so far behind is told no more of how it goes. */
+#define MOST_UNSENT 32
+
+/* From one look for messages to the next: MPI has no other way to wait that leaves the processor to
+ * those that search. */
+#define NAP_HURRIED_US   100
+#define NAP_SEARCHING_US 1000
+#define NAP_IDLE_US      5000
+
+/* So long after a search the next one is expected at any time. */
+#define EXPECTANT_US 1000000
+
+#define COUNT_INTERVAL_US 10000
+#define ALIVE_INTERVAL_US 500000
+
+/* A rank that has not been heard for so long is lost. A follower is more patient: without its
+ * leader it ends. */
+#define LEADER_PATIENCE_US   4000000
+#define FOLLOWER_PATIENCE_US 12000000
+
+/* What one look can add to a rank's silence: it may be this process that has been asleep. */
+#define MOST_SILENCE_US 50000
+
+/* What the thread itself remembers; by clock_now_us(). */
+typedef struct Courier {
+    Team *team;
+    ClusterMessage message;
+    int64_t looked_us;
+    int64_t counted_us;
+    int64_t alive_us;
+} Courier;
+
+static void note_heard(Team *team, int rank) {
+    pthread_mutex_lock(&team->lock);
+    if (team->rank == 0)
+        team->members[rank].silence_us = 0;
+    else if (rank == 0)
+        team->heard_us = 0;
+    pthread_mutex_unlock(&team->lock);
+}
+
+static void receive_all(Courier *courier) {
+    Team *team = courier->team;
+    while (cluster_receive(team->cluster, CLUSTER_ANY, CLUSTER_ANY, &courier->message)) {
+        note_heard(team, courier->message.rank);
+        if (courier->message.tag == TAG_ENTRIES)
+            exchange_receive(&team->exchange, &courier->message);
+        else if (team->rank == 0)
+            leader_receive(team, &courier->message);
+        else
+            follower_receive(team, &courier->message);
+    }
+}
+
+static void say_lost(Team *team, int rank) {
+    char text[100];
+    snprintf(text, sizeof text, "cluster: rank %d is lost: the search goes on without it", rank);
+    team->say(team->say_context, text);
+}
+
+static void watch_followers(Team *team, int64_t passed_us) {
+    for (int rank = 1; rank < team->size; rank++) {
+        pthread_mutex_lock(&team->lock);
+        Member *member = &team->members[rank];
+        member->silence_us += passed_us;
+        const bool is_new = !member->lost && member->silence_us > LEADER_PATIENCE_US;
+        if (is_new) {
+            member->lost = team->lost[rank] = true;
+            pthread_cond_broadcast(&team->change);
+        }
+        pthread_mutex_unlock(&team->lock);
+        if (is_new)
+            say_lost(team, rank);
+    }
+}
+
+/* Without a leader a follower quits. */
+static void watch_leader(Team *team, int64_t passed_us) {
+    pthread_mutex_lock(&team->lock);
+    team->heard_us += passed_us;
+    const bool is_new = !team->lost[0] && team->heard_us > FOLLOWER_PATIENCE_US;
+    team->lost[0] |= is_new;
+    pthread_mutex_unlock(&team->lock);
+    if (is_new) {
+        feed_add(&team->feed, "stop", strlen("stop"));
+        feed_add(&team->feed, "quit", strlen("quit"));
+    }
+}
+
+static void send_alive(Team *team) {
+    if (team->rank > 0) {
+        if (cluster_unsent(team->cluster, 0) < MOST_UNSENT)
+            cluster_send(team->cluster, 0, TAG_ALIVE, NULL, 0);
+        return;
+    }
+    for (int rank = 1; rank < team->size; rank++) {
+        pthread_mutex_lock(&team->lock);
+        const bool lost = team->lost[rank];
+        pthread_mutex_unlock(&team->lock);
+        if (!lost)
+            cluster_send(team->cluster, rank, TAG_ALIVE, NULL, 0);
+    }
+}
+
+static void watch(Courier *courier, int64_t now) {
+    Team *team = courier->team;
+    const int64_t passed = now - courier->looked_us;
+    const int64_t silence = passed < MOST_SILENCE_US ? passed : MOST_SILENCE_US;
+    courier->looked_us = now;
+    if (team->rank == 0)
+        watch_followers(team, silence);
+    else
+        watch_leader(team, silence);
+    if (now - courier->alive_us >= ALIVE_INTERVAL_US) {
+        courier->alive_us = now;
+        send_alive(team);
+    }
+}
+
+/* Sleeps until the next look is due, or somebody is in a hurry. Whether it goes on. */
+static bool nap(Team *team) {
+    const int64_t now = clock_now_us();
+    pthread_mutex_lock(&team->lock);
+    const bool expectant = team->searching || now - team->quiet_us < EXPECTANT_US;
+    const int64_t nap_us = team->hurried ? NAP_HURRIED_US
+                           : expectant   ? NAP_SEARCHING_US
+                                         : NAP_IDLE_US;
+    if (!team->quitting)
+        condition_wait_until(&team->wake, &team->lock, now + nap_us);
+    const bool goes_on = !team->quitting;
+    pthread_mutex_unlock(&team->lock);
+    return goes_on;
+}
+
+static void *courier_main(void *argument) {
+    Courier courier = {.team = argument, .looked_us = clock_now_us()};
+    Team *team = courier.team;
+    scheduling_prefer(TURNS_SHORT);
+    do {
+        const int64_t now = clock_now_us();
+        receive_all(&courier);
+        exchange_send(&team->exchange, team->lost);
+        if (team->rank > 0) {
+            feed_flush(&team->feed);
+            if (now - courier.counted_us >= COUNT_INTERVAL_US &&
+                cluster_unsent(team->cluster, 0) < MOST_UNSENT) {
+                courier.counted_us = now;
+                follower_send_count(team);
+            }
+        }
+        watch(&courier, now);
+    } while (nap(team));
+    cluster_message_free(&courier.message);
+    return NULL;
+}
+
+bool courier_start(Team *team) {
+    team->quitting = false;
+    team->has_courier = pthread_create(&team->courier, NULL, courier_main, team) == 0;
+    return team->has_courier;
+}
+
+void courier_stop(Team *team) {
+    if (!team->has_courier)
+        return;
+    pthread_mutex_lock(&team->lock);
+    team->quitting = true;
+    pthread_cond_signal(&team->wake);
+    pthread_mutex_unlock(&team->lock);
+    pthread_join(team->courier, NULL);
+    team->has_courier = false;
+}

@@ -1,0 +1,115 @@
+#include "team/exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "team/tags.h"
+
+/* From one message to the next. */
+#define INTERVAL_US 5000
+
+/* A rank that is so far behind is sent no more: its messages would pile up. */
+#define MOST_UNSENT 32
+
+typedef struct EntriesMessage {
+    uint64_t network;
+    TableRecord records[EXCHANGE_RECORDS];
+} EntriesMessage;
+
+void exchange_init(Exchange *exchange, Cluster *cluster) {
+    *exchange = (Exchange){.cluster = cluster};
+    pthread_mutex_init(&exchange->lock, NULL);
+}
+
+void exchange_destroy(Exchange *exchange) {
+    pthread_mutex_destroy(&exchange->lock);
+    memory_free(exchange->outboxes);
+}
+
+/* Makes as many outboxes as there are workers, empty. */
+static bool make_outboxes(Exchange *exchange, int workers) {
+    const size_t bytes = (size_t)workers * sizeof(Outbox);
+    if (workers > exchange->capacity) {
+        memory_free(exchange->outboxes);
+        exchange->outboxes = memory_allocate(_Alignof(Outbox), bytes);
+        exchange->capacity = exchange->outboxes ? workers : 0;
+    }
+    if (!exchange->outboxes)
+        return false;
+    memset(exchange->outboxes, 0, bytes);
+    return true;
+}
+
+Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, int workers,
+                       uint64_t network) {
+    pthread_mutex_lock(&exchange->lock);
+    const bool made = make_outboxes(exchange, workers);
+    exchange->table = made ? table : NULL;
+    exchange->workers = made ? workers : 0;
+    exchange->network = network;
+    pthread_mutex_unlock(&exchange->lock);
+    return made ? exchange->outboxes : NULL;
+}
+
+void exchange_stop(Exchange *exchange) {
+    pthread_mutex_lock(&exchange->lock);
+    exchange->table = NULL;
+    pthread_mutex_unlock(&exchange->lock);
+}
+
+/* Fills a message from the outboxes; returns how many records are in it. */
+static int gather(Exchange *exchange, EntriesMessage *message) {
+    int count = 0;
+    message->network = exchange->network;
+    for (int i = 0; i < exchange->workers && count < EXCHANGE_RECORDS; i++)
+        count +=
+            outbox_take(&exchange->outboxes[i], message->records + count, EXCHANGE_RECORDS - count);
+    return count;
+}
+
+static void send_to_all(Exchange *exchange, const EntriesMessage *message, int count,
+                        const bool *lost) {
+    const size_t size = offsetof(EntriesMessage, records) + (size_t)count * sizeof(TableRecord);
+    for (int rank = 0; rank < cluster_size(exchange->cluster); rank++) {
+        if (rank != cluster_rank(exchange->cluster) && !lost[rank] &&
+            cluster_unsent(exchange->cluster, rank) < MOST_UNSENT)
+            cluster_send(exchange->cluster, rank, TAG_ENTRIES, message, size);
+    }
+}
+
+void exchange_send(Exchange *exchange, const bool *lost) {
+    EntriesMessage message;
+    const int64_t now = clock_now_us();
+    pthread_mutex_lock(&exchange->lock);
+    if (exchange->table && now - exchange->sent_us >= INTERVAL_US) {
+        exchange->sent_us = now;
+        int count;
+        do {
+            count = gather(exchange, &message);
+            if (count > 0)
+                send_to_all(exchange, &message, count, lost);
+        } while (count == EXCHANGE_RECORDS);
+    }
+    pthread_mutex_unlock(&exchange->lock);
+}
+
+void exchange_receive(Exchange *exchange, const ClusterMessage *message) {
+    const size_t head = offsetof(EntriesMessage, records);
+    uint64_t network;
+    if (message->size < head)
+        return;
+    memcpy(&network, message->bytes, sizeof network);
+    const size_t count = (message->size - head) / sizeof(TableRecord);
+    pthread_mutex_lock(&exchange->lock);
+    /* What another network has found would be wrong here. */
+    if (exchange->table && network == exchange->network) {
+        for (size_t i = 0; i < count; i++) {
+            TableRecord record;
+            memcpy(&record, message->bytes + head + i * sizeof record, sizeof record);
+            table_import(exchange->table, &record);
+        }
+    }
+    pthread_mutex_unlock(&exchange->lock);
+}

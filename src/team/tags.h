@@ -1,0 +1,15 @@
+#pragma once
+
+/* Kinds of messages between ranks. */
+typedef enum TeamTag {
+    TAG_IDENTITY, /* at the start: what a rank is, to rank 0 */
+    TAG_AGREED,   /* from rank 0: whether all fit together */
+    TAG_PROCESSORS,
+    TAG_LINE,    /* from rank 0: a line of the protocol */
+    TAG_READY,   /* to rank 0: `isready` has been obeyed; a ReadyNews */
+    TAG_NEWS,    /* to rank 0: SearchNews */
+    TAG_COUNT,   /* to rank 0: CountNews */
+    TAG_LINES,   /* to rank 0: the workers' current lines */
+    TAG_ENTRIES, /* to all: the sender's network, and TableRecords */
+    TAG_ALIVE    /* from and to rank 0: nothing else to say */
+} TeamTag;

@@ -1,0 +1,188 @@
+#include "team/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/condition.h"
+#include "base/memory.h"
+#include "base/processors.h"
+#include "team/courier.h"
+#include "team/follower.h"
+#include "team/identity.h"
+#include "team/leader.h"
+#include "team/tags.h"
+
+static bool allocate(Team *team) {
+    const size_t ranks = (size_t)team->size;
+    team->lost = calloc(ranks, sizeof *team->lost);
+    team->members = calloc(ranks, sizeof *team->members);
+    team->counts = memory_allocate(_Alignof(Partner), ranks * sizeof *team->counts);
+    if (team->counts)
+        memset(team->counts, 0, ranks * sizeof *team->counts);
+    for (int rank = 0; team->members && rank < team->size; rank++)
+        team->members[rank].is_fit = true;
+    return team->lost && team->members && team->counts && feed_init(&team->feed);
+}
+
+Team *team_create(Reason *reason) {
+    Team *team = calloc(1, sizeof *team);
+    Cluster *cluster = team ? cluster_begin(reason) : NULL;
+    if (!cluster) {
+        if (!team)
+            reason_set(reason, "not enough memory");
+        free(team);
+        return NULL;
+    }
+    team->cluster = cluster;
+    team->rank = cluster_rank(cluster);
+    team->size = cluster_size(cluster);
+    pthread_mutex_init(&team->lock, NULL);
+    condition_init(&team->wake);
+    condition_init(&team->change);
+    exchange_init(&team->exchange, cluster);
+    if (allocate(team) && team->size <= PARTNERS_MAX + 1)
+        return team;
+    reason_set(reason, team->size > PARTNERS_MAX + 1 ? "too many ranks" : "not enough memory");
+    cluster_abort(cluster, EXIT_FAILURE);
+}
+
+void team_give_up(Team *team) {
+    cluster_abort(team->cluster, EXIT_FAILURE);
+}
+
+bool team_is_alone(const Team *team) {
+    return team->size == 1;
+}
+
+bool team_leads(const Team *team) {
+    return team->rank == 0;
+}
+
+int team_input(const Team *team) {
+    return team->feed.input_fd;
+}
+
+/* Ranks that may run on the same processors of a machine share these; those that mpirun has kept
+ * apart already do not. */
+static void share_machine(Team *team) {
+    uint64_t *prints = calloc((size_t)team->size, sizeof *prints);
+    int *neighbours = calloc((size_t)team->size, sizeof *neighbours);
+    const uint64_t own = processors_fingerprint();
+    int index = 0, count = 0;
+    if (!prints || !neighbours)
+        team_give_up(team); /* the others would wait for ever */
+    cluster_gather(team->cluster, TAG_PROCESSORS, &own, sizeof own, prints);
+    cluster_broadcast(team->cluster, TAG_PROCESSORS, prints, (size_t)team->size * sizeof *prints);
+    const int there = cluster_neighbours(team->cluster, neighbours);
+    for (int i = 0; i < there; i++) {
+        if (prints[neighbours[i]] != own)
+            continue;
+        index += neighbours[i] < team->rank;
+        count++;
+    }
+    if (count > 1)
+        engine_set_share(team->engine, index, count);
+    free(prints);
+    free(neighbours);
+}
+
+bool team_join(Team *team, Engine *engine, const char *identity,
+               void (*say)(void *context, const char *text), void *context, Reason *reason) {
+    if (!identity_agree(team->cluster, identity, reason))
+        return false;
+    cluster_outlive(team->cluster);
+    team->engine = engine;
+    team->say = say;
+    team->say_context = context;
+    share_machine(team);
+    if (team->rank == 0)
+        leader_set_partners(team);
+    else
+        follower_set_partners(team);
+    engine_set_partners(engine, &team->partners);
+    return courier_start(team) || reason_set(reason, "no thread can be had");
+}
+
+void team_part(Team *team) {
+    if (!team->engine)
+        return;
+    if (team->rank == 0)
+        leader_send_line(team, "quit", strlen("quit"));
+    engine_set_partners(team->engine, NULL);
+    courier_stop(team);
+    team->engine = NULL;
+}
+
+int team_destroy(Team *team, int code) {
+    if (!team)
+        return code;
+    bool lost = false;
+    for (int rank = 0; rank < team->size; rank++) {
+        lost |= team->lost[rank];
+        member_free(&team->members[rank]);
+    }
+    if (lost)
+        cluster_abort(team->cluster, EXIT_FAILURE);
+    cluster_end(team->cluster);
+    exchange_destroy(&team->exchange);
+    feed_destroy(&team->feed);
+    pthread_cond_destroy(&team->wake);
+    pthread_cond_destroy(&team->change);
+    pthread_mutex_destroy(&team->lock);
+    free(team->lost);
+    free(team->members);
+    memory_free(team->counts);
+    free(team->lines);
+    free(team);
+    return code;
+}
+
+void team_forward(Team *team, Text line) {
+    if (team->rank == 0)
+        leader_send_line(team, line.data, line.length);
+}
+
+void team_ask_ready(Team *team) {
+    if (team->rank > 0)
+        return;
+    pthread_mutex_lock(&team->lock);
+    for (int rank = 1; rank < team->size; rank++)
+        team->members[rank].is_ready = false;
+    team->hurried = true;
+    pthread_mutex_unlock(&team->lock);
+    leader_send_line(team, "isready", strlen("isready"));
+}
+
+/* The caller holds the lock. */
+static bool all_are_ready(const Team *team) {
+    for (int rank = 1; rank < team->size; rank++) {
+        if (!team->members[rank].is_ready && !team->members[rank].lost)
+            return false;
+    }
+    return true;
+}
+
+bool team_await_ready(Team *team, int64_t most_us) {
+    if (team->rank > 0) {
+        follower_send_ready(team);
+        return true;
+    }
+    const int64_t deadline = clock_now_us() + most_us;
+    pthread_mutex_lock(&team->lock);
+    while (!all_are_ready(team) && condition_wait_until(&team->change, &team->lock, deadline)) {
+    }
+    const bool ready = all_are_ready(team);
+    team->hurried = !ready;
+    pthread_mutex_unlock(&team->lock);
+    if (ready)
+        leader_judge_ready(team);
+    return ready;
+}
+
+ReportSink team_sink(Team *team, const ReportSink *sink) {
+    if (team->rank == 0)
+        return *sink;
+    team->own_sink = *sink;
+    return follower_sink(team);
+}

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "search/partners.h"
+#include "team/exchange.h"
+#include "team/feed.h"
+#include "team/member.h"
+#include "team/team.h"
+
+/* What the parts of a team share. */
+
+/* A line of the leader's currlines, kept until the next ones. */
+typedef struct TeamLine {
+    Move moves[MAX_PLY + 1];
+} TeamLine;
+
+struct Team {
+    Cluster *cluster;
+    int rank;
+    int size;
+    Engine *engine; /* NULL outside team_join() to team_part() */
+    void (*say)(void *context, const char *text);
+    void *say_context;
+    SearchPartners partners;
+    Partner *counts; /* of the ranks from 1 on; the leader's */
+    Exchange exchange;
+    Feed feed; /* a follower's */
+    pthread_t courier;
+    bool has_courier;
+
+    pthread_mutex_t lock;  /* over what follows */
+    pthread_cond_t wake;   /* for the courier: it is wanted at once */
+    pthread_cond_t change; /* for others: a member has said something */
+    bool quitting;
+    bool hurried;     /* somebody waits for what the courier brings */
+    bool searching;   /* from begin to stop */
+    uint32_t search;  /* number of the search, as all count them */
+    int64_t quiet_us; /* when the last one ended, clock_now_us() */
+    uint64_t network; /* that evaluates here */
+    bool *lost;       /* by rank; a follower knows of rank 0 alone */
+    Member *members;  /* by rank; the leader's */
+    int64_t heard_us; /* how long rank 0 has been silent; a follower's */
+
+    /* Of the thread that conducts the search. */
+    TeamLine *lines;
+    int line_capacity;
+
+    /* Of the thread that gives orders, until the search ends. */
+    ReportSink own_sink;
+};
