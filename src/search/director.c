@@ -215,6 +215,15 @@ static int take_final_lines(Director *director) {
     }
 }
 
+/* A process far behind this one, which may have begun late, has nothing to say but a proved win. */
+static void silence_laggards(Ballot *ballots, int count) {
+    for (int i = 1; i < count; i++) {
+        if (ballots[i].depth < ballots[0].depth - VOTE_LAG &&
+            ballots[i].score < SCORE_TABLEBASE_BOUND)
+            ballots[i].move = MOVE_NONE;
+    }
+}
+
 /* Processes vote as threads do: this one by its line, its partners by theirs. */
 static void let_partners_vote(Director *director) {
     SearchControl *control = &director->control;
@@ -226,6 +235,7 @@ static void let_partners_vote(Director *director) {
     ballots[0] = (Ballot){line->pv[0], line->score, line->depth};
     partners->vote(partners->context, ballots + 1);
     const int voters = 1 + control->partner_count;
+    silence_laggards(ballots, voters);
     const int chosen = vote_choose(ballots, voters);
     decisions_vote(control, ballots, voters, chosen, "process");
     if (chosen > 0)

@@ -116,6 +116,21 @@ static void they_vote(void **state) {
     engine_destroy(engine);
 }
 
+/* It does not see that it is mated, since it has just begun. */
+static void who_is_far_behind_does_not(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    const Position position = position_of("7k/8/6K1/8/8/8/8/R7 b - - 0 1");
+    const Move only = move_of(&position, "h8g8");
+    engine_set_root(engine, &position);
+    fake->line = (PublishedLine){.depth = 1, .score = -700, .length = 1, .pv = {only}};
+    fake->ballots[0] = (Ballot){only, -700, 1};
+    const BestMoveReport report = engine_find(engine, (SearchLimits){.depth = 8});
+    assert_int_equal(report.score, score_mated_in(2));
+    engine_destroy(engine);
+}
+
 static void who_plays_weakly_is_alone(void **state) {
     (void)state;
     Fake *fake = make_fake();
@@ -134,6 +149,7 @@ int main(void) {
         cmocka_unit_test(deep_entries_are_offered),
         cmocka_unit_test(their_nodes_count),
         cmocka_unit_test(they_vote),
+        cmocka_unit_test(who_is_far_behind_does_not),
         cmocka_unit_test(who_plays_weakly_is_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
