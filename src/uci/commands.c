@@ -13,12 +13,19 @@
 #include "uci/go_parser.h"
 #include "uci/options.h"
 #include "uci/position_command.h"
+#include "uci/ranks.h"
 #include "uci/tool_commands.h"
+
+typedef enum CommandReach {
+    AT_ANY_TIME,
+    WHEN_IDLE,   /* ignored while a search runs */
+    IN_ALL_RANKS /* the same, and other ranks of a cluster obey it, too */
+} CommandReach;
 
 typedef struct UciCommand {
     UciCommandHelp help;
     void (*run)(Session *session, Text arguments);
-    bool needs_idle; /* ignored while a search runs */
+    CommandReach reach;
 } UciCommand;
 
 static void run_uci(Session *session, Text arguments) {
@@ -102,7 +109,11 @@ static void report_failures(Session *session) {
 static void run_isready(Session *session, Text arguments) {
     (void)arguments;
     const bool idle = session_await_idle(session);
+    if (idle)
+        ranks_ask_ready(session);
     const bool complete = !idle || prepare(session);
+    if (idle)
+        ranks_await_ready(session);
     session_end_setup(session, "readyok\n");
     writer_begin(&session->writer);
     if (idle)
@@ -194,41 +205,41 @@ static void run_spsa(Session *session, Text arguments) {
 static void run_help(Session *session, Text arguments);
 
 static const UciCommand COMMANDS[] = {
-    {{"uci", "", "names the engine and its options"}, run_uci, false},
-    {{"debug", "on | off", "says more about what is received and decided"}, run_debug, false},
+    {{"uci", "", "names the engine and its options"}, run_uci, AT_ANY_TIME},
+    {{"debug", "on | off", "says more about what is received and decided"}, run_debug, AT_ANY_TIME},
     {{"isready", "", "answers readyok when all input before it has taken effect"},
      run_isready,
-     false},
-    {{"setoption", "name <id> [value <x>]", "sets an option"}, options_set, true},
+     AT_ANY_TIME},
+    {{"setoption", "name <id> [value <x>]", "sets an option"}, options_set, IN_ALL_RANKS},
     {{"register", "later | name <x> code <y>", "thanks; there is nothing to register"},
      run_register,
-     false},
-    {{"ucinewgame", "", "forgets what was learned"}, run_ucinewgame, true},
+     AT_ANY_TIME},
+    {{"ucinewgame", "", "forgets what was learned"}, run_ucinewgame, IN_ALL_RANKS},
     {{"position", "startpos | fen <fen> [moves <m> ...]", "sets the board"},
      position_command_run,
-     true},
+     IN_ALL_RANKS},
     {{"go",
       "[searchmoves <m> ...] [ponder] [wtime <ms>] [btime <ms>] [winc <ms>] [binc <ms>] "
       "[movestogo <n>] [depth <n>] [nodes <n>] [mate <n>] [movetime <ms>] [infinite] | perft <n>",
       "searches, or counts the move tree"},
      run_go,
-     true},
-    {{"stop", "", "ends the search or the count"}, run_stop, false},
-    {{"ponderhit", "", "the expected move was played"}, run_ponderhit, false},
-    {{"quit", "", "ends the program"}, run_quit, false},
+     WHEN_IDLE},
+    {{"stop", "", "ends the search or the count"}, run_stop, AT_ANY_TIME},
+    {{"ponderhit", "", "the expected move was played"}, run_ponderhit, AT_ANY_TIME},
+    {{"quit", "", "ends the program"}, run_quit, AT_ANY_TIME},
     {{"bench", "[depth] [threads] [hash]", "searches a fixed set of positions"},
      tool_commands_bench,
-     true},
+     WHEN_IDLE},
     {{"speedtest", "[threads] [hash] [seconds]", "measures nodes per second on all processors"},
      tool_commands_speedtest,
-     true},
-    {{"d", "", "shows the board"}, display_position, false},
-    {{"display", "", "the same"}, display_position, false},
-    {{"eval", "", "shows how the position is evaluated"}, display_evaluation, false},
-    {{"flip", "", "exchanges the colours"}, run_flip, true},
-    {{"compiler", "", "says how the program was built"}, run_compiler, false},
-    {{"spsa", "", "lists the search's numbers, as OpenBench tunes them"}, run_spsa, false},
-    {{"help", "", "lists the commands"}, run_help, false},
+     WHEN_IDLE},
+    {{"d", "", "shows the board"}, display_position, AT_ANY_TIME},
+    {{"display", "", "the same"}, display_position, AT_ANY_TIME},
+    {{"eval", "", "shows how the position is evaluated"}, display_evaluation, AT_ANY_TIME},
+    {{"flip", "", "exchanges the colours"}, run_flip, IN_ALL_RANKS},
+    {{"compiler", "", "says how the program was built"}, run_compiler, AT_ANY_TIME},
+    {{"spsa", "", "lists the search's numbers, as OpenBench tunes them"}, run_spsa, AT_ANY_TIME},
+    {{"help", "", "lists the commands"}, run_help, AT_ANY_TIME},
 };
 
 static void run_help(Session *session, Text arguments) {
@@ -259,6 +270,13 @@ bool commands_know(Text line) {
     return text_next_token(&line, &token) && find_command(token);
 }
 
+/* The line begins with the command. */
+static void run(const UciCommand *command, Session *session, Text line, Text arguments) {
+    if (command->reach == IN_ALL_RANKS)
+        ranks_forward(session, line);
+    command->run(session, arguments);
+}
+
 void commands_execute(Session *session, Text line) {
     line = text_trim(line);
     if (line.length == 0)
@@ -266,6 +284,7 @@ void commands_execute(Session *session, Text line) {
     debug_log_lines(&session->log, LOG_INPUT, line);
     report_failures(session);
     session_note_input(session, "received", line);
+    const char *end = line.data + line.length;
     Text token;
     while (text_next_token(&line, &token)) {
         const UciCommand *command = find_command(token);
@@ -273,10 +292,10 @@ void commands_execute(Session *session, Text line) {
             session_answer_input(session, "unknown", token);
             continue;
         }
-        if (command->needs_idle && !session_await_idle_patiently(session))
+        if (command->reach != AT_ANY_TIME && !session_await_idle_patiently(session))
             session_answer(session, "%s: ignored while a search runs", command->help.name);
         else
-            command->run(session, line);
+            run(command, session, (Text){token.data, (size_t)(end - token.data)}, line);
         return;
     }
     if (session->terminal)

@@ -161,6 +161,8 @@ static void set_position_value(Session *session, const OptionValue *value) {
 }
 
 static void set_debug_log(Session *session, const OptionValue *value) {
+    if (session->team && !team_leads(session->team))
+        return; /* the file is the leader's */
     debug_log_close(&session->log);
     if (value->text.length == 0)
         return;

@@ -126,6 +126,8 @@ void session_go(Session *session, const SearchLimits *limits) {
     printer_begin(&session->printer, &style);
     set_state(session, SESSION_THINKING);
     ReportSink sink = printer_sink(&session->printer);
+    if (session->team)
+        sink = team_sink(session->team, &sink);
     engine_go(session->engine, &wanted, &sink);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "team/team.h"
 #include "uci/debug_log.h"
 #include "uci/opponent.h"
 #include "uci/perft_task.h"
@@ -18,6 +19,7 @@ typedef enum SessionState {
 
 typedef struct Session {
     Engine *engine;
+    Team *team;        /* NULL where no other rank searches with it */
     LineReader *input; /* NULL for none that could be looked at */
     Writer writer;
     Printer printer;

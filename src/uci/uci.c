@@ -1,5 +1,6 @@
 #include "uci/uci.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,11 @@
 #include "base/version.h"
 #include "uci/commands.h"
 #include "uci/options.h"
+#include "uci/ranks.h"
 #include "uci/reader.h"
+
+/* The exit code where ranks of a cluster cannot play together: as for bad arguments. */
+#define UCI_RANKS_DIFFER 2
 
 /* A large table takes seconds, and whoever quits does not want it. */
 static bool quit_is_next(void *reader) {
@@ -32,37 +37,66 @@ static void greet(Session *session, int input_fd, int output_fd) {
                                       "chess program with a board speaks them for you");
 }
 
-/* Obeys lines of the input, or of `script`, which it frees, where there is one. */
-static int obey_lines(int input_fd, char *script, int output_fd) {
+/* What obey_lines() obeys, and where the answers go. */
+typedef struct Conversation {
+    int input_fd;
+    int output_fd;
+    char *script; /* in place of any input; to be freed. NULL for none */
+    Team *team;   /* other ranks of a cluster; NULL for none */
+} Conversation;
+
+static void listen_to(Session *session, LineReader *reader, bool one_by_one) {
+    Text line;
+    while (!session->quitting && reader_next(reader, &line)) {
+        session->input_us = clock_now_us();
+        commands_execute(session, line);
+        if (one_by_one)
+            session_await_end(session);
+    }
+    session_end(session);
+}
+
+/* Gets ready for what is to be obeyed. False, with a message, where the ranks do not fit together.
+ */
+static bool begin(Session *session, const Conversation *conversation, LineReader *reader) {
+    Reason reason;
+    options_reset(session);
+    if (conversation->team && !ranks_join(session, conversation->team, &reason)) {
+        if (team_leads(conversation->team))
+            complain(reason.text);
+        return false;
+    }
+    if (conversation->script) {
+        session->greeted = session->set_up = true; /* nobody would ask for complaints */
+        return true;
+    }
+    session->input = reader;
+    greet(session, conversation->input_fd, conversation->output_fd);
+    engine_set_impatience(session->engine, quit_is_next, reader);
+    return true;
+}
+
+static int obey_lines(const Conversation *conversation) {
     signal(SIGPIPE, SIG_IGN);
     scheduling_prefer(TURNS_SHORT);
     /* Without it the loss of the output is noticed at the end of the input only. */
     int failure_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     int code = EXIT_FAILURE;
     LineReader reader;
-    reader_init(&reader, input_fd, failure_fd);
-    if (script)
-        reader_set_text(&reader, script);
-    Session *session = session_create(output_fd, failure_fd);
+    reader_init(&reader, conversation->input_fd, failure_fd);
+    if (conversation->script)
+        reader_set_text(&reader, conversation->script);
+    Session *session = session_create(conversation->output_fd, failure_fd);
     if (!session) {
         complain("not enough memory, or no thread, to begin with");
+        if (conversation->team)
+            team_give_up(conversation->team);
+    } else if (!begin(session, conversation, &reader)) {
+        code = UCI_RANKS_DIFFER;
+        session_destroy(session);
     } else {
-        options_reset(session);
-        if (script) {
-            session->greeted = session->set_up = true; /* nobody would ask for complaints */
-        } else {
-            session->input = &reader;
-            greet(session, input_fd, output_fd);
-            engine_set_impatience(session->engine, quit_is_next, &reader);
-        }
-        Text line;
-        while (!session->quitting && reader_next(&reader, &line)) {
-            session->input_us = clock_now_us();
-            commands_execute(session, line);
-            if (script)
-                session_await_end(session);
-        }
-        session_end(session);
+        listen_to(session, &reader, conversation->script);
+        ranks_part(session);
         if (reader.no_memory)
             complain("not enough memory to read the input");
         code = reader.no_memory || writer_failed(&session->writer) ? EXIT_FAILURE : EXIT_SUCCESS;
@@ -75,8 +109,31 @@ static int obey_lines(int input_fd, char *script, int output_fd) {
     return code;
 }
 
+/* As one of several ranks: the first speaks to the user, the others listen to the first. */
+static int obey_in_team(Conversation conversation, Team *team) {
+    int nowhere = -1;
+    conversation.team = team_is_alone(team) ? NULL : team;
+    if (!team_leads(team)) {
+        nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        conversation.input_fd = team_input(team);
+        conversation.output_fd = nowhere;
+    }
+    const int code = obey_lines(&conversation);
+    if (nowhere >= 0)
+        close(nowhere);
+    return team_destroy(team, code);
+}
+
 int uci_loop(int input_fd, int output_fd) {
-    return obey_lines(input_fd, NULL, output_fd);
+    const Conversation conversation = {.input_fd = input_fd, .output_fd = output_fd};
+    if (!cluster_available())
+        return obey_lines(&conversation);
+    Reason reason;
+    Team *team = team_create(&reason);
+    if (team)
+        return obey_in_team(conversation, team);
+    complain(reason.text);
+    return EXIT_FAILURE;
 }
 
 bool uci_accepts(const char *word) {
@@ -94,5 +151,5 @@ int uci_obey(int count, char *const *words, int output_fd) {
         free(script);
         return EXIT_FAILURE;
     }
-    return obey_lines(-1, script, output_fd);
+    return obey_lines(&(Conversation){.input_fd = -1, .output_fd = output_fd, .script = script});
 }

@@ -5,7 +5,9 @@
 /* Speaks the Universal Chess Interface (April 2006) until `quit`, the end of the input or the loss
  * of the output. The calling thread listens; the engine thinks on its own. SIGPIPE is ignored from
  * then on. chess_init() must have run. Returns an exit code: 0, or 1 when output was lost or there
- * was not enough memory to begin. */
+ * was not enough memory to begin. In a program with MPI that mpirun has started, this is one of
+ * several ranks (see team/team.h): the first does as above; 2 where their versions, networks or
+ * options differ. */
 int uci_loop(int input_fd, int output_fd);
 
 /* Whether a word, or the first of several in one argument, is a command of the protocol. Any

@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""The numbered lines of the protocol (tests/uci/conformance.py) against two ranks, but for those that measure
+what several processes cannot have."""
+
+import sys
+
+import ranks
+
+OF_MPIRUN = "measures start, end or memory of the process, which is mpirun"
+NODE_FOR_NODE = "compares two searches node for node, as one thread repeats them"
+LEFT_OUT = {
+    6: OF_MPIRUN, 10: OF_MPIRUN, 14: OF_MPIRUN,
+    23: NODE_FOR_NODE, 30: NODE_FOR_NODE, 35: NODE_FOR_NODE, 47: NODE_FOR_NODE, 81: NODE_FOR_NODE,
+    82: NODE_FOR_NODE, 89: NODE_FOR_NODE,
+}
+
+
+def main():
+    lines = conformance.all_lines()
+    for number, why in LEFT_OUT.items():
+        name, _ = lines.pop(number)
+        print(f"left out {name}: {why}")
+    return conformance.run_lines(lines)
+
+
+if __name__ == "__main__":
+    ranks.use(2)
+    import conformance
+
+    sys.exit(main())

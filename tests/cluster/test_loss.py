@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""A rank that is killed in the middle of a search."""
+
+import os
+import signal
+import sys
+import time
+import unittest
+
+import ranks
+from uci_process import UciProcess, UciTest, count_best_moves
+
+COUNT = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 2
+
+
+class Loss(UciTest):
+    def lose(self, rank):
+        """Kills a rank in mid-search: a best move, the news, more searches, and an end. With the
+        option that lets the others live mpirun has no exit code for it."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.ready()
+            pids = ranks.processes(engine.process.pid)
+            engine.send("go infinite")
+            engine.read_for(0.3)
+            os.kill(pids[rank], signal.SIGKILL)
+            engine.read_for(0.1)
+            begin = time.monotonic()
+            engine.send("stop")
+            self.assertEqual(count_best_moves(engine.read_until("bestmove")), 1)
+            self.assert_prompt(time.monotonic() - begin, 1.0)
+            engine.send("go movetime 100")
+            engine.read_until("bestmove")
+            engine.read_until(f"info string cluster: rank {rank} is lost", timeout=30)
+            self.assertEqual(count_best_moves(engine.go("movetime 100")), 1)
+            engine.ready()
+            engine.send("quit")
+            engine.wait(30)
+            self.assertTrue(ranks.all_gone(pids.values()))
+
+    def test_follower(self):
+        for _ in range(COUNT):
+            self.lose(2)
+
+    def test_leader(self):
+        """Nobody is left running."""
+        engine = UciProcess()
+        self.addCleanup(engine.end)
+        engine.greet()
+        engine.ready()
+        pids = ranks.processes(engine.process.pid)
+        engine.send("go infinite")
+        engine.read_for(0.3)
+        os.kill(pids[0], signal.SIGKILL)
+        self.assertTrue(ranks.all_gone(pids.values(), 60))
+
+
+if __name__ == "__main__":
+    ranks.use(3, "--enable-recovery")
+    unittest.main()
