@@ -8,11 +8,8 @@ import ranks
 
 OF_MPIRUN = "measures start, end or memory of the process, which is mpirun"
 NODE_FOR_NODE = "compares two searches node for node, as one thread repeats them"
-LEFT_OUT = {
-    6: OF_MPIRUN, 10: OF_MPIRUN, 14: OF_MPIRUN,
-    23: NODE_FOR_NODE, 30: NODE_FOR_NODE, 35: NODE_FOR_NODE, 47: NODE_FOR_NODE, 81: NODE_FOR_NODE,
-    82: NODE_FOR_NODE, 89: NODE_FOR_NODE,
-}
+LEFT_OUT = dict.fromkeys((6, 10, 14), OF_MPIRUN) | dict.fromkeys((19, 23, 30, 35, 47, 81, 82, 89),
+                                                                 NODE_FOR_NODE)
 
 
 def main():
