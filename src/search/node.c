@@ -641,7 +641,8 @@ static void stage_correction(const Node *node, Bound bound) {
 static __attribute__((noinline, cold)) void offer_to_partners(const Node *node,
                                                               const TableEntry *entry) {
     const TableRecord record = table_record(node->position->key, node->ply, entry);
-    outbox_put(node->worker->outbox, &record);
+    if (entry->depth >= node->worker->outbox->least_depth)
+        outbox_put(node->worker->outbox, &record);
 }
 
 /* Leaves the result in the table. Not measured. */
@@ -655,7 +656,7 @@ static void stage_store(const Node *node, Bound bound) {
         .pv = node->frame->pv,
     };
     table_store(node->worker->control->table, node->position->key, node->ply, &entry);
-    if (UNLIKELY(node->depth >= EXCHANGE_DEPTH) && UNLIKELY(node->worker->outbox))
+    if (UNLIKELY(node->worker->outbox))
         offer_to_partners(node, &entry);
 }
 

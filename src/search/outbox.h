@@ -6,11 +6,12 @@
 /* What one worker has stored in the table and other processes should know, until somebody takes it
  * to them: a ring that one thread fills and one empties, without locks. */
 
-#define OUTBOX_SIZE 512
+#define OUTBOX_SIZE 2048
 
 typedef struct Outbox {
     _Alignas(CACHE_LINE) _Atomic uint32_t put;   /* so far; the worker's */
     _Alignas(CACHE_LINE) _Atomic uint32_t taken; /* so far; the other thread's */
+    int least_depth; /* of what is to be put in; stays as it is while the worker searches */
     TableRecord records[OUTBOX_SIZE];
 } Outbox;
 

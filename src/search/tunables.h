@@ -118,7 +118,7 @@
  * last one before a time control. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
  * VOTE_FLOOR: added to each score so that the lowest still counts. VOTE_LAG: plies behind the
  * deepest that cost no weight. EXCHANGE_DEPTH: the least depth of entries of the table that other
- * processes are told. */
+ * processes are told, where these are few. */
 #define TUNABLES_OF_GAME(X)                                                                        \
     X(ASPIRATION_SPREAD, 3, 0, 12)                                                                 \
     X(TIME_HORIZON, 26, 12, 50)                                                                    \
@@ -137,7 +137,7 @@
     X(TIME_EFFORT_BASE, 1600, 1100, 2500)                                                          \
     X(VOTE_FLOOR, 14, 1, 100)                                                                      \
     X(VOTE_LAG, 3, 0, 10)                                                                          \
-    X(EXCHANGE_DEPTH, 6, 1, 40)
+    X(EXCHANGE_DEPTH, 2, 1, 40)
 
 #define TUNABLES(X) TUNABLES_OF_TREE(X) TUNABLES_OF_GAME(X)
 

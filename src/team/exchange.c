@@ -5,10 +5,18 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "search/tunables.h"
 #include "team/tags.h"
 
 /* From one message to the next. */
-#define INTERVAL_US 5000
+#define INTERVAL_US 2000
+
+/* Workers of all ranks whose entries a rank can take in from EXCHANGE_DEPTH on: a network of a
+ * gigabit carries them. */
+#define FEW_WORKERS 8
+
+/* Two plies more halve their number. */
+#define PLIES_TO_HALVE 2
 
 /* A rank that is so far behind is sent no more: its messages would pile up. */
 #define MOST_UNSENT 32
@@ -28,6 +36,15 @@ void exchange_destroy(Exchange *exchange) {
     memory_free(exchange->outboxes);
 }
 
+/* The least depth at which as much arrives as from a few workers. */
+static int least_depth(const Exchange *exchange, int workers) {
+    int depth = EXCHANGE_DEPTH;
+    const int all = workers * cluster_size(exchange->cluster);
+    for (int few = FEW_WORKERS; few < all; few *= 2)
+        depth += PLIES_TO_HALVE;
+    return depth;
+}
+
 /* Makes as many outboxes as there are workers, empty. */
 static bool make_outboxes(Exchange *exchange, int workers) {
     const size_t bytes = (size_t)workers * sizeof(Outbox);
@@ -39,6 +56,8 @@ static bool make_outboxes(Exchange *exchange, int workers) {
     if (!exchange->outboxes)
         return false;
     memset(exchange->outboxes, 0, bytes);
+    for (int i = 0; i < workers; i++)
+        exchange->outboxes[i].least_depth = least_depth(exchange, workers);
     return true;
 }
 

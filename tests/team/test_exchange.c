@@ -1,4 +1,5 @@
 #include "../chess/support.h"
+#include "search/tunables.h"
 #include "team/exchange.h"
 
 /* Entries that arrive are in the table of the search that runs, and in no other. */
@@ -45,6 +46,22 @@ static void entries_are_for_the_search_that_runs(void **state) {
     cluster_end(cluster);
 }
 
+/* Twice the workers are told of half as much each. */
+static void many_workers_tell_less(void **state) {
+    (void)state;
+    Reason reason;
+    Exchange exchange;
+    Cluster *cluster = cluster_begin(&reason);
+    TranspositionTable *table = table_create(1, NULL);
+    exchange_init(&exchange, cluster);
+    assert_int_equal(exchange_begin(&exchange, table, 8, 9)->least_depth, EXCHANGE_DEPTH);
+    assert_int_equal(exchange_begin(&exchange, table, 16, 9)->least_depth, EXCHANGE_DEPTH + 2);
+    assert_int_equal(exchange_begin(&exchange, table, 64, 9)->least_depth, EXCHANGE_DEPTH + 6);
+    exchange_destroy(&exchange);
+    table_destroy(table);
+    cluster_end(cluster);
+}
+
 static void outboxes_begin_empty(void **state) {
     (void)state;
     Reason reason;
@@ -57,6 +74,7 @@ static void outboxes_begin_empty(void **state) {
     for (int workers = 1; workers <= 4; workers++) {
         Outbox *outboxes = exchange_begin(&exchange, table, workers, 9);
         for (int i = 0; i < workers; i++) {
+            assert_int_equal(outboxes[i].least_depth, EXCHANGE_DEPTH);
             assert_int_equal(outbox_take(&outboxes[i], records, 2), 0);
             outbox_put(&outboxes[i], &(TableRecord){1, 2});
         }
@@ -75,6 +93,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_for_the_search_that_runs),
         cmocka_unit_test(outboxes_begin_empty),
+        cmocka_unit_test(many_workers_tell_less),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
