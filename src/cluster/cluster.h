@@ -61,8 +61,8 @@ void cluster_gather(Cluster *cluster, int tag, const void *bytes, size_t size, v
 
 void cluster_message_free(ClusterMessage *message);
 
-/* Waits until every rank ends, and ends MPI. Main thread, which does no more with it. NULL is
- * allowed. */
+/* Waits until every rank ends, and ends MPI. What has been sent and not received is dropped. Main
+ * thread, which does no more with it. NULL is allowed. */
 void cluster_end(Cluster *cluster);
 
 /* Ends all ranks with an exit code, whatever they do. */

@@ -117,6 +117,15 @@ class TwoRanks(UciTest):
         self.assertEqual(self.engine.wait(), 0)
         self.assertTrue(ranks.all_gone(pids))
 
+    def test_quit_with_much_in_the_mail(self):
+        self.engine.send("setoption name UCI_ShowCurrLine value true",
+                         "setoption name Threads value 16", f"position {MIDGAME}")
+        self.engine.ready()
+        self.engine.send("go infinite")
+        self.engine.read_for(2.5)
+        self.engine.send("quit")
+        self.assertEqual(self.engine.wait(), 0)
+
     def test_quit_in_mid_search(self):
         pids = list(ranks.processes(self.engine.process.pid).values())
         self.engine.send("go infinite", "quit")

@@ -7,6 +7,9 @@
 #include <string.h>
 #include <time.h>
 
+/* Between two looks at the end. */
+#define NAP_NS 200000
+
 /* A message on its way. */
 typedef struct Parcel {
     int rank;
@@ -221,12 +224,32 @@ void cluster_message_free(ClusterMessage *message) {
     *message = (ClusterMessage){0};
 }
 
+/* Takes what nobody will ask for any more: who has sent it may not end before. */
+static void discard_all(Cluster *cluster, ClusterMessage *message) {
+    while (cluster_receive(cluster, CLUSTER_ANY, CLUSTER_ANY, message))
+        continue;
+}
+
 void cluster_end(Cluster *cluster) {
-    const struct timespec nap = {.tv_nsec = 200000};
+    const struct timespec nap = {.tv_nsec = NAP_NS};
+    ClusterMessage message = {0};
+    MPI_Request all_are_done = MPI_REQUEST_NULL;
+    bool is_done = false;
+    int ended = 0;
     if (!cluster)
         return;
-    for (reap(cluster); cluster->parcel_count > 0; reap(cluster))
-        nanosleep(&nap, NULL);
+    while (!ended) {
+        discard_all(cluster, &message);
+        if (!is_done && cluster->parcel_count == 0) {
+            MPI_Ibarrier(MPI_COMM_WORLD, &all_are_done);
+            is_done = true;
+        }
+        if (is_done)
+            MPI_Test(&all_are_done, &ended, MPI_STATUS_IGNORE);
+        if (!ended)
+            nanosleep(&nap, NULL);
+    }
+    cluster_message_free(&message);
     MPI_Finalize();
     pthread_mutex_destroy(&cluster->lock);
     free_cluster(cluster);
