@@ -99,17 +99,12 @@ static void watch_leader(Team *team, int64_t passed_us) {
     }
 }
 
+/* A lost rank may only have been asleep: without a sign of its leader it would end all others. */
 static void send_alive(Team *team) {
-    if (team->rank > 0) {
-        if (cluster_unsent(team->cluster, 0) < MOST_UNSENT)
-            cluster_send(team->cluster, 0, TAG_ALIVE, NULL, 0);
-        return;
-    }
-    for (int rank = 1; rank < team->size; rank++) {
-        pthread_mutex_lock(&team->lock);
-        const bool lost = team->lost[rank];
-        pthread_mutex_unlock(&team->lock);
-        if (!lost)
+    const int first = team->rank > 0 ? 0 : 1;
+    const int end = team->rank > 0 ? 1 : team->size;
+    for (int rank = first; rank < end; rank++) {
+        if (cluster_unsent(team->cluster, rank) < MOST_UNSENT)
             cluster_send(team->cluster, rank, TAG_ALIVE, NULL, 0);
     }
 }

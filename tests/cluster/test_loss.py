@@ -42,6 +42,22 @@ class Loss(UciTest):
         for _ in range(COUNT):
             self.lose(2)
 
+    def test_sleeper(self):
+        """A rank that stands still is lost like a dead one, and ends nobody when it goes on."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.ready()
+            pids = ranks.processes(engine.process.pid)
+            os.kill(pids[2], signal.SIGSTOP)
+            self.assertEqual(count_best_moves(engine.go("movetime 200")), 1)
+            engine.read_until("info string cluster: rank 2 is lost", timeout=30)
+            os.kill(pids[2], signal.SIGCONT)
+            for _ in range(15):
+                self.assertEqual(count_best_moves(engine.go("movetime 1000")), 1)
+            engine.send("quit")
+            engine.wait(30)
+            self.assertTrue(ranks.all_gone(pids.values()))
+
     def test_leader(self):
         """Nobody is left running."""
         engine = UciProcess()
