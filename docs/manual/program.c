@@ -30,6 +30,9 @@ size_t program_list(Program programs[PROGRAM_LIMIT]) {
                                   .commands = DATA_PROGRAM.commands,
                                   .command_count = DATA_PROGRAM.count};
     programs[count++] = (Program){.name = "quorum-datagen", .parser = &DATAGEN_PARSER};
+#ifdef QUORUM_HAVE_MPI
+    programs[count++] = (Program){.name = "quorum-datagen-mpi", .parser = &DATAGEN_PARSER};
+#endif
     programs[count++] = (Program){.name = "quorum-spsa", .parser = &SPSA_PARSER};
     programs[count++] = (Program){.name = "quorum-train", .parser = &TRAIN_PARSER};
 #endif

@@ -2,8 +2,7 @@
 
 /* Kinds of messages between ranks. */
 typedef enum TeamTag {
-    TAG_IDENTITY, /* at the start: what a rank is, to rank 0 */
-    TAG_AGREED,   /* from rank 0: whether all fit together */
+    TAG_IDENTITY, /* for identity_agree() */
     TAG_PROCESSORS,
     TAG_LINE,    /* from rank 0: a line of the protocol */
     TAG_READY,   /* to rank 0: `isready` has been obeyed; a ReadyNews */

@@ -7,9 +7,9 @@
 #include "base/condition.h"
 #include "base/memory.h"
 #include "base/processors.h"
+#include "cluster/identity.h"
 #include "team/courier.h"
 #include "team/follower.h"
-#include "team/identity.h"
 #include "team/leader.h"
 #include "team/tags.h"
 
@@ -89,7 +89,7 @@ static void share_machine(Team *team) {
 
 bool team_join(Team *team, Engine *engine, const char *identity,
                void (*say)(void *context, const char *text), void *context, Reason *reason) {
-    if (!identity_agree(team->cluster, identity, reason))
+    if (!identity_agree(team->cluster, TAG_IDENTITY, identity, reason))
         return false;
     cluster_outlive(team->cluster);
     team->engine = engine;

@@ -35,7 +35,7 @@ STANDS_ON = {
     "tune/chain": ["src/chess"],
     "tune/play": ["src/engine", "src/cli", "tune/chain"],
     "tune/data": ["src/cli", "tune/chain"],
-    "tune/datagen": ["tune/play"],
+    "tune/datagen": ["tune/play", "src/cluster"],
     "tune/spsa": ["src/report", "tune/play"],
     "tune/train": ["src/report", "src/nnue", "tune/chain"],
 }

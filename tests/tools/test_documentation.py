@@ -13,7 +13,9 @@ from pathlib import Path
 BINARY = Path(os.environ["QUORUM_BINARY"]).resolve()
 MANUAL = BINARY.parent / "manual"
 PROGRAMS = {"quorum": BINARY}
-for variable, name in (("QUORUM_MPI_BINARY", "quorum-mpi"), ("QUORUM_DATAGEN", "quorum-datagen"), ("QUORUM_DATA", "quorum-data"),
+for variable, name in (("QUORUM_MPI_BINARY", "quorum-mpi"),
+                       ("QUORUM_DATAGEN_MPI", "quorum-datagen-mpi"),
+                       ("QUORUM_DATAGEN", "quorum-datagen"), ("QUORUM_DATA", "quorum-data"),
                        ("QUORUM_TRAIN", "quorum-train"), ("QUORUM_SPSA", "quorum-spsa")):
     if os.environ.get(variable):
         PROGRAMS[name] = Path(os.environ[variable])

@@ -7,7 +7,9 @@
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/progress.h"
-#include "datagen/settings.h"
+#include "datagen/dealer.h"
+#include "datagen/player.h"
+#include "datagen/self_play.h"
 #include "play/program.h"
 #include "play/series.h"
 
@@ -80,15 +82,6 @@ static void show_progress(Run *run) {
                     seconds > 0 ? (double)(run->kept - run->before.kept) / seconds : 0);
 }
 
-static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, void *result) {
-    const Run *run = context;
-    BestMoveReport first;
-    PlayStatus status = play_open(table, number, &first);
-    if (status != PLAY_DONE)
-        return status;
-    return play_out(table, 0, run->settings->end, &first, result);
-}
-
 /* Forces a block that fills slowly. */
 static bool write_old_games(Run *run) {
     int64_t now = clock_now_us();
@@ -113,9 +106,15 @@ static bool write_game(void *context, uint64_t number, const void *result) {
     return run->kept < run->settings->positions;
 }
 
+static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, void *result) {
+    const Run *run = context;
+    return self_play_game(run->settings, table, number, result);
+}
+
 /* Plays until the file is complete. */
 static int play(Run *run) {
     const Settings *settings = run->settings;
+    const int ranks = cluster_size(settings->cluster);
     SeriesPlan plan = {
         .settings = &settings->play,
         .limits = play_soft_limits(settings->nodes),
@@ -123,11 +122,13 @@ static int play(Run *run) {
         .first = run->games,
         .end = run->kept < settings->positions ? UINT64_MAX : run->games,
         .round = 1,
-        .window = settings->play.threads * WINDOW_PER_THREAD,
+        .window = settings->play.threads * ranks * WINDOW_PER_THREAD,
         .result_size = sizeof(ChainGame),
         .play = play_game,
         .accept = write_game,
         .context = run,
+        .deal = ranks > 1 ? dealer_deal : NULL,
+        .deal_context = (void *)settings,
     };
     Reason error;
     run->unwritten_since_us = clock_now_us();
@@ -144,12 +145,9 @@ static int play(Run *run) {
 }
 
 /* Begins or continues the file. */
-static int generate(PlaySettings *play_settings) {
-    const Settings *settings = (const Settings *)play_settings;
+static int fill(const Settings *settings, const char *description) {
     const char *path = settings->out_path;
     Reason error;
-    char description[CHAIN_DESCRIPTION_SIZE];
-    settings_describe(settings, description);
     Run run = {.settings = settings};
     if (!survey_out(path, description, &run.before, &error))
         return command_misused("quorum-datagen", error.text);
@@ -167,6 +165,32 @@ static int generate(PlaySettings *play_settings) {
         return COMMAND_MISUSED;
     }
     return play(&run);
+}
+
+/* The first of several ranks has the file, the others play for it. */
+static int generate_in_turn(const Settings *settings) {
+    char description[CHAIN_DESCRIPTION_SIZE];
+    Reason error;
+    settings_describe(settings, description);
+    if (!dealer_agree(settings, description, &error))
+        return cluster_rank(settings->cluster) == 0 ? command_misused("quorum-datagen", error.text)
+                                                    : COMMAND_MISUSED;
+    if (cluster_rank(settings->cluster) > 0)
+        return player_play(settings);
+    const int code = fill(settings, description);
+    dealer_end(settings->cluster);
+    return code;
+}
+
+static int generate(PlaySettings *play_settings) {
+    Settings *settings = (Settings *)play_settings;
+    Reason error;
+    settings->cluster = cluster_begin(&error);
+    if (!settings->cluster)
+        return command_misused("quorum-datagen", error.text);
+    const int code = generate_in_turn(settings);
+    cluster_end(settings->cluster);
+    return code;
 }
 
 int main(int argc, char **argv) {

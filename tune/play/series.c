@@ -3,10 +3,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/stop_signals.h"
 
-typedef struct Series {
+struct Series {
     const SeriesPlan *plan;
     pthread_mutex_t lock;
     pthread_cond_t advanced; /* next_to_accept has grown, or it is over */
@@ -17,7 +18,7 @@ typedef struct Series {
     uint64_t slots; /* game n has slot n modulo their number */
     char *results;
     bool *filled;
-} Series;
+};
 
 static bool begin(Series *series) {
     const SeriesPlan *plan = series->plan;
@@ -94,6 +95,39 @@ static void give(Series *series, uint64_t number) {
     pthread_mutex_unlock(&series->lock);
 }
 
+bool series_is_over(Series *series) {
+    pthread_mutex_lock(&series->lock);
+    const bool over = series->over || series->next_to_accept >= series->plan->end;
+    pthread_mutex_unlock(&series->lock);
+    return over;
+}
+
+bool series_try_take(Series *series, uint64_t *number) {
+    pthread_mutex_lock(&series->lock);
+    const bool wanted =
+        !series->over && !must_wait(series) && series->next_to_play < series->plan->end;
+    if (wanted)
+        *number = series->next_to_play++;
+    pthread_mutex_unlock(&series->lock);
+    return wanted;
+}
+
+void series_hand_in(Series *series, uint64_t number, const void *result) {
+    memcpy(result_of(series, number), result, series->plan->result_size);
+    give(series, number);
+}
+
+void series_lack_openings(Series *series) {
+    atomic_store(&series->lacks_openings, true);
+    stop(series);
+}
+
+static void *deal(void *argument) {
+    Series *series = argument;
+    series->plan->deal(series->plan->deal_context, series);
+    return NULL;
+}
+
 /* What each thread does. */
 static void play_games(Series *series, PlayTable *table) {
     const SeriesPlan *plan = series->plan;
@@ -104,11 +138,24 @@ static void play_games(Series *series, PlayTable *table) {
         PlayStatus status = plan->play(plan->context, table, number, result_of(series, number));
         if (status == PLAY_DONE)
             give(series, number);
-        if (status == PLAY_NO_OPENING) {
-            atomic_store(&series->lacks_openings, true);
-            stop(series);
-        }
+        if (status == PLAY_NO_OPENING)
+            series_lack_openings(series);
     }
+}
+
+/* Plays at all tables at once. False without a thread for those who deal. */
+static bool play_all(Series *series, PlayTable **tables, int threads) {
+    pthread_t dealer;
+    if (series->plan->deal && pthread_create(&dealer, NULL, deal, series) != 0)
+        return false;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+#endif
+    for (int i = 0; i < threads; i++)
+        play_games(series, tables[i]);
+    if (series->plan->deal)
+        pthread_join(dealer, NULL);
+    return true;
 }
 
 bool series_play(const SeriesPlan *plan, Reason *error) {
@@ -120,13 +167,7 @@ bool series_play(const SeriesPlan *plan, Reason *error) {
         tables[i] = play_create_table(plan->settings, plan->engines, plan->limits);
         complete = tables[i];
     }
-    if (complete) {
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-#endif
-        for (int i = 0; i < threads; i++)
-            play_games(&series, tables[i]);
-    }
+    complete = complete && play_all(&series, tables, threads);
     for (int i = 0; tables && i < threads; i++)
         play_destroy_table(tables[i]);
     free(tables);

@@ -1,9 +1,8 @@
-#include "team/identity.h"
+#include "cluster/identity.h"
 
 #include <string.h>
 
 #include "base/text.h"
-#include "team/tags.h"
 
 /* Cuts the first line off the front of *rest. */
 static Text cut_line(Text *rest) {
@@ -32,19 +31,19 @@ static bool compare(Text own, Text other, int rank, Reason *reason) {
     return true;
 }
 
-bool identity_agree(Cluster *cluster, const char *text, Reason *reason) {
+bool identity_agree(Cluster *cluster, int tag, const char *text, Reason *reason) {
     bool agreed = true;
     if (cluster_rank(cluster) > 0) {
-        cluster_send(cluster, 0, TAG_IDENTITY, text, strlen(text));
+        cluster_send(cluster, 0, tag, text, strlen(text));
         reason_set(reason, "refused by rank 0");
     }
     ClusterMessage message = {0};
     for (int rank = 1; cluster_rank(cluster) == 0 && rank < cluster_size(cluster); rank++) {
-        cluster_await(cluster, rank, TAG_IDENTITY, &message);
+        cluster_await(cluster, rank, tag, &message);
         agreed =
             agreed && compare(text_of(text), (Text){message.bytes, message.size}, rank, reason);
     }
     cluster_message_free(&message);
-    cluster_broadcast(cluster, TAG_AGREED, &agreed, sizeof agreed);
+    cluster_broadcast(cluster, tag, &agreed, sizeof agreed);
     return agreed;
 }
