@@ -41,7 +41,7 @@ endfunction()
 
 quorum_switch(HWLOC "hwloc tells the machine's nodes, caches and cores")
 quorum_switch(FATHOM "Fathom reads Syzygy endgame tables" FETCH)
-quorum_switch(JSON "jansson holds, reads and writes JSON, of which pages are made")
+quorum_switch(JSON "jansson holds, reads and writes JSON, of which pages are made" FETCH)
 quorum_switch(OPENMP "Tools count, and the programs of tune/ play, in parallel")
 quorum_switch(MPI "quorum-mpi, the program for several machines")
 quorum_switch(TUNE "The programs of tune/")

@@ -138,9 +138,9 @@ void report_end_facts(const json_t *report, HtmlPage *page) {
               report_text(report, "version"));
     html_fact(page, "Date", "%s", report_text(report, "date"));
     html_fact(page, "Processor", "%s", report_text(machine, "processor"));
-    html_fact(page, "Processors, memory", "%" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT " MiB",
-              json_integer_value(json_object_get(machine, "processors")),
-              json_integer_value(json_object_get(machine, "memory_mib")));
+    html_fact(page, "Processors, memory", "%lld, %lld MiB",
+              (long long)json_integer_value(json_object_get(machine, "processors")),
+              (long long)json_integer_value(json_object_get(machine, "memory_mib")));
     html_fact(page, "System", "%s", report_text(machine, "system"));
     html_fact(page, "Compiler", "%s", report_text(build, "compiler"));
     html_fact(page, "Build", "%s", report_text(build, "options"));

@@ -3,6 +3,7 @@
 
 Skipped where it is not built or Wine is not installed."""
 
+import json
 import os
 import re
 import shutil
@@ -143,6 +144,29 @@ class Windows(unittest.TestCase):
         version = self.run_program("--version")[1].split()[1]
         for text in ("Quorum, a UCI chess engine", version):
             self.assertTrue(text.encode("utf-16-le") in PROGRAM.read_bytes(), text)
+
+    def test_reports(self):
+        """JSON, pages, compare, and a run that goes on: with the figures of the native program."""
+        suite = ROOT / "epd" / "mate.epd"
+        (self.folder / "some.epd").write_text("".join(suite.read_text().splitlines(keepends=True)[:12]))
+        run = ["epd", "some.epd", "--nodes", 2000]
+        code, _, errors = self.run_program(*run, "--json", "a.json", "--html", "a.html", "--resume", "journal")
+        if code == 2 and "jansson" in errors:
+            self.skipTest("built without jansson")
+        self.assertEqual(code, 0, errors)
+        native = subprocess.run([os.environ["QUORUM_BINARY"], *map(str, run), "--json", "b.json"],
+                                cwd=self.folder, capture_output=True, check=True)
+        self.assertEqual(native.returncode, 0)
+        here, there = (json.loads((self.folder / name).read_text()) for name in ("a.json", "b.json"))
+        self.assertEqual([(result["id"], result["move"]) for result in here["results"]],
+                         [(result["id"], result["move"]) for result in there["results"]])
+        self.assertIn("<svg", (self.folder / "a.html").read_text())
+        code, _, errors = self.run_program(*run, "--json", "again.json", "--resume", "journal")
+        self.assertEqual((code, json.loads((self.folder / "again.json").read_text())["results"]),
+                         (0, here["results"]), errors)
+        code, output, errors = self.run_program("compare", "a.json", "b.json", "--html", "c.html")
+        self.assertEqual(code, 0, errors)
+        self.assertIn("</html>", (self.folder / "c.html").read_text())
 
     def test_refusals(self):
         for words, message in ((["nothing"], 'there is no command "nothing"'),

@@ -13,7 +13,6 @@ typedef struct json_error_t {
     char text[160];
 } json_error_t;
 
-#define JSON_INTEGER_FORMAT    "lld"
 #define JSON_ERROR_TEXT_LENGTH 160
 
 /* Ignores what it is given. */

@@ -111,8 +111,8 @@ void solved_add_limits(HtmlPage *page, const json_t *report) {
         const json_t *value =
             json_object_get(json_object_get(report, "settings"), SETTINGS[i].member);
         if (json_is_integer(value))
-            html_subtitle(page, "%s: %" JSON_INTEGER_FORMAT "%s", SETTINGS[i].name,
-                          json_integer_value(value), SETTINGS[i].unit);
+            html_subtitle(page, "%s: %lld%s", SETTINGS[i].name,
+                          (long long)json_integer_value(value), SETTINGS[i].unit);
     }
 }
 
@@ -120,7 +120,7 @@ static void add_number(HtmlPage *page, const Setting *setting, const json_t *obj
                        const char *remark) {
     const json_t *value = json_object_get(object, setting->member);
     if (json_is_integer(value))
-        html_fact(page, setting->name, "%" JSON_INTEGER_FORMAT "%s%s", json_integer_value(value),
+        html_fact(page, setting->name, "%lld%s%s", (long long)json_integer_value(value),
                   setting->unit, remark);
 }
 
