@@ -24,6 +24,7 @@
 #define QUIET_US 20000
 
 typedef enum DirectorState {
+    DIRECTOR_BEGINNING, /* its thread has not begun to wait */
     DIRECTOR_IDLE,
     DIRECTOR_STARTING, /* `go` has been given */
     DIRECTOR_THINKING,
@@ -359,6 +360,7 @@ static void conduct(Director *director, bool on_caller_thread) {
 static void *director_main(void *argument) {
     Director *director = argument;
     scheduling_prefer(TURNS_SHORT);
+    set_state(director, DIRECTOR_IDLE);
     for (;;) {
         pthread_mutex_lock(&director->lock);
         while (!director->quit &&
@@ -389,6 +391,9 @@ Director *director_create(Pool *pool) {
         memory_free(director);
         return NULL;
     }
+    /* The machine is read in a child (topology_read_this_system()), which a sanitizer's allocator
+     * that this thread was about to use at the fork would never serve. */
+    director_wait(director);
     return director;
 }
 
