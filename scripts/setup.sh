@@ -35,6 +35,7 @@ release_packages=(
 # or skipped without.
 optional_packages=(
     'libopenmpi-dev   header:mpi.h               quorum-mpi, for several machines'
+    'iproute2         command:ip                 a test: ranks at the ends of a bad line'
     'libbenchmark-dev header:benchmark/export.h  micro benchmarks'
     'g++              command:c++                the same: their adapter'
     'polyglot         command:polyglot           a test: the engine behind an adapter'
