@@ -22,8 +22,6 @@ typedef struct Run {
     EpdSettings settings;
     EpdRun epd; /* of these, with the attempts */
     EpdAttempt attempts[ATTEMPTS];
-    char *heading; /* of a journal */
-    size_t heading_size;
 } Run;
 
 static void make_run(Run *run) {
@@ -32,7 +30,7 @@ static void make_run(Run *run) {
     chess_init();
     run->engine = engine_create();
     MUST(run->engine);
-    int file = target_file((const uint8_t *)LINES, sizeof LINES - 1, path);
+    const int file = target_file((const uint8_t *)LINES, sizeof LINES - 1, path);
     MUST(epd_suite_read(&run->suite, path, &reason) && run->suite.count * REPEAT == ATTEMPTS);
     close(file);
     run->settings = (EpdSettings){.limits = {.nodes = 100},
@@ -42,12 +40,6 @@ static void make_run(Run *run) {
                                   .repeat = REPEAT,
                                   .network_of = run->engine};
     run->epd = (EpdRun){&run->suite, &run->settings, run->attempts};
-    file = target_file(NULL, 0, path);
-    RunJournal *journal = epd_journal_open(path, &run->epd, &reason);
-    MUST(journal);
-    run_journal_close(journal);
-    run->heading = target_contents(file, &run->heading_size);
-    close(file);
 }
 
 /* Makes those attempts that the journal lacks. */
@@ -102,6 +94,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Run run;
     if (!run.engine)
         make_run(&run);
-    journal_input_try(data, size, run.heading, run.heading_size, read_first, &run);
+    journal_input_try(data, size, read_first, &run);
     return 0;
 }

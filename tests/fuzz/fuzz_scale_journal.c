@@ -87,26 +87,7 @@ static bool read_journal(void *must, const char *path) {
     return journal && (must || read_journal(&run, path));
 }
 
-/* The first line of a journal, for the caller to free. */
-static char *make_heading(size_t *size) {
-    static Run run;
-    char path[TARGET_PATH];
-    Reason reason;
-    const int file = target_file(NULL, 0, path);
-    make_run(&run);
-    RunJournal *journal = scale_journal_open(path, &run.report, &reason);
-    MUST(journal);
-    run_journal_close(journal);
-    char *heading = target_contents(file, size);
-    close(file);
-    return heading;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static char *heading;
-    static size_t heading_size;
-    if (!heading)
-        heading = make_heading(&heading_size);
-    journal_input_try(data, size, heading, heading_size, read_journal, NULL);
+    journal_input_try(data, size, read_journal, NULL);
     return 0;
 }
