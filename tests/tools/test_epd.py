@@ -582,6 +582,13 @@ class Reports(Case):
         self.assertEqual((parsed.faults, parsed.references), ([], []))
         process = run("compare", names[1], names[1])
         self.assertRegex(process.stdout, "By A alone +: 0\nBy B alone +: 0\n")
+        self.assertNotIn("Cut short", process.stdout)
+        report["cut_short"] = True
+        names[0].write_text(json.dumps(report))
+        for order, which in ((names, "A"), (names[::-1], "B"), (names[:1] * 2, "A and B")):
+            process = run("compare", *order, "--html", page)
+            self.assertRegex(process.stdout, f"(?m)^Cut short +: {which}$")
+            self.assertIn("Cut short", page.read_text())
 
     def curves(self, page):
         """The steps of each curve of a page, as the places of its corners, from 0 to 1000 to the

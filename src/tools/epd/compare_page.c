@@ -81,6 +81,14 @@ static void read_networks(const void *row, TableValue *value) {
         table_format_text(value, "A %.64s, B %.64s", a, b);
 }
 
+static void read_cut_short(const void *row, TableValue *value) {
+    const Comparison *comparison = row;
+    const bool a = json_is_true(json_object_get(comparison->a->json, "cut_short"));
+    const bool b = json_is_true(json_object_get(comparison->b->json, "cut_short"));
+    if (a || b)
+        table_set_text(value, a && b ? "A and B" : a ? "A" : "B");
+}
+
 #define PEOPLE (TABLE_TEXT | TABLE_PAGE)
 
 static const Column FIGURES[] = {
@@ -97,6 +105,7 @@ static const Column FIGURES[] = {
     {NULL, "Points, A and B", .views = PEOPLE, .read = read_points},
     {NULL, "Time of B, times A's", .views = PEOPLE, .read = read_time_ratio},
     {NULL, "Faster: A, B", .views = PEOPLE, .read = read_faster},
+    {NULL, "Cut short", .views = PEOPLE, .read = read_cut_short},
     {NULL, "Settings", .views = TABLE_TEXT, .read = read_settings},
     {NULL, "Networks", .views = TABLE_TEXT, .read = read_networks},
 };
