@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "chess/fen.h"
@@ -14,7 +15,9 @@ bool guest_fail(Guest *guest, Reason *error) {
     Conversation *conversation = &guest->conversation;
     if (!conversation->child)
         return false;
-    const int64_t patience_us = conversation->is_broken ? QUIT_US : 0;
+    /* mpirun, if it is killed, leaves its files behind. */
+    const bool may_quit = conversation->is_broken || guest_is_in_ranks(guest->wish);
+    const int64_t patience_us = may_quit ? QUIT_US : 0;
     if (child_end(conversation->child, clock_now_us() + patience_us, &how))
         reason_set(error, "it %s", how.text);
     conversation->child = NULL;
@@ -116,6 +119,19 @@ static bool set_options(Guest *guest, Reason *error) {
            conversation_await(conversation, "readyok", NULL, error);
 }
 
+/* What is to be started, for the caller to free; NULL without memory. */
+static char *make_command(const Guest *guest) {
+    char *copy = NULL;
+    const char *command = guest->wish->command;
+    const char *sign = strstr(command, GUEST_RANKS);
+    if (!sign)
+        return strdup(command);
+    const int ranks = guest->terms.threads > 0 ? guest->terms.threads : 1;
+    const int length = asprintf(&copy, "%.*s%d%s", (int)(sign - command), command, ranks,
+                                sign + strlen(GUEST_RANKS));
+    return length < 0 ? NULL : copy;
+}
+
 /* Starts a process, if there is none. */
 static bool start(Guest *guest, Reason *error) {
     Conversation *conversation = &guest->conversation;
@@ -123,7 +139,11 @@ static bool start(Guest *guest, Reason *error) {
         return true;
     conversation->used = conversation->taken = 0;
     conversation->is_cut = conversation->is_broken = guest->is_chess960 = false;
-    conversation->child = child_start(guest->wish->command, error);
+    char *command = make_command(guest);
+    if (!command)
+        return reason_set(error, "not enough memory");
+    conversation->child = child_start(command, error);
+    free(command);
     return conversation->child &&
            ((greet(guest, error) && set_options(guest, error)) || guest_fail(guest, error));
 }
@@ -154,7 +174,8 @@ Guest *guest_start(const GuestWish *wish, const GuestTerms *terms, Reason *error
     for (int i = 0; i < wish->option_count; i++)
         guest->settings[guest->setting_count++] = (Setting){
             wish->options[i].name, wish->options[i].value, true, false, INT64_MIN, INT64_MAX};
-    add_number(guest, "Threads", (uint64_t)terms->threads, terms->threads > 1, guest->threads);
+    const int threads = guest_is_in_ranks(wish) ? 1 : terms->threads;
+    add_number(guest, "Threads", (uint64_t)threads, threads > 1, guest->threads);
     add_number(guest, "Hash", terms->hash_mib, false, guest->hash);
     if (start(guest, error))
         return guest;
@@ -173,6 +194,10 @@ void guest_end(Guest *guest) {
 
 const char *guest_name(const Guest *guest) {
     return guest->name;
+}
+
+bool guest_is_in_ranks(const GuestWish *wish) {
+    return strstr(wish->command, GUEST_RANKS);
 }
 
 bool guest_plays_chess960(const Guest *guest) {

@@ -22,9 +22,13 @@ typedef struct GuestOption {
     const char *value;
 } GuestOption;
 
+/* In a command, once: the number of processes that it is to start as one engine, as `mpirun -np {}
+ * quorum-mpi` does. The threads that are asked for are then processes of one thread each. */
+#define GUEST_RANKS "{}"
+
 /* Which engine, and how it is to be set. */
 typedef struct GuestWish {
-    const char *command; /* as child_start() reads it */
+    const char *command; /* as child_start() reads it, but for GUEST_RANKS */
     GuestOption options[GUEST_MAX_OPTIONS];
     int option_count;
 } GuestWish;
@@ -49,6 +53,9 @@ void guest_end(Guest *guest);
 
 /* What it calls itself, in printable ASCII. */
 const char *guest_name(const Guest *guest);
+
+/* Whether it runs in processes that the command starts by their number. Pure; any thread. */
+bool guest_is_in_ranks(const GuestWish *wish);
 
 bool guest_plays_chess960(const Guest *guest);
 
@@ -92,7 +99,7 @@ typedef struct GuestResult {
     Move best;      /* a legal move */
     GuestInfo last; /* of each member what was told last */
     int64_t elapsed_us;
-    int64_t processor_us; /* -1 where the system does not tell */
+    int64_t processor_us; /* -1 where the system does not tell, as of ranks */
     bool is_stopped;      /* because on_info() had heard enough */
 } GuestResult;
 

@@ -55,7 +55,9 @@ bool guest_list_greet(GuestList *list, const GuestTerms *terms, Reason *error) {
             return reason_set(error, REPORT_OF_NOTHING);
         if (!guest)
             return reason_set(error, "%s: %s", list->wishes[i].command, reason.text);
-        snprintf(names[i], GUEST_NAME_SIZE, "%s", guest_name(guest));
+        const bool in_ranks = guest_is_in_ranks(&list->wishes[i]);
+        snprintf(names[i], GUEST_NAME_SIZE, "%.*s%s", in_ranks ? 41 : GUEST_NAME_SIZE,
+                 guest_name(guest), in_ranks ? ", ranks" : "");
         list->lacks_chess960 |= !guest_plays_chess960(guest);
         guest_end(guest);
         const int same = count_before(names, i, names[i]);

@@ -36,8 +36,8 @@ void guest_list_take_option(void *list, const char *text, const struct argp_stat
         {"engine",                                                                                 \
          0,                                                                                        \
          "CMD",                                                                                    \
-         "Measure the engine that the command CMD starts; may be given up to 8 times, for a "      \
-         "comparison",                                                                             \
+         "Measure the engine that the command CMD starts, in which {} stands for the number of "   \
+         "its processes, one for each thread; may be given up to 8 times, for a comparison",       \
          .take = guest_list_take_engine,                                                           \
          .offset = offsetof(type, member)},                                                        \
         {"engine-option",                                                                          \

@@ -137,7 +137,8 @@ bool guest_search(Guest *guest, const GuestTask *task, GuestResult *result, Reas
         return reason_set(error, "it does not run");
     if (!guest_send_position(guest, task->start, task->moves, error))
         return guest_fail(guest, error);
-    const int64_t processor_us = child_processor_us(guest->conversation.child);
+    const bool is_told = !guest_is_in_ranks(guest->wish); /* mpirun itself computes nothing */
+    const int64_t processor_us = is_told ? child_processor_us(guest->conversation.child) : -1;
     search.start_us = clock_now_us();
     search.deadline_us =
         conversation_deadline(&guest->conversation) + task->movetime_ms * INT64_C(1000);

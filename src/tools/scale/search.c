@@ -44,7 +44,7 @@ void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64
     const double time_us = fmax((double)elapsed_us, 1);
     sums->nodes += (double)nodes;
     sums->elapsed_us += time_us;
-    sums->processor_us += (double)processor_us;
+    sums->processor_us += processor_us < 0 ? NAN : (double)processor_us;
     sums->log_time += log(time_us);
     sums->log_nodes += log(fmax((double)nodes, 1));
 }

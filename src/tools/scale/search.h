@@ -43,7 +43,7 @@ typedef struct ScaleSums {
 void scale_note_speed(ScaleRun *run, const ScaleSums *sums, int threads);
 void scale_note_depth(ScaleRun *run, const ScaleSums *sums, int positions);
 
-/* Adds a search. */
+/* Adds a search; processor time below 0 is not known. */
 void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64_t processor_us);
 
 int scale_search_steps(const ScaleSettings *settings, const ScalePositions *positions);

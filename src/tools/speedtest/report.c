@@ -99,6 +99,8 @@ static void read_total_ms(const void *row, TableValue *value) {
 
 static void read_processor_time(const void *row, TableValue *value) {
     const Findings *report = row;
+    if (!isfinite(report->summary.processor_share))
+        return;
     table_format_text(value, "%.1f %% of what %d threads can have, %.0f nodes/second",
                       report->summary.processor_share, report->options.threads,
                       report->summary.processor_speed);

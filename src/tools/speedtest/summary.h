@@ -11,8 +11,8 @@ typedef struct SpeedtestSummary {
     double game_speeds[SPEEDTEST_GAMES];   /* the same of the rounds in which it is done */
     double slowest, fastest; /* of the rounds that are complete; NAN where less than two are */
     double deviation;        /* standard deviation of the rounds, percent of their mean */
-    double
-        processor_speed; /* nodes per second of processor time: hardly changed by other programs */
+    double processor_speed; /* nodes per second of processor time: hardly changed by other programs;
+                               NAN, like the next, where that is not known */
     double processor_share; /* percent of the time that so many threads can have: less than 100 when
                                other programs run */
     double margin;          /* the mean of so many rounds is known to that, percent either way, with
