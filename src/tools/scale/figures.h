@@ -5,8 +5,13 @@
 /* The figures of `quorum scale`, each in one row. One that follows from what is measured is a row
  * of SCALE_FIGURES; another measurement is a row of SCALE_MEASURES, and search.c makes it. */
 
-/* Where reports show a figure: the pages' tables of speed and of depth. */
-enum { SCALE_PAGE_SPEED = TABLE_OWN, SCALE_PAGE_DEPTH = 2 * TABLE_OWN };
+/* Where reports show a figure: the pages' tables of speed and of depth, and the table of text and
+ * page that compares places. */
+enum {
+    SCALE_PAGE_SPEED = TABLE_OWN,
+    SCALE_PAGE_DEPTH = 2 * TABLE_OWN,
+    SCALE_COMPARISON = 4 * TABLE_OWN
+};
 
 /* MEASURE(name, key): what a run has, and its name in `runs` of JSON.
  *   speed            nodes per second of all threads
@@ -20,7 +25,8 @@ enum { SCALE_PAGE_SPEED = TABLE_OWN, SCALE_PAGE_DEPTH = 2 * TABLE_OWN };
     MEASURE(depth_nodes, "nodes_to_depth")
 
 /* FIGURE(NAME, value, column): what is estimated of a case. The value is that of a run, made from
- * it and from the base's run of the same round, so that what disturbs a whole round cancels out.
+ * it and from the runs of the same round that the base and the first place, with as many threads,
+ * have made, so that what disturbs a whole round cancels out.
  * The column says, as in report/table.h, its key in CSV and JSON, its headings in text and on
  * pages, where it is shown, where its interval is, decimals, and factor and unit for people. */
 #define SCALE_FIGURES(FIGURE)                                                                      \
@@ -41,7 +47,12 @@ enum { SCALE_PAGE_SPEED = TABLE_OWN, SCALE_PAGE_DEPTH = 2 * TABLE_OWN };
            TABLE_DATA | SCALE_PAGE_DEPTH, 0)                                                       \
     FIGURE(OVERHEAD, run->depth_nodes / base->depth_nodes - 1, "overhead", "overhead", "Overhead", \
            TABLE_DATA | TABLE_TEXT | SCALE_PAGE_DEPTH, 0, .decimals = 1, .factor = 100,            \
-           .unit = " %")
+           .unit = " %")                                                                           \
+    FIGURE(SPEED_RATIO, run->speed / first->speed, "nps_ratio", "nodes/s, ratio",                  \
+           "Nodes/s, ratio", TABLE_DATA | SCALE_COMPARISON, SCALE_COMPARISON, .decimals = 3)       \
+    FIGURE(DEPTH_RATIO, run->depth_ms / first->depth_ms, "time_to_depth_ratio",                    \
+           "ms to depth, ratio", "Milliseconds to depth, ratio", TABLE_DATA | SCALE_COMPARISON,    \
+           SCALE_COMPARISON, .decimals = 3)
 
 /* One repeat of one case. What is not measured is NAN. */
 typedef struct ScaleRun {

@@ -104,12 +104,19 @@ static ChartSeries place_series(const ScaleReport *report, const PageChart *what
     return series;
 }
 
+static bool has_ranks(const ScaleReport *report) {
+    bool found = false;
+    for (size_t i = 0; i < report->case_count; i++)
+        found |= report->cases[i].guest && guest_is_in_ranks(report->cases[i].guest);
+    return found;
+}
+
 /* One chart of up to CHART_MAX_SERIES places from the case `first` on; returns where the next one
  * goes on. */
 static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const PageChart *what,
                              size_t first, const ChartRoom *room) {
     Chart chart = {.title = what->title,
-                   .x_name = "threads",
+                   .x_name = has_ranks(report) ? "threads or ranks" : "threads",
                    .x_whole = true,
                    .y_name = what->y_name,
                    .y_fitted = what->fitted,
@@ -151,6 +158,11 @@ static void add_tables(HtmlPage *page, const ScaleReport *report) {
     if (report->settings->depth > 0) {
         html_section(page, "To the same depth");
         table_add_to_page(scale_case_table(report), SCALE_PAGE_DEPTH, page);
+    }
+    const Table comparison = scale_comparison_table(report);
+    if (comparison.row_count > 0) {
+        html_section(page, "Compared with the first place");
+        table_add_to_page(comparison, SCALE_COMPARISON, page);
     }
     if (report->memory_count > 0) {
         html_section(page, "Memory of the table");

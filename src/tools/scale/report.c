@@ -46,6 +46,7 @@ static bool add_place(ScaleReport *report, ScaleCase like, Reason *error) {
         ScaleCase *scale_case = &report->cases[report->case_count++];
         *scale_case = like;
         scale_case->threads = report->settings->threads[i];
+        scale_case->first = (size_t)i;
         if (!fill_case(report, scale_case, error))
             return false;
     }
@@ -105,7 +106,7 @@ ScaleRun scale_empty_run(void) {
 
 /* The figure of a run with so many threads; NAN where something for it is. */
 static double figure_of(ScaleFigure figure, const ScaleRun *run, const ScaleRun *base,
-                        int threads) {
+                        const ScaleRun *first, int threads) {
     switch (figure) {
 #define FIGURE(name, value, ...)                                                                   \
     case SCALE_##name:                                                                             \
@@ -157,6 +158,22 @@ static void summarise_extent(ScaleReport *report) {
         report->extent.wanted = report->extent.done;
 }
 
+/* Of all rounds in which it is known; there is room for so many values. */
+static Estimate estimate_figure(ScaleReport *report, const ScaleCase *scale_case,
+                                ScaleFigure figure, double *values) {
+    const ScaleRun *base = report->cases[scale_case->base].runs;
+    const ScaleRun *first = report->cases[scale_case->first].runs;
+    size_t count = 0;
+    for (int k = 0; k < scale_case->repeats; k++) {
+        values[count] =
+            figure_of(figure, &scale_case->runs[k], &base[k], &first[k], scale_case->threads);
+        count += isfinite(values[count]);
+    }
+    if (count > 0)
+        report->confidence = fmin(report->confidence, scale_confidence(count));
+    return scale_estimate(values, count);
+}
+
 bool scale_summarise(ScaleReport *report) {
     size_t repeats = (size_t)report->settings->repeats;
     summarise_extent(report);
@@ -168,18 +185,9 @@ bool scale_summarise(ScaleReport *report) {
         return false;
     for (size_t i = 0; i < report->case_count; i++) {
         ScaleCase *scale_case = &report->cases[i];
-        const ScaleRun *base = report->cases[scale_case->base].runs;
-        for (int figure = 0; figure < SCALE_FIGURE_COUNT; figure++) {
-            size_t count = 0;
-            for (size_t k = 0; k < repeats; k++) {
-                values[count] = figure_of((ScaleFigure)figure, &scale_case->runs[k], &base[k],
-                                          scale_case->threads);
-                count += isfinite(values[count]);
-            }
-            scale_case->figures[figure] = scale_estimate(values, count);
-            if (count > 0)
-                report->confidence = fmin(report->confidence, scale_confidence(count));
-        }
+        for (int figure = 0; figure < SCALE_FIGURE_COUNT; figure++)
+            scale_case->figures[figure] =
+                estimate_figure(report, scale_case, (ScaleFigure)figure, values);
     }
     free(values);
     return true;

@@ -54,7 +54,8 @@ typedef struct ScaleCase {
     const GuestWish *guest; /* NULL: our own engine; else place and scope mean nothing */
     const char *guest_name;
     int threads;
-    size_t base; /* the case of one thread in the same place */
+    size_t base;  /* the case of one thread in the same place */
+    size_t first; /* that of as many threads in the first place */
     char *policy_text;
     char *place; /* policy, placement and scope of histories, for people */
     Plan *plan;
@@ -107,8 +108,10 @@ bool scale_summarise(ScaleReport *report);
 /* Frees all but the settings. */
 void scale_report_free(ScaleReport *report);
 
-/* What is known of each case, and of memory. They lie in the report. */
+/* What is known of each case, of those in places after the first, and of memory. They lie in the
+ * report. */
 Table scale_case_table(const ScaleReport *report);
+Table scale_comparison_table(const ScaleReport *report);
 Table scale_memory_table(const ScaleReport *report);
 
 /* To a stream that its caller checks for errors. */

@@ -47,12 +47,13 @@ static void read_runs(const void *row, TableValue *value) {
 #define PAGE_BOTH (SCALE_PAGE_SPEED | SCALE_PAGE_DEPTH)
 
 static const Column CASE_COLUMNS[] = {
-    {NULL, "place", "Place", PAGE_BOTH, MEMBER(ScaleCase, place), .style = HTML_NAME},
+    {NULL, "place", "Place", PAGE_BOTH | SCALE_COMPARISON, MEMBER(ScaleCase, place),
+     .style = HTML_NAME},
     {"engine", .views = TABLE_DATA, MEMBER(ScaleCase, guest_name)},
     {"policy", .views = TABLE_DATA, MEMBER(ScaleCase, policy_text)},
     {"placement", .views = TABLE_DATA, .read = read_placement},
     {"history_scope", .views = TABLE_DATA, .read = read_scope},
-    {"threads", "threads", "Threads", TABLE_DATA | TABLE_TEXT | PAGE_BOTH,
+    {"threads", "threads", "Threads", TABLE_DATA | TABLE_TEXT | PAGE_BOTH | SCALE_COMPARISON,
      MEMBER(ScaleCase, threads)},
     {"binding", "bound to", "Bound to", TABLE_DATA | SCALE_PAGE_SPEED, .read = read_binding},
 #define FIGURE(name, value, ...)                                                                   \
@@ -69,6 +70,11 @@ static const Column CASE_COLUMNS[] = {
 
 Table scale_case_table(const ScaleReport *report) {
     return TABLE(CASE_COLUMNS, report->cases, report->case_count);
+}
+
+Table scale_comparison_table(const ScaleReport *report) {
+    const size_t counts = (size_t)report->settings->thread_counts;
+    return TABLE(CASE_COLUMNS, report->cases + counts, report->case_count - counts);
 }
 
 static void read_pages(const void *row, TableValue *value) {

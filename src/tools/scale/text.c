@@ -48,6 +48,15 @@ static void print_cases(const ScaleReport *report, FILE *file) {
     }
 }
 
+static void print_comparison(const ScaleReport *report, FILE *file) {
+    const Table table = scale_comparison_table(report);
+    if (table.row_count == 0)
+        return;
+    fprintf(file, "\nCompared with as many threads in the first place: %s\n",
+            report->cases[0].place);
+    table_write_text(table, SCALE_COMPARISON, 0, table.row_count, file);
+}
+
 static void print_memory(const ScaleReport *report, FILE *file) {
     if (report->memory_count == 0)
         return;
@@ -59,6 +68,7 @@ void scale_write_text(const ScaleReport *report, FILE *file) {
     report_write_extent(report->extent, "measurements", file);
     print_machine(report, file);
     print_cases(report, file);
+    print_comparison(report, file);
     print_memory(report, file);
     fprintf(file,
             "\nFigures are medians. Intervals hold the true median with %.1f %% probability.\n"
