@@ -10,15 +10,20 @@
 /* How long one that is told to quit, or that seems to have ended, may take for it. */
 #define QUIT_US 1000000
 
+/* The same of mpirun, which ends others; killed, it leaves its files behind. */
+#define RANKS_QUIT_US 5000000
+
+static int64_t quit_us(const Guest *guest) {
+    return guest_is_in_ranks(guest->wish) ? RANKS_QUIT_US : QUIT_US;
+}
+
 bool guest_fail(Guest *guest, Reason *error) {
     Reason how;
     Conversation *conversation = &guest->conversation;
     if (!conversation->child)
         return false;
-    /* mpirun, if it is killed, leaves its files behind. */
     const bool may_quit = conversation->is_broken || guest_is_in_ranks(guest->wish);
-    const int64_t patience_us = may_quit ? QUIT_US : 0;
-    if (child_end(conversation->child, clock_now_us() + patience_us, &how))
+    if (child_end(conversation->child, clock_now_us() + (may_quit ? quit_us(guest) : 0), &how))
         reason_set(error, "it %s", how.text);
     conversation->child = NULL;
     return false;
@@ -187,7 +192,7 @@ void guest_end(Guest *guest) {
     Reason unused;
     if (guest && guest->conversation.child) {
         conversation_send(&guest->conversation, &unused, "quit\n");
-        child_end(guest->conversation.child, clock_now_us() + QUIT_US, &unused);
+        child_end(guest->conversation.child, clock_now_us() + quit_us(guest), &unused);
     }
     free(guest);
 }
