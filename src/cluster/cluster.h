@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/reason.h"
 
@@ -58,6 +59,10 @@ void cluster_broadcast(Cluster *cluster, int tag, void *bytes, size_t size);
 /* The bytes of every rank, one after the other, for rank 0; `all` is not used in others. Called by
  * all. */
 void cluster_gather(Cluster *cluster, int tag, const void *bytes, size_t size, void *all);
+
+/* Which of how many this rank is among those on its machine that say the same in `own`, it among
+ * them: *index begins at 0. Without memory all ranks end. Called by all. */
+int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index);
 
 void cluster_message_free(ClusterMessage *message);
 

@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -40,4 +41,26 @@ void cluster_gather(Cluster *cluster, int tag, const void *bytes, size_t size, v
     memcpy(all, bytes, size);
     for (int rank = 1; rank < cluster_size(cluster); rank++)
         take(cluster, rank, tag, (char *)all + (size_t)rank * size, size);
+}
+
+int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index) {
+    const size_t size = (size_t)cluster_size(cluster);
+    uint64_t *all = calloc(size, sizeof *all);
+    int *neighbours = calloc(size, sizeof *neighbours);
+    int count = 0;
+    *index = 0;
+    if (!all || !neighbours)
+        cluster_abort(cluster, EXIT_FAILURE); /* the others would wait for ever */
+    cluster_gather(cluster, tag, &own, sizeof own, all);
+    cluster_broadcast(cluster, tag, all, size * sizeof *all);
+    const int there = cluster_neighbours(cluster, neighbours);
+    for (int i = 0; i < there; i++) {
+        if (all[neighbours[i]] != own)
+            continue;
+        *index += neighbours[i] < cluster_rank(cluster);
+        count++;
+    }
+    free(all);
+    free(neighbours);
+    return count;
 }

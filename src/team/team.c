@@ -66,25 +66,11 @@ int team_input(const Team *team) {
 /* Ranks that may run on the same processors of a machine share these; those that mpirun has kept
  * apart already do not. */
 static void share_machine(Team *team) {
-    uint64_t *prints = calloc((size_t)team->size, sizeof *prints);
-    int *neighbours = calloc((size_t)team->size, sizeof *neighbours);
-    const uint64_t own = processors_fingerprint();
-    int index = 0, count = 0;
-    if (!prints || !neighbours)
-        team_give_up(team); /* the others would wait for ever */
-    cluster_gather(team->cluster, TAG_PROCESSORS, &own, sizeof own, prints);
-    cluster_broadcast(team->cluster, TAG_PROCESSORS, prints, (size_t)team->size * sizeof *prints);
-    const int there = cluster_neighbours(team->cluster, neighbours);
-    for (int i = 0; i < there; i++) {
-        if (prints[neighbours[i]] != own)
-            continue;
-        index += neighbours[i] < team->rank;
-        count++;
-    }
+    int index;
+    const int count =
+        cluster_sharers(team->cluster, TAG_PROCESSORS, processors_fingerprint(), &index);
     if (count > 1)
         engine_set_share(team->engine, index, count);
-    free(prints);
-    free(neighbours);
 }
 
 bool team_join(Team *team, Engine *engine, const char *identity,
