@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -15,6 +16,9 @@ from pathlib import Path
 
 from page import Page
 from program import run
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "cluster"))
+import ranks
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -198,9 +202,9 @@ class Mpi(unittest.TestCase):
         if not os.environ.get("QUORUM_MPI_BINARY"):
             self.skipTest("built without MPI")
 
-    def start(self, ranks, *arguments, options=()):
-        command = ["mpirun", "--allow-run-as-root", "--oversubscribe", *options, "-np", ranks,
-                   os.environ["QUORUM_MPI_BINARY"], "perft", *arguments, "--mpi"]
+    def start(self, count, *arguments, options=()):
+        command = [*ranks.mpirun(*options, "-np", count), os.environ["QUORUM_MPI_BINARY"], "perft",
+                   *arguments, "--mpi"]
         process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.terminate)
@@ -212,12 +216,12 @@ class Mpi(unittest.TestCase):
         self.assertIn("quorum-mpi", process.stderr)
 
     def test_any_number_of_ranks(self):
-        for ranks, options in ((1, []), (2, []), (3, ["--hash", 1]), (2, ["--threads", 2])):
-            process = self.start(ranks, 5, *options)
+        for count, options in ((1, []), (2, []), (3, ["--hash", 1]), (2, ["--threads", 2])):
+            process = self.start(count, 5, *options)
             output, errors = process.communicate(timeout=100)
             self.assertEqual(process.returncode, 0, errors)
             self.assertIn("Nodes searched: 4865609\n", output)
-            self.assertIn(f"Ranks: {ranks},", output)
+            self.assertIn(f"Ranks: {count},", output)
 
     def test_small_depths(self):
         for depth, expected in enumerate((1, 20, 400)):
@@ -245,15 +249,9 @@ class Mpi(unittest.TestCase):
     def find_rank(mpirun, wanted):
         """The process of a rank, once all are there."""
         for _ in range(600):
-            for entry in Path("/proc").iterdir():
-                try:
-                    parent = entry.joinpath("stat").read_text().rsplit(")", 1)[1].split()[1]
-                    variables = entry.joinpath("environ").read_bytes().split(b"\0")
-                except (OSError, IndexError):
-                    continue
-                if (int(parent) == mpirun.pid
-                        and b"OMPI_COMM_WORLD_RANK=%d" % wanted in variables):
-                    return int(entry.name)
+            found = ranks.processes(mpirun.pid)
+            if wanted in found:
+                return found[wanted]
             time.sleep(0.05)
         raise AssertionError(f"rank {wanted} does not appear")
 
@@ -281,7 +279,7 @@ class Mpi(unittest.TestCase):
     def test_ranks_that_outlive_others_are_refused(self):
         process = self.start(2, 4, options=["--enable-recovery"])
         output, errors = process.communicate(timeout=100)  # with that option, mpirun returns 0
-        self.assertIn("--mpi goes without --enable-recovery", errors)
+        self.assertIn("goes without --enable-recovery", errors)
         self.assertEqual(output, "")
 
 

@@ -5,16 +5,15 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cluster/dealer.h"
+#include "cluster/hand.h"
 #include "tools/perft/parallel.h"
 #include "tools/perft/units.h"
 
 /* Units for each thread of all ranks, so that none idles while the last ones finish. */
 #define UNITS_PER_THREAD 32
 
-/* Units a rank holds: one to count, one to go on with. */
-#define UNITS_HELD 2
-
-typedef enum Tag { TAG_UNIT, TAG_ANSWER, TAG_STOP, TAG_AGREED } Tag;
+#define TAG_AGREED 0
 
 typedef struct UnitMessage {
     PerftUnit unit;
@@ -66,33 +65,36 @@ static void *count_own_share(void *argument) {
     return NULL;
 }
 
-/* Sends a rank its next unit; false when none is left. */
-static bool send_unit(Master *master, int rank) {
+static bool deal_unit(void *context, void *message) {
+    Master *master = context;
     const PerftUnit *unit = take_unit(master);
-    if (!unit)
-        return false;
-    const UnitMessage message = {*unit, master->units.depth};
-    return cluster_send(master->cluster, rank, TAG_UNIT, &message, sizeof message);
+    if (unit)
+        *(UnitMessage *)message = (UnitMessage){*unit, master->units.depth};
+    return unit;
 }
 
-/* Hands out units until the other ranks have answered all that they were given. */
+static void accept_leaves(void *context, const void *result) {
+    uint64_t leaves;
+    memcpy(&leaves, result, sizeof leaves);
+    add_leaves(context, leaves);
+}
+
+static bool awaits_answers(void *context, int out) {
+    (void)context;
+    return out > 0;
+}
+
+/* Deals units until the other ranks have answered all that they were given. */
 static void lead_ranks(Master *master) {
-    size_t out = 0;
-    ClusterMessage message = {0};
-    for (int i = 0; i < UNITS_HELD; i++) {
-        for (int rank = 1; rank < master->ranks; rank++)
-            out += send_unit(master, rank);
-    }
-    for (; out > 0; out--) {
-        uint64_t leaves;
-        cluster_await(master->cluster, CLUSTER_ANY, TAG_ANSWER, &message);
-        memcpy(&leaves, message.bytes, sizeof leaves);
-        add_leaves(master, leaves);
-        out += send_unit(master, message.rank);
-    }
-    for (int rank = 1; rank < master->ranks; rank++)
-        cluster_send(master->cluster, rank, TAG_STOP, NULL, 0);
-    cluster_message_free(&message);
+    dealer_deal(&(Deal){.cluster = master->cluster,
+                        .most = DEALER_HELD,
+                        .unit_size = sizeof(UnitMessage),
+                        .result_size = sizeof(uint64_t),
+                        .take = deal_unit,
+                        .accept = accept_leaves,
+                        .goes_on = awaits_answers,
+                        .context = master});
+    dealer_end(master->cluster);
 }
 
 /* Counts with all ranks; false without memory or thread. */
@@ -113,17 +115,14 @@ static bool run_master(Master *master, const Position *position, int depth) {
 }
 
 static void run_counter(Cluster *cluster, int threads, PerftTable *table) {
-    ClusterMessage message = {0};
-    for (;;) {
-        cluster_await(cluster, 0, CLUSTER_ANY, &message);
-        if (message.tag != TAG_UNIT)
-            break;
-        UnitMessage order;
-        memcpy(&order, message.bytes, sizeof order);
-        uint64_t leaves = count_unit(&order.unit, order.depth, threads, table);
-        cluster_send(cluster, 0, TAG_ANSWER, &leaves, sizeof leaves);
+    Hand hand;
+    UnitMessage order;
+    hand_begin(&hand, cluster);
+    while (hand_take(&hand, &order, sizeof order)) {
+        const uint64_t leaves = count_unit(&order.unit, order.depth, threads, table);
+        hand_give(&hand, &leaves, sizeof leaves);
     }
-    cluster_message_free(&message);
+    hand_end(&hand);
 }
 
 bool perft_mpi_agree(Cluster *cluster, bool ready) {

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "chess/fen.h"
 #include "cli/arguments.h"
+#include "cluster/dealer.h"
 #include "compare/side_by_side.h"
 #include "guest/guest_list.h"
 #include "report/report.h"
@@ -41,6 +42,7 @@ static void append_fen(PerftArguments *arguments, const char *word,
 
 static void check(void *input, const struct argp_state *state) {
     const PerftArguments *arguments = input;
+    Reason error;
     if (!arguments->suite) {
         if (arguments->depth < 0)
             argp_error(state, "DEPTH or --suite is needed");
@@ -57,10 +59,8 @@ static void check(void *input, const struct argp_state *state) {
         argp_error(state, "--mpi goes without --divide");
     if (arguments->mpi && !cluster_available())
         argp_error(state, "--mpi is for quorum-mpi, which is built where MPI is installed");
-    /* How Open MPI tells its ranks that it lets them outlive a lost one. */
-    if (arguments->mpi && getenv("OMPI_MCA_orte_enable_recovery"))
-        argp_error(state, "--mpi goes without --enable-recovery of mpirun: nobody takes over what "
-                          "a lost rank was to count");
+    if (arguments->mpi && !dealer_is_possible(&error))
+        argp_error(state, "%s", error.text);
 }
 
 static void take_words(void *input, int count, char **words, const struct argp_state *state) {
