@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,13 +54,23 @@ static void free_cluster(Cluster *cluster) {
     free(cluster);
 }
 
-Cluster *cluster_begin(Reason *reason) {
+/* Begins MPI, whose own threads take no signals; returns what it grants to threads. */
+static int begin_mpi(void) {
     int level = 0;
-    Cluster *cluster = calloc(1, sizeof *cluster);
+    sigset_t all, before;
     /* Open MPI gives a processor away at each look for messages where there are more ranks than
      * processors. Here looks are far between, and somebody may wait for their end. */
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", false);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return level;
+}
+
+Cluster *cluster_begin(Reason *reason) {
+    const int level = begin_mpi();
+    Cluster *cluster = calloc(1, sizeof *cluster);
     if (cluster) {
         MPI_Comm_rank(MPI_COMM_WORLD, &cluster->rank);
         MPI_Comm_size(MPI_COMM_WORLD, &cluster->size);

@@ -7,10 +7,12 @@
 #include "base/clock.h"
 #include "base/processors.h"
 #include "cli/arguments.h"
+#include "cluster/dealer.h"
 #include "guest/guest_list.h"
 #include "report/report.h"
 #include "tools/epd/console.h"
 #include "tools/epd/journal.h"
+#include "tools/epd/ranks.h"
 #include "tools/epd/save.h"
 
 #define MAX_DEPTH       (MAX_PLY - 1)
@@ -148,11 +150,22 @@ static bool check_files(const EpdArguments *arguments, Reason *error) {
                         (size_t)arguments->file_count, error);
 }
 
+static bool check_ranks(const EpdArguments *arguments, Reason *error) {
+    if (arguments->guests.count > 0 && cluster_size(arguments->settings.cluster) > 1)
+        return reason_set(error, "--engine goes with one process, not with several of mpirun");
+    return dealer_is_possible(error);
+}
+
 static void warn_of_crowding(const EpdSettings *settings) {
-    int64_t wanted = (int64_t)settings->threads * settings->engines;
+    int64_t wanted = (int64_t)settings->threads * settings->engines * settings->sharers;
     if (wanted > processors_allowed())
         fprintf(stderr, "quorum epd: %lld threads on %d processors: times will say little\n",
                 (long long)wanted, processors_allowed());
+}
+
+static void warn_of_refusal(EpdPlaces places) {
+    if (places == EPD_REFUSED)
+        fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
 }
 
 static bool run_session(EpdSession *session, const EpdArguments *arguments, Reason *error) {
@@ -166,8 +179,7 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
                       arguments->quiet || !common_arguments_want_text(&arguments->common));
     const bool complete = epd_run(&session->run, &session->places, on_finished, session, error);
     epd_console_end(&session->console);
-    if (session->places == EPD_REFUSED)
-        fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
+    warn_of_refusal(session->places);
     session->elapsed_us =
         session->journal ? run_journal_us(session->journal) : clock_now_us() - start_us;
     run_journal_close(session->journal);
@@ -280,6 +292,57 @@ static bool greet_guests(EpdArguments *arguments, Reason *error) {
     return guest_list_greet(&arguments->guests, &terms, error);
 }
 
+/* What rank 0 does once all are ready. */
+static int lead(EpdArguments *arguments, const EpdSuite *suite) {
+    Reason error;
+    const int code = greet_guests(arguments, &error) ? run_suite(arguments, suite)
+                                                     : command_misused("quorum epd", error.text);
+    dealer_end(arguments->settings.cluster);
+    return code;
+}
+
+/* What the others do. */
+static int follow(const EpdSettings *settings) {
+    Reason error;
+    EpdPlaces places;
+    if (!epd_ranks_follow(settings, &places, &error)) {
+        fprintf(stderr, "quorum epd: rank %d: %s\n", cluster_rank(settings->cluster), error.text);
+        cluster_abort(settings->cluster, COMMAND_MISUSED);
+    }
+    warn_of_refusal(places);
+    return COMMAND_OK;
+}
+
+/* Rank 0 has the suite, its reports and the signals. */
+static int take_part(EpdArguments *arguments) {
+    EpdSettings *settings = &arguments->settings;
+    const bool leads = cluster_rank(settings->cluster) == 0;
+    Reason error;
+    EpdSuite suite = {.count = 0};
+    StopSignals signals = {.number = 0};
+    Engine *holder = NULL;
+    bool good =
+        epd_ranks_agree(settings->cluster, !leads || (check_ranks(arguments, &error) &&
+                                                      check_files(arguments, &error) &&
+                                                      read_files(arguments, &suite, &error)));
+    if (good) {
+        /* Before there are engines, whose threads would let them in. */
+        stop_signals_block(&signals);
+        settings->signals = &signals;
+        holder = engine_create_holder(arguments->common.eval_file, &error);
+        settings->network_of = holder;
+        good = epd_ranks_join(settings, &error);
+    }
+    int code = COMMAND_MISUSED;
+    if (leads)
+        code = good ? lead(arguments, &suite) : command_misused("quorum epd", error.text);
+    else if (good)
+        code = follow(settings);
+    epd_suite_free(&suite);
+    engine_destroy(holder);
+    return stop_signals_code(&signals, code);
+}
+
 static int epd_command(int argc, char **argv) {
     EpdArguments arguments = {
         .guests = {.grace_ms = GUEST_LIST_DEFAULT_GRACE_MS},
@@ -291,22 +354,12 @@ static int epd_command(int argc, char **argv) {
     if (limits->movetime_ms == 0 && limits->nodes == 0 && limits->depth == 0)
         limits->movetime_ms = DEFAULT_MOVETIME_MS;
     Reason error;
-    EpdSuite suite = {.count = 0};
-    StopSignals signals = {.number = 0};
-    Engine *holder = NULL;
-    bool good = check_files(&arguments, &error) && read_files(&arguments, &suite, &error);
-    if (good) {
-        /* Before there are engines, whose threads would let them in. */
-        stop_signals_block(&signals);
-        arguments.settings.signals = &signals;
-        holder = engine_create_holder(arguments.common.eval_file, &error);
-        arguments.settings.network_of = holder;
-        good = holder && greet_guests(&arguments, &error);
-    }
-    int code = good ? run_suite(&arguments, &suite) : command_misused("quorum epd", error.text);
-    epd_suite_free(&suite);
-    engine_destroy(holder);
-    return stop_signals_code(&signals, code);
+    Cluster *cluster = arguments.settings.cluster = cluster_begin(&error);
+    if (!cluster)
+        return command_misused("quorum epd", error.text);
+    const int code = take_part(&arguments);
+    cluster_end(cluster);
+    return code;
 }
 
 const Command EPD_COMMAND = {"epd", "search positions with known answers and count what is solved",

@@ -206,6 +206,9 @@ json_t *epd_report_json(const EpdReport *report) {
                             epd_settings_json(settings), "network", epd_network_json(settings),
                             "bound", report->places == EPD_BOUND, "engines", settings->engines,
                             "repeat", settings->repeat, "seconds", report->seconds);
+    const int ranks = cluster_size(settings->cluster);
+    if (ranks > 1)
+        json_object_set_new(own, "ranks", json_integer(ranks));
     report_mark_extent(own, report->extent);
     json_object_update_new(own, totals_json(&report->totals));
     json_object_set_new(own, "skipped", json_integer((json_int_t)report->run->suite->skipped));

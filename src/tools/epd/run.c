@@ -3,127 +3,42 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "base/processors.h"
-#include "engine/placement_report.h"
+#include "tools/epd/ranks.h"
 
-/* What the threads that drive an engine each share. */
-typedef struct Drive {
+/* A run under way: the source of what the engines do. */
+typedef struct Course {
     const EpdRun *run;
     void (*finished)(void *context, size_t index);
     void *context;
     pthread_mutex_t lock;
-    int shares;  /* engines that are kept apart; 0: they are not */
-    size_t next; /* attempt to look at, guarded by lock, like what follows */
-    EpdPlaces places;
-    bool has_failed; /* and so the run has ended: */
-    Reason fault;
-} Drive;
+    size_t next; /* attempt to look at, guarded by lock, like finished() */
+} Course;
 
-/* A thread and the engine that it drives. */
-typedef struct Driver {
-    pthread_t thread;
-    Drive *drive;
-    int index;      /* of the engine, which is one of these two: */
-    Engine *engine; /* made by the thread */
-    Guest *guest;
-} Driver;
-
-/* Makes an engine of our own as asked for; false, with a line in error, without memory. */
-static bool create_engine(Driver *driver, Reason *error) {
-    const EpdSettings *settings = driver->drive->run->settings;
-    Engine *engine = driver->engine = engine_create();
-    if (!engine)
-        return reason_set(error, "not enough memory for an engine");
-    engine_share_network(engine, settings->network_of);
-    engine_set_threads(engine, settings->threads);
-    engine_set_hash(engine, settings->hash_mib);
-    if (driver->drive->shares > 1)
-        engine_set_share(engine, driver->index, driver->drive->shares);
-    if (!engine_prepare(engine))
-        return reason_set(error, "not enough memory for --hash");
-    return engine_threads(engine) == settings->threads ||
-           reason_set(error, "the system refuses so many threads");
+static bool gives_up(void *context) {
+    const Course *course = context;
+    return stop_signals_arrived(course->run->settings->signals);
 }
 
-/* The same for a guest. */
-static bool start_guest(Driver *driver, Reason *error) {
-    const EpdSettings *settings = driver->drive->run->settings;
-    const GuestTerms terms = {.threads = settings->threads,
-                              .hash_mib = settings->hash_mib,
-                              .grace_ms = settings->grace_ms,
-                              .gives_up = stop_signals_arrived,
-                              .gives_up_context = settings->signals};
-    Reason reason;
-    driver->guest = guest_start(settings->guest, &terms, &reason);
-    return driver->guest || reason_set(error, "%s: %s", settings->guest_name, reason.text);
-}
-
-/* Whether the kernel says that each thread is where it was to be. */
-static bool is_bound(Engine *engine) {
-    PlacementReport *report = engine_placement_report(engine);
-    bool bound = report;
-    for (int i = 0; bound && i < report->thread_count; i++)
-        bound = report->threads[i].is_planned && report->threads[i].is_as_planned;
-    placement_report_destroy(report);
-    return bound;
-}
-
-/* The next attempt to make; false when none is left. */
-static bool take_attempt(Drive *drive, size_t *index) {
-    const EpdRun *run = drive->run;
-    pthread_mutex_lock(&drive->lock);
-    while (drive->next < epd_run_size(run) && run->attempts[drive->next].done)
-        drive->next++;
-    bool taken = !drive->has_failed && drive->next < epd_run_size(run) &&
-                 !stop_signals_arrived(run->settings->signals);
+static bool take_attempt(void *context, EpdTask *task) {
+    Course *course = context;
+    const EpdRun *run = course->run;
+    pthread_mutex_lock(&course->lock);
+    while (course->next < epd_run_size(run) && run->attempts[course->next].done)
+        course->next++;
+    const bool taken = course->next < epd_run_size(run) && !gives_up(course);
     if (taken)
-        *index = drive->next++;
-    pthread_mutex_unlock(&drive->lock);
+        *task = (EpdTask){course->next, *epd_run_entry(run, course->next)};
+    course->next += taken;
+    pthread_mutex_unlock(&course->lock);
     return taken;
 }
 
-static void deliver(Drive *drive, size_t index, const EpdAttempt *attempt) {
-    pthread_mutex_lock(&drive->lock);
-    drive->run->attempts[index] = *attempt;
-    drive->finished(drive->context, index);
-    pthread_mutex_unlock(&drive->lock);
-}
-
-static void fail(Drive *drive, const Reason *fault) {
-    pthread_mutex_lock(&drive->lock);
-    drive->has_failed = true;
-    drive->fault = *fault;
-    pthread_mutex_unlock(&drive->lock);
-}
-
-static EpdAttempt attempt_at(const Driver *driver, const EpdEntry *entry) {
-    const EpdSettings *settings = driver->drive->run->settings;
-    return driver->guest ? epd_solve_guest(driver->guest, entry, &settings->limits)
-                         : epd_solve(driver->engine, entry, &settings->limits, settings->signals);
-}
-
-static void *drive_engine(void *argument) {
-    Driver *driver = argument;
-    Drive *drive = driver->drive;
-    Reason fault;
-    const bool is_ready =
-        drive->run->settings->guest ? start_guest(driver, &fault) : create_engine(driver, &fault);
-    if (!is_ready && !stop_signals_arrived(drive->run->settings->signals))
-        fail(drive, &fault);
-    if (is_ready && drive->shares > 1 && !is_bound(driver->engine)) {
-        pthread_mutex_lock(&drive->lock);
-        drive->places = EPD_REFUSED;
-        pthread_mutex_unlock(&drive->lock);
-    }
-    size_t index;
-    while (is_ready && take_attempt(drive, &index)) {
-        EpdAttempt attempt = attempt_at(driver, epd_run_entry(drive->run, index));
-        if (attempt.done)
-            deliver(drive, index, &attempt);
-    }
-    guest_end(driver->guest);
-    engine_destroy(driver->engine);
-    return NULL;
+static void deliver(void *context, size_t index, const EpdAttempt *attempt) {
+    Course *course = context;
+    pthread_mutex_lock(&course->lock);
+    course->run->attempts[index] = *attempt;
+    course->finished(course->context, index);
+    pthread_mutex_unlock(&course->lock);
 }
 
 size_t epd_run_done(const EpdRun *run) {
@@ -147,46 +62,23 @@ static void put_done_first(const EpdRun *run) {
     }
 }
 
-/* Starts up to `wanted` engines and waits for all of them. */
-static void drive_engines(Drive *drive, Driver *drivers, int wanted) {
-    int started = 0;
-    for (; started < wanted; started++) {
-        Driver *driver = &drivers[started];
-        *driver = (Driver){.drive = drive, .index = started};
-        if (pthread_create(&driver->thread, NULL, drive_engine, driver) != 0) {
-            Reason fault;
-            reason_set(&fault, "the system refuses so many threads");
-            fail(drive, &fault);
-            break;
-        }
-    }
-    for (int i = 0; i < started; i++)
-        pthread_join(drivers[i].thread, NULL);
-}
-
 bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
              void *context, Reason *error) {
-    Drive drive = {.run = run, .finished = finished, .context = context};
-    size_t left = epd_run_size(run) - epd_run_done(run);
-    int engines = run->settings->engines;
-    int wanted = (size_t)engines < left ? engines : (int)left;
-    if (wanted > 1 && !run->settings->guest &&
-        (int64_t)wanted * run->settings->threads <= processors_allowed()) {
-        drive.shares = wanted;
-        drive.places = EPD_BOUND;
-    }
-    Driver *drivers = calloc((size_t)wanted + 1, sizeof *drivers);
-    if (!drivers)
-        return reason_set(error, "not enough memory");
-    pthread_mutex_init(&drive.lock, NULL);
-    drive_engines(&drive, drivers, wanted);
-    pthread_mutex_destroy(&drive.lock);
-    free(drivers);
+    const EpdSettings *settings = run->settings;
+    Course course = {.run = run, .finished = finished, .context = context};
+    const EpdSource source = {take_attempt, deliver, gives_up, &course};
+    const size_t left = epd_run_size(run) - epd_run_done(run);
+    const bool are_enough = cluster_size(settings->cluster) > 1 || (size_t)settings->engines < left;
+    pthread_mutex_init(&course.lock, NULL);
+    EpdEngines *engines =
+        epd_engines_begin(settings, &source, are_enough ? settings->engines : (int)left);
+    if (engines)
+        epd_ranks_deal(settings, &source, engines);
+    const bool good =
+        engines ? epd_engines_end(engines, places, error) : reason_set(error, "not enough memory");
+    pthread_mutex_destroy(&course.lock);
     put_done_first(run);
-    *places = drive.places;
-    if (drive.has_failed)
-        *error = drive.fault;
-    return !drive.has_failed;
+    return good;
 }
 
 void epd_run_free(EpdRun *run) {

@@ -1,22 +1,8 @@
 #pragma once
 
-#include "cli/stop_signals.h"
-#include "tools/epd/solve.h"
+#include "tools/epd/engines.h"
 
-/* A whole suite, by several engines at once. */
-
-typedef struct EpdSettings {
-    EpdLimits limits;
-    int threads;              /* of an engine */
-    size_t hash_mib;          /* of an engine */
-    int engines;              /* at once, each with its own threads and table */
-    int repeat;               /* attempts at each position */
-    const Engine *network_of; /* whose network the engines use */
-    const GuestWish *guest;   /* NULL: they are our own */
-    const char *guest_name;
-    int64_t grace_ms;     /* of a guest */
-    StopSignals *signals; /* one of them ends the run early */
-} EpdSettings;
+/* A whole suite. */
 
 /* A suite, how it is searched, and what has come of that. */
 typedef struct EpdRun {
@@ -34,19 +20,11 @@ static inline const EpdEntry *epd_run_entry(const EpdRun *run, size_t index) {
     return run->suite->entries[index / (size_t)run->settings->repeat];
 }
 
-/* How the engines of a run were kept apart. */
-typedef enum EpdPlaces {
-    EPD_NOT_BOUND, /* the kernel chose: one engine, or fewer processors than threads */
-    EPD_BOUND,     /* each thread was bound to its core */
-    EPD_REFUSED    /* they were to be, and the kernel says that some are not */
-} EpdPlaces;
-
-/* Makes all attempts that are not done unless a signal comes first, by engines that share no core
- * as long as there are cores enough (see engine_set_share()); *places says whether that was so.
- * Guests run where the kernel has them. Those done already are left alone. After each, finished()
- * is called with its index, one call at a time, by any thread. At the end the attempts at each
- * position that are done stand before those that are not. On false error (a line) says why some
- * attempts are not done. */
+/* Makes all attempts that are not done unless a signal comes first, by the engines of all ranks;
+ * called by rank 0. *places says how its own were kept apart. Those done already are left alone.
+ * After each, finished() is called with its index, one call at a time, by any thread. At the end
+ * the attempts at each position that are done stand before those that are not. On false error (a
+ * line) says why some attempts are not done. */
 bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
              void *context, Reason *error);
 

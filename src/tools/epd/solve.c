@@ -4,7 +4,7 @@
 #include "base/condition.h"
 #include "tools/epd/watch.h"
 
-/* Between two looks for signals. */
+/* Between two questions whether to give up. */
 #define PATIENCE_US 20000
 
 /* What the engine's threads tell, and the thread that waits for it. */
@@ -47,11 +47,12 @@ static void on_best_move(void *context, const BestMoveReport *report) {
 }
 
 /* Sleeps until the engine is done; stops it as soon as nothing it says matters any more. */
-static void await_end(Solver *solver, Engine *engine, StopSignals *signals) {
+static void await_end(Solver *solver, Engine *engine, bool (*gives_up)(void *context),
+                      void *context) {
     pthread_mutex_lock(&solver->lock);
     while (!solver->settled) {
         condition_wait_until(&solver->changed, &solver->lock, clock_now_us() + PATIENCE_US);
-        if (!solver->settled && stop_signals_arrived(signals)) {
+        if (!solver->settled && gives_up(context)) {
             solver->settled = true;
             solver->watch.attempt.done = false;
         }
@@ -64,7 +65,7 @@ static void await_end(Solver *solver, Engine *engine, StopSignals *signals) {
 }
 
 EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *limits,
-                     StopSignals *signals) {
+                     bool (*gives_up)(void *context), void *context) {
     Solver solver = {.watch = epd_watch_begin(entry, limits)};
     pthread_mutex_init(&solver.lock, NULL);
     condition_init(&solver.changed);
@@ -82,7 +83,7 @@ EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *lim
         .start_us = clock_now_us(),
     };
     engine_go(engine, &search, &sink);
-    await_end(&solver, engine, signals);
+    await_end(&solver, engine, gives_up, context);
     pthread_cond_destroy(&solver.changed);
     pthread_mutex_destroy(&solver.lock);
     return solver.watch.attempt;

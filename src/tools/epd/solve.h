@@ -1,6 +1,5 @@
 #pragma once
 
-#include "cli/stop_signals.h"
 #include "engine/engine.h"
 #include "guest/guest.h"
 #include "tools/epd/suite.h"
@@ -29,10 +28,10 @@ typedef struct EpdAttempt {
     char *fault; /* what a guest has done wrong, or NULL; then there is no move */
 } EpdAttempt;
 
-/* Searches the position, as if the engine had never searched before, and returns when done. One
- * that a signal has stopped (NULL: none does) is not done. One thread at a time for an engine. */
+/* Searches the position, as if the engine had never searched before, and returns when done. It is
+ * not done where gives_up() has said yes before. One thread at a time for an engine. */
 EpdAttempt epd_solve(Engine *engine, const EpdEntry *entry, const EpdLimits *limits,
-                     StopSignals *signals);
+                     bool (*gives_up)(void *context), void *context);
 
 /* The same by a guest. A fault of it, for the caller to free, is an attempt that is done; it is not
  * done where the guest's terms gave up. */

@@ -133,6 +133,7 @@ void solved_add_settings(HtmlPage *page, const json_t *report) {
     }
     for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)
         add_number(page, &SETTINGS[i], json_object_get(report, "settings"), "");
+    add_number(page, &(Setting){"ranks", "Processes of mpirun", ""}, report, "");
     add_number(page, &(Setting){"engines", "Engines at once", ""}, report,
                json_is_true(json_object_get(report, "bound"))
                    ? ", their threads bound to cores of their own"
