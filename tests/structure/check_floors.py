@@ -33,9 +33,9 @@ STANDS_ON = {
     "src/uci": ["src/team"],
     "bench": ["src/search"],
     "tune/chain": ["src/chess"],
-    "tune/play": ["src/engine", "src/cli", "tune/chain"],
+    "tune/play": ["src/engine", "src/cli", "src/cluster", "tune/chain"],
     "tune/data": ["src/cli", "tune/chain"],
-    "tune/datagen": ["tune/play", "src/cluster"],
+    "tune/datagen": ["tune/play"],
     "tune/spsa": ["src/report", "tune/play"],
     "tune/train": ["src/report", "src/nnue", "tune/chain"],
 }

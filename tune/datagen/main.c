@@ -7,8 +7,6 @@
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/progress.h"
-#include "datagen/dealer.h"
-#include "datagen/player.h"
 #include "datagen/self_play.h"
 #include "play/program.h"
 #include "play/series.h"
@@ -106,30 +104,35 @@ static bool write_game(void *context, uint64_t number, const void *result) {
     return run->kept < run->settings->positions;
 }
 
-static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, void *result) {
+static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, const void *terms,
+                            void *result) {
     const Run *run = context;
+    (void)terms;
     return self_play_game(run->settings, table, number, result);
+}
+
+/* What every rank needs to play. */
+static SeriesPlan plan_of(Run *run) {
+    const Settings *settings = run->settings;
+    return (SeriesPlan){
+        .settings = &settings->play,
+        .limits = play_soft_limits(settings->nodes),
+        .engines = 1,
+        .play = play_game,
+        .result_size = sizeof(ChainGame),
+        .context = run,
+    };
 }
 
 /* Plays until the file is complete. */
 static int play(Run *run) {
     const Settings *settings = run->settings;
-    const int ranks = cluster_size(settings->cluster);
-    SeriesPlan plan = {
-        .settings = &settings->play,
-        .limits = play_soft_limits(settings->nodes),
-        .engines = 1,
-        .first = run->games,
-        .end = run->kept < settings->positions ? UINT64_MAX : run->games,
-        .round = 1,
-        .window = settings->play.threads * ranks * WINDOW_PER_THREAD,
-        .result_size = sizeof(ChainGame),
-        .play = play_game,
-        .accept = write_game,
-        .context = run,
-        .deal = ranks > 1 ? dealer_deal : NULL,
-        .deal_context = (void *)settings,
-    };
+    SeriesPlan plan = plan_of(run);
+    plan.first = run->games;
+    plan.end = run->kept < settings->positions ? UINT64_MAX : run->games;
+    plan.round = 1;
+    plan.window = settings->play.threads * cluster_size(settings->play.cluster) * WINDOW_PER_THREAD;
+    plan.accept = write_game;
     Reason error;
     run->unwritten_since_us = clock_now_us();
     progress_begin(&run->progress, (double)run->kept / (double)settings->positions, true);
@@ -168,29 +171,17 @@ static int fill(const Settings *settings, const char *description) {
 }
 
 /* The first of several ranks has the file, the others play for it. */
-static int generate_in_turn(const Settings *settings) {
-    char description[CHAIN_DESCRIPTION_SIZE];
-    Reason error;
-    settings_describe(settings, description);
-    if (!dealer_agree(settings, description, &error))
-        return cluster_rank(settings->cluster) == 0 ? command_misused("quorum-datagen", error.text)
-                                                    : COMMAND_MISUSED;
-    if (cluster_rank(settings->cluster) > 0)
-        return player_play(settings);
-    const int code = fill(settings, description);
-    dealer_end(settings->cluster);
-    return code;
-}
-
 static int generate(PlaySettings *play_settings) {
-    Settings *settings = (Settings *)play_settings;
-    Reason error;
-    settings->cluster = cluster_begin(&error);
-    if (!settings->cluster)
-        return command_misused("quorum-datagen", error.text);
-    const int code = generate_in_turn(settings);
-    cluster_end(settings->cluster);
-    return code;
+    const Settings *settings = (const Settings *)play_settings;
+    char description[CHAIN_DESCRIPTION_SIZE];
+    Run run = {.settings = settings};
+    settings_describe(settings, description);
+    if (!play_agree("quorum-datagen", play_settings, description))
+        return COMMAND_MISUSED;
+    if (cluster_rank(play_settings->cluster) == 0)
+        return fill(settings, description);
+    const SeriesPlan plan = plan_of(&run);
+    return play_follow("quorum-datagen", &plan);
 }
 
 int main(int argc, char **argv) {

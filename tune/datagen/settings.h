@@ -1,7 +1,6 @@
 #pragma once
 
 #include "chain/chain.h"
-#include "cluster/cluster.h"
 #include "play/play.h"
 
 /* What the command line asks for. */
@@ -11,7 +10,6 @@ typedef struct Settings {
     uint64_t nodes; /* after which a search begins no new iteration */
     PlayEnd end;    /* of a game */
     const char *out_path;
-    Cluster *cluster; /* once main() has begun it */
 } Settings;
 
 /* The arguments of quorum-datagen; its input is a Settings. */

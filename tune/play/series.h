@@ -2,45 +2,34 @@
 
 #include "play/play.h"
 
-/* Games, or what else is played at a table, that several threads play at the same time and somebody
- * takes in the order of their numbers, so that the outcome does not depend on who played when. */
-
-typedef struct Series Series;
+/* Games, or what else is played at a table, that several threads of several ranks play at the same
+ * time and rank 0 takes in in the order of their numbers, so that the outcome does not depend on
+ * who played when. */
 
 typedef struct SeriesPlan {
-    const PlaySettings *settings; /* with the number of threads */
+    const PlaySettings *settings; /* with the number of threads of each rank */
     SearchLimits limits;
-    int engines;    /* at a table */
+    int engines; /* at a table */
+    /* Plays a game; called by several threads. Its result, and what decides how it goes beside its
+     * number and the settings, its terms, are bytes of one size. */
+    PlayStatus (*play)(void *context, PlayTable *table, uint64_t number, const void *terms,
+                       void *result);
+    size_t result_size;
+    size_t terms_size; /* may be 0 */
+    void *context;
+    /* The rest is for rank 0. */
     uint64_t first; /* number of the first game */
     uint64_t end;   /* where the numbers end */
     int round;      /* games that are dealt out as one */
     int window;     /* rounds that may be under way, the one that is taken in being the first */
-    size_t result_size;
-    /* Plays a game; called by several threads. */
-    PlayStatus (*play)(void *context, PlayTable *table, uint64_t number, void *result);
-    /* Takes the next result in, by one thread at a time; false when no more are wanted. */
+    /* Writes the terms of a game; NULL without. One thread at a time, as accept(). */
+    void (*set_terms)(void *context, uint64_t number, void *terms);
+    /* Takes the next result in; false when no more are wanted. */
     bool (*accept)(void *context, uint64_t number, const void *result);
-    void *context;
-    /* Deals games to others who play them, too, until series_is_over(), on a thread of its own;
-     * NULL where there is nobody else. */
-    void (*deal)(void *context, Series *series);
-    void *deal_context;
 } SeriesPlan;
 
-/* Plays on that many threads, fewer where the system or the build gives no more, until the numbers
- * end, no more are wanted or a stop signal arrives; games whose predecessors are missing are then
- * dropped. False, with the reason in *error, without memory or openings. */
+/* Plays on that many threads, fewer where the system or the build gives no more. Rank 0 deals games
+ * to the others and plays until the numbers end, no more are wanted or a stop signal arrives; games
+ * whose predecessors are missing are then dropped. The others play for it until it says
+ * dealer_end(). False, with the reason in *error, without memory or openings. */
 bool series_play(const SeriesPlan *plan, Reason *error);
-
-/* --- By deal(). --- */
-
-bool series_is_over(Series *series);
-
-/* The number of the next game; false while none is to be played. */
-bool series_try_take(Series *series, uint64_t *number);
-
-/* Hands in the result of a game that was taken. */
-void series_hand_in(Series *series, uint64_t number, const void *result);
-
-/* Somebody else has found no opening: the series ends. */
-void series_lack_openings(Series *series);

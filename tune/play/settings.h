@@ -2,6 +2,7 @@
 
 #include "cli/arguments.h"
 #include "cli/stop_signals.h"
+#include "cluster/cluster.h"
 #include "engine/engine.h"
 #include "play/opening.h"
 
@@ -16,6 +17,7 @@ typedef struct PlaySettings {
     /* From here on as play_program() has made them. */
     const Engine *evaluation; /* an engine whose evaluation all share */
     StopSignals *signals;     /* those that end the program */
+    Cluster *cluster;         /* the ranks that play */
 } PlaySettings;
 
 #define PLAY_MAX_NODES 1000000000

@@ -23,7 +23,13 @@ _Static_assert(TUNABLES_ARE_VARIABLE, "it stands on the search of a tune build")
 
 #define PLOT_POINTS 500
 
-/* What a run consists of. */
+/* What the two sides of a pair play with: the values of the parameters, for all ranks. */
+typedef struct PairTerms {
+    int plus[TUNABLE_COUNT];
+    int minus[TUNABLE_COUNT];
+} PairTerms;
+
+/* What a run consists of; the ranks but the first have settings and parameters only. */
 typedef struct Session {
     const SpsaSettings *settings;
     Parameters parameters;
@@ -40,6 +46,12 @@ typedef struct Session {
 static int fault(const char *message) {
     fprintf(stderr, "quorum-spsa: %s\n", message);
     return COMMAND_FAILED;
+}
+
+/* What is wrong with all ranks is said by the first. */
+static int misuse(const Session *session, const char *why) {
+    return cluster_rank(session->settings->play.cluster) == 0 ? command_misused("quorum-spsa", why)
+                                                              : COMMAND_MISUSED;
 }
 
 static SearchLimits search_limits(const SpsaSettings *settings) {
@@ -163,12 +175,13 @@ static int report(const Session *session) {
 
 /* Says when there are more threads than pairs that may be played at the same time. */
 static void warn_of_idleness(const SpsaSettings *settings) {
-    int64_t pairs = (int64_t)settings->pairs * (settings->ahead + 1);
-    if (settings->play.threads > pairs)
+    const int64_t pairs = (int64_t)settings->pairs * (settings->ahead + 1);
+    const int64_t threads = (int64_t)settings->play.threads * cluster_size(settings->play.cluster);
+    if (threads > pairs)
         fprintf(stderr,
-                "quorum-spsa: %" PRId64 " of %d threads have nothing to do: raise --pairs or "
-                "--ahead\n",
-                settings->play.threads - pairs, settings->play.threads);
+                "quorum-spsa: %" PRId64 " of %" PRId64 " threads have nothing to do: raise --pairs "
+                "or --ahead\n",
+                threads - pairs, threads);
 }
 
 static void count_game(JournalRecord *games, GameResult result, int white) {
@@ -180,13 +193,23 @@ static void count_game(JournalRecord *games, GameResult result, int white) {
         games->losses++;
 }
 
-/* Plays the two games of a pair, in each of which the other side has White. */
-static PlayStatus play_pair(void *context, PlayTable *table, uint64_t number, void *result) {
+static void set_terms(void *context, uint64_t number, void *terms) {
     const Session *session = context;
     const SpsaSides *sides =
         spsa_sides(session->spsa, (int64_t)number / session->settings->pairs + 1);
-    Tunables plus = parameters_apply(&session->parameters, sides->plus);
-    Tunables minus = parameters_apply(&session->parameters, sides->minus);
+    const size_t bytes = (size_t)session->parameters.count * sizeof(int);
+    PairTerms *pair = terms;
+    memcpy(pair->plus, sides->plus, bytes);
+    memcpy(pair->minus, sides->minus, bytes);
+}
+
+/* Plays the two games of a pair, in each of which the other side has White. */
+static PlayStatus play_pair(void *context, PlayTable *table, uint64_t number, const void *terms,
+                            void *result) {
+    const Session *session = context;
+    const PairTerms *pair = terms;
+    Tunables plus = parameters_apply(&session->parameters, pair->plus);
+    Tunables minus = parameters_apply(&session->parameters, pair->minus);
     engine_set_tunables(table->engines[0], &plus);
     engine_set_tunables(table->engines[1], &minus);
     BestMoveReport first;
@@ -222,24 +245,32 @@ static bool take_pair(void *context, uint64_t number, const void *result) {
     return true;
 }
 
+/* What every rank needs to play. */
+static SeriesPlan plan_of(Session *session) {
+    const SpsaSettings *settings = session->settings;
+    return (SeriesPlan){
+        .settings = &settings->play,
+        .limits = search_limits(settings),
+        .engines = 2,
+        .play = play_pair,
+        .result_size = sizeof(JournalRecord),
+        .terms_size = sizeof(PairTerms),
+        .context = session,
+    };
+}
+
 /* Plays until the run is complete. */
 static int play(Session *session) {
     Reason error;
     const SpsaSettings *settings = session->settings;
     const uint64_t pairs = (uint64_t)settings->pairs;
-    SeriesPlan plan = {
-        .settings = &settings->play,
-        .limits = search_limits(settings),
-        .engines = 2,
-        .first = (uint64_t)session->journal.count * pairs,
-        .end = (uint64_t)settings->iterations * pairs,
-        .round = settings->pairs,
-        .window = settings->ahead + 1,
-        .result_size = sizeof(JournalRecord),
-        .play = play_pair,
-        .accept = take_pair,
-        .context = session,
-    };
+    SeriesPlan plan = plan_of(session);
+    plan.first = (uint64_t)session->journal.count * pairs;
+    plan.end = (uint64_t)settings->iterations * pairs;
+    plan.round = settings->pairs;
+    plan.window = settings->ahead + 1;
+    plan.set_terms = set_terms;
+    plan.accept = take_pair;
     session->begun_at = session->journal.count;
     session->plotted_us = clock_now_us();
     progress_begin(&session->progress, share_done(session), true);
@@ -272,31 +303,50 @@ static int resume(Session *session) {
 }
 
 /* Begins or continues the run of a journal. */
-static int tune(PlaySettings *play_settings) {
-    const SpsaSettings *settings = (const SpsaSettings *)play_settings;
+static int lead(Session *session, const char *heading) {
+    const SpsaSettings *settings = session->settings;
     Reason error;
-    Session session = {.settings = settings};
-    if (!parameters_choose(&session.parameters, settings->only, settings->step_percent, &error))
-        return command_misused("quorum-spsa", error.text);
-    session.rules = (SpsaRules){
-        .parameters = session.parameters.list,
-        .count = session.parameters.count,
+    session->rules = (SpsaRules){
+        .parameters = session->parameters.list,
+        .count = session->parameters.count,
         .iterations = settings->iterations,
         .ahead = settings->ahead,
         .rate = settings->rate,
         .seed = settings->play.seed,
     };
-    char *heading = describe(&session);
-    if (!heading)
-        return fault("not enough memory");
-    JournalPlan plan = {heading, 2 * settings->pairs, settings->iterations};
-    bool opened = journal_open(&session.journal, settings->journal_path, &plan, &error);
-    free(heading);
-    if (!opened)
+    const JournalPlan plan = {heading, 2 * settings->pairs, settings->iterations};
+    if (!journal_open(&session->journal, settings->journal_path, &plan, &error))
         return command_misused("quorum-spsa", error.text);
-    int code = resume(&session);
-    if (!journal_close(&session.journal) && code == COMMAND_OK)
+    int code = resume(session);
+    if (!journal_close(&session->journal) && code == COMMAND_OK)
         code = command_misused("quorum-spsa", "the journal could not be written");
+    return code;
+}
+
+/* The first of several ranks has the journal, the others play for it. */
+static int take_part(Session *session, const char *heading) {
+    const PlaySettings *settings = &session->settings->play;
+    if (cluster_rank(settings->cluster) == 0)
+        return lead(session, heading);
+    const SeriesPlan plan = plan_of(session);
+    return play_follow("quorum-spsa", &plan);
+}
+
+static int tune(PlaySettings *play_settings) {
+    const SpsaSettings *settings = (const SpsaSettings *)play_settings;
+    Reason error;
+    Session session = {.settings = settings};
+    const bool chosen =
+        parameters_choose(&session.parameters, settings->only, settings->step_percent, &error);
+    char *heading = chosen ? describe(&session) : strdup(error.text);
+    if (!heading) {
+        fault("not enough memory");
+        cluster_abort(play_settings->cluster, COMMAND_FAILED); /* others would wait for ever */
+    }
+    int code = COMMAND_MISUSED;
+    if (play_agree("quorum-spsa", play_settings, heading))
+        code = chosen ? take_part(&session, heading) : misuse(&session, error.text);
+    free(heading);
     return code;
 }
 
