@@ -34,6 +34,9 @@ size_t program_list(Program programs[PROGRAM_LIMIT]) {
     programs[count++] = (Program){.name = "quorum-datagen-mpi", .parser = &DATAGEN_PARSER};
 #endif
     programs[count++] = (Program){.name = "quorum-spsa", .parser = &SPSA_PARSER};
+#ifdef QUORUM_HAVE_MPI
+    programs[count++] = (Program){.name = "quorum-spsa-mpi", .parser = &SPSA_PARSER};
+#endif
     programs[count++] = (Program){.name = "quorum-train", .parser = &TRAIN_PARSER};
 #endif
     return count;

@@ -15,6 +15,7 @@ MANUAL = BINARY.parent / "manual"
 PROGRAMS = {"quorum": BINARY}
 for variable, name in (("QUORUM_MPI_BINARY", "quorum-mpi"),
                        ("QUORUM_DATAGEN_MPI", "quorum-datagen-mpi"),
+                       ("QUORUM_SPSA_MPI", "quorum-spsa-mpi"),
                        ("QUORUM_DATAGEN", "quorum-datagen"), ("QUORUM_DATA", "quorum-data"),
                        ("QUORUM_TRAIN", "quorum-train"), ("QUORUM_SPSA", "quorum-spsa")):
     if os.environ.get(variable):
