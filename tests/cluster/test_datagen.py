@@ -2,8 +2,10 @@
 """quorum-datagen-mpi: the same games, whoever has played them."""
 
 import os
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -42,6 +44,23 @@ class Datagen(unittest.TestCase):
         text = [subprocess.run([os.environ["QUORUM_DATA"], "text", str(path)], capture_output=True,
                                check=True, timeout=60).stdout for path in (parts, whole)]
         self.assertEqual(text[0], text[1])
+
+    def test_only_the_first_rank_obeys_signals(self):
+        """It would wait for what another one has been dealt."""
+        command = [*ranks.mpirun("-np", 2, PROGRAM), "--positions", "1500", "--out", self.folder / "a", *ARGUMENTS,
+                   "--nodes", "300"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.terminate)
+        deadline = time.monotonic() + 60
+        while len(pids := ranks.processes(process.pid)) < 2 or ranks.processor_seconds(pids[1]) < 0.3:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        os.kill(pids[1], signal.SIGTERM)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("positions/s", output)
+        self.assertNotIn("stopped", output)
 
     def test_other_settings_are_refused(self):
         command = ranks.mpirun("-np", 1, PROGRAM, "--positions", 99, "--out", self.folder / "a",
