@@ -21,6 +21,9 @@
 /* A rank that is so far behind is sent no more: its messages would pile up. */
 #define MOST_UNSENT 32
 
+/* Records whose places in the table are being loaded. */
+#define IMPORTS_AHEAD 12
+
 typedef struct EntriesMessage {
     uint64_t network;
     TableRecord records[EXCHANGE_RECORDS];
@@ -114,6 +117,22 @@ void exchange_send(Exchange *exchange, const bool *lost) {
     pthread_mutex_unlock(&exchange->lock);
 }
 
+/* Every record lies where nobody has looked for long: it is the loading that takes the time, so the
+ * next ones are loaded meanwhile. */
+static void import_all(TranspositionTable *table, const char *records, size_t count) {
+    TableRecord record;
+    for (size_t i = 0; i < count + IMPORTS_AHEAD; i++) {
+        if (i < count) {
+            memcpy(&record, records + i * sizeof record, sizeof record);
+            table_prefetch(table, record.key);
+        }
+        if (i >= IMPORTS_AHEAD) {
+            memcpy(&record, records + (i - IMPORTS_AHEAD) * sizeof record, sizeof record);
+            table_import(table, &record);
+        }
+    }
+}
+
 void exchange_receive(Exchange *exchange, const ClusterMessage *message) {
     const size_t head = offsetof(EntriesMessage, records);
     uint64_t network;
@@ -123,12 +142,7 @@ void exchange_receive(Exchange *exchange, const ClusterMessage *message) {
     const size_t count = (message->size - head) / sizeof(TableRecord);
     pthread_mutex_lock(&exchange->lock);
     /* What another network has found would be wrong here. */
-    if (exchange->table && network == exchange->network) {
-        for (size_t i = 0; i < count; i++) {
-            TableRecord record;
-            memcpy(&record, message->bytes + head + i * sizeof record, sizeof record);
-            table_import(exchange->table, &record);
-        }
-    }
+    if (exchange->table && network == exchange->network)
+        import_all(exchange->table, message->bytes + head, count);
     pthread_mutex_unlock(&exchange->lock);
 }
