@@ -5,8 +5,8 @@
 #include "base/compiler.h"
 
 /* The score at which half of the games are won, and how far the chances are spread around it, in
- * centipawns; between rows they are interpolated. Printed by scripts/fit-wdl from 2,094 games at
- * 5,000 nodes a move (209,025 positions), see docs/uci.md. */
+ * centipawns; between rows they are interpolated. Printed by scripts/fit-wdl from 1,294 games at
+ * 100,000 nodes a move (167,240 positions), see docs/uci.md. */
 typedef struct WdlRow {
     int material;
     double half;
@@ -14,9 +14,9 @@ typedef struct WdlRow {
 } WdlRow;
 
 static const WdlRow ROWS[] = {
-    {3, 279, 80},  {9, 363, 88},  {15, 255, 73}, {21, 205, 72}, {27, 161, 66},
-    {33, 139, 75}, {39, 125, 79}, {45, 109, 68}, {51, 101, 75}, {57, 94, 73},
-    {63, 86, 80},  {69, 70, 73},  {75, 60, 68},  {81, 58, 68},
+    {3, 332, 54},  {9, 224, 38},  {15, 161, 30}, {21, 159, 38}, {27, 138, 41},
+    {33, 120, 37}, {39, 115, 49}, {45, 101, 48}, {51, 91, 39},  {57, 84, 42},
+    {63, 79, 42},  {69, 73, 47},  {75, 66, 44},  {81, 63, 45},
 };
 
 int wdl_material(const Position *position) {
