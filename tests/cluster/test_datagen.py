@@ -47,7 +47,7 @@ class Datagen(unittest.TestCase):
 
     def test_only_the_first_rank_obeys_signals(self):
         """It would wait for what another one has been dealt."""
-        command = [*ranks.mpirun("-np", 2, PROGRAM), "--positions", "1500", "--out", self.folder / "a", *ARGUMENTS,
+        command = [*ranks.mpirun("-np", 2, PROGRAM), "--positions", "30000", "--out", self.folder / "a", *ARGUMENTS,
                    "--nodes", "300"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.addCleanup(process.communicate)

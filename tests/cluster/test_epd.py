@@ -75,7 +75,7 @@ class Epd(unittest.TestCase):
     def test_goes_on(self):
         """mpirun gives rank 0 a second to report; with the journal the run is made whole, by other ranks."""
         journal, report = self.folder / "journal", self.folder / "report"
-        arguments = ("--nodes", 100000, "--resume", journal, "--json", report)
+        arguments = ("--nodes", 250000, "--resume", journal, "--json", report)
         for number in (signal.SIGINT, signal.SIGTERM):
             report.unlink(missing_ok=True)
             process = self.start(2, *arguments)
