@@ -10,7 +10,7 @@ import unittest
 import ranks
 from uci_process import UciProcess, UciTest, count_best_moves
 
-COUNT = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 2
+COUNT = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 1
 
 
 class Loss(UciTest):
