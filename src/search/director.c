@@ -239,7 +239,7 @@ static void let_partners_vote(Director *director) {
     silence_laggards(ballots, voters);
     const int chosen = vote_choose(ballots, voters);
     decisions_vote(control, ballots, voters, chosen, "process");
-    if (chosen > 0)
+    if (chosen > 0 && ballots[chosen].depth >= control->limits.depth) /* what was asked for */
         partners->line(partners->context, chosen - 1, line);
 }
 
