@@ -216,11 +216,13 @@ static int take_final_lines(Director *director) {
     }
 }
 
-/* A process far behind this one, which may have begun late, has nothing to say but a proved win. */
-static void silence_laggards(Ballot *ballots, int count) {
+/* A process far behind this one, which may have begun late, has nothing to say but a proved win;
+ * one that has not come to the depth that was asked for has no answer. */
+static void silence_laggards(const SearchControl *control, Ballot *ballots, int count) {
     for (int i = 1; i < count; i++) {
-        if (ballots[i].depth < ballots[0].depth - VOTE_LAG &&
-            ballots[i].score < SCORE_TABLEBASE_BOUND)
+        const bool is_late = ballots[i].depth < ballots[0].depth - VOTE_LAG &&
+                             ballots[i].score < SCORE_TABLEBASE_BOUND;
+        if (is_late || ballots[i].depth < control->limits.depth)
             ballots[i].move = MOVE_NONE;
     }
 }
@@ -236,10 +238,10 @@ static void let_partners_vote(Director *director) {
     ballots[0] = (Ballot){line->pv[0], line->score, line->depth};
     partners->vote(partners->context, ballots + 1);
     const int voters = 1 + control->partner_count;
-    silence_laggards(ballots, voters);
+    silence_laggards(control, ballots, voters);
     const int chosen = vote_choose(ballots, voters);
     decisions_vote(control, ballots, voters, chosen, "process");
-    if (chosen > 0 && ballots[chosen].depth >= control->limits.depth) /* what was asked for */
+    if (chosen > 0)
         partners->line(partners->context, chosen - 1, line);
 }
 
