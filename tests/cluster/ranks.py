@@ -50,6 +50,7 @@ def script(*command):
 
 def use(ranks, *options):
     """From now on UciProcess starts so many ranks."""
+    os.environ["QUORUM_RANKS"] = str(ranks)
     os.environ["QUORUM_BINARY"] = script(*mpirun(*options, "-np", ranks, program()))
 
 
@@ -72,6 +73,25 @@ def processor_seconds(pid):
     """What a process has used so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def await_that(holds, seconds=60):
+    """Waits until it does; an AssertionError when that takes too long."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, f"not within {seconds} s"
+        time.sleep(0.02)
+
+
+def await_lines(path, count):
+    """Waits until a file has so many."""
+    await_that(lambda: path.exists() and len(path.read_text().splitlines()) >= count)
+
+
+def await_work(leader, count, rank, seconds):
+    """Waits until there are so many ranks, and one has worked for so many seconds; returns processes()."""
+    await_that(lambda: len(pids := processes(leader)) >= count and processor_seconds(pids[rank]) >= seconds)
+    return processes(leader)
 
 
 def all_gone(pids, seconds=20):

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -52,10 +51,7 @@ class Datagen(unittest.TestCase):
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.addCleanup(process.communicate)
         self.addCleanup(process.terminate)
-        deadline = time.monotonic() + 60
-        while len(pids := ranks.processes(process.pid)) < 2 or ranks.processor_seconds(pids[1]) < 0.3:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.02)
+        pids = ranks.await_work(process.pid, 2, 1, 0.3)
         os.kill(pids[1], signal.SIGTERM)
         output, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 0)

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -61,16 +60,10 @@ class Epd(unittest.TestCase):
         """Each rank has something to do, and rank 0 keeps the journal."""
         journal = self.folder / "journal"
         process = self.start(3, "--movetime", 100, "--resume", journal)
-        self.await_lines(journal, 25)
+        ranks.await_lines(journal, 25)
         used = [ranks.processor_seconds(pid) for pid in ranks.processes(process.pid).values()]
         self.assertEqual(len(used), 3)
         self.assertGreater(min(used), max(used) / 2, used)
-
-    def await_lines(self, journal, count):
-        deadline = time.monotonic() + 60
-        while not journal.exists() or len(journal.read_text().splitlines()) < count:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.02)
 
     def test_goes_on(self):
         """mpirun gives rank 0 a second to report; with the journal the run is made whole, by other ranks."""
@@ -80,7 +73,7 @@ class Epd(unittest.TestCase):
             report.unlink(missing_ok=True)
             process = self.start(2, *arguments)
             done = len(journal.read_text().splitlines()) if journal.exists() else 0
-            self.await_lines(journal, done + 4)
+            ranks.await_lines(journal, done + 4)
             pids = ranks.processes(process.pid)
             process.send_signal(number)
             process.communicate(timeout=60)
@@ -97,7 +90,7 @@ class Epd(unittest.TestCase):
     def test_lost_rank(self):
         journal = self.folder / "journal"
         process = self.start(3, "--movetime", 200, "--resume", journal)
-        self.await_lines(journal, 4)
+        ranks.await_lines(journal, 4)
         pids = ranks.processes(process.pid)
         os.kill(pids[2], signal.SIGKILL)
         process.communicate(timeout=60)
@@ -107,10 +100,7 @@ class Epd(unittest.TestCase):
     def test_rank_0_alone_is_asked_to_end(self):
         """It does not wait for what the others are at."""
         process = self.start(2, "--movetime", 60000, "--resume", self.folder / "journal")
-        deadline = time.monotonic() + 60
-        while len(pids := ranks.processes(process.pid)) < 2 or ranks.processor_seconds(pids[1]) < 1:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
+        pids = ranks.await_work(process.pid, 2, 1, 1)
         os.kill(pids[0], signal.SIGTERM)
         _, errors = process.communicate(timeout=30)
         self.assertEqual(process.returncode, 143, errors)

@@ -117,18 +117,10 @@ class Interruptions(Case):
         self.addCleanup(process.kill)
         return process
 
-    def await_lines(self, path, count):
-        deadline = time.monotonic() + 60
-        while not path.exists() or len(path.read_text().splitlines()) < count:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
-
     def await_ranks(self, count):
         """So many, which then search."""
-        deadline = time.monotonic() + 60
-        while sum(Path(f"/proc/{pid}/comm").read_text() == "quorum-mpi\n" for pid in running(self.folder)) < count:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
+        ranks.await_that(lambda: sum(Path(f"/proc/{pid}/comm").read_text() == "quorum-mpi\n"
+                                     for pid in running(self.folder)) >= count)
         time.sleep(1)
 
     def test_nothing_is_left_running(self):
@@ -143,7 +135,7 @@ class Interruptions(Case):
     def test_goes_on_from_a_journal(self):
         journal = self.folder / "journal"
         process = self.start("--depth", 8, "--repeat", 3, "--resume", journal)
-        self.await_lines(journal, 3)
+        ranks.await_lines(journal, 3)
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
         self.assertEqual(process.returncode, 128 + signal.SIGTERM)

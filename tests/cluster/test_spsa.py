@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -56,10 +55,7 @@ class Spsa(unittest.TestCase):
         begun = 0
         for number in (signal.SIGINT, signal.SIGTERM):
             process = self.start(self.several(2), "parts", *arguments)
-            deadline = time.monotonic() + 100
-            while len(self.records("parts")) < begun + 4:
-                self.assertLess(time.monotonic(), deadline)
-                time.sleep(0.02)
+            ranks.await_that(lambda wanted=begun + 4: len(self.records("parts")) >= wanted, 100)
             process.send_signal(number)
             output, errors = process.communicate(timeout=60)
             self.assertIn("stopped before the end", errors)

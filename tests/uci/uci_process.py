@@ -20,6 +20,8 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MACHINE_WARNING = "info string placement: warning: "
 # A program built with sanitizers is given more time.
 SLOWDOWN = 5.0 if os.environ.get("QUORUM_SANITIZE") else 1.0
+# Processes of mpirun that the program under test is (tests/cluster/ranks.py).
+RANKS = int(os.environ.get("QUORUM_RANKS", "1"))
 PATIENCE = 10.0 * SLOWDOWN  # seconds that any single answer may take on a busy machine
 
 MOVE = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
