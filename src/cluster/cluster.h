@@ -56,6 +56,9 @@ void cluster_await(Cluster *cluster, int rank, int tag, ClusterMessage *message)
 /* What rank 0 has in `bytes`, in all ranks. Called by all. */
 void cluster_broadcast(Cluster *cluster, int tag, void *bytes, size_t size);
 
+/* What rank 0 says, in all ranks. Called by all. */
+bool cluster_decide(Cluster *cluster, int tag, bool decision);
+
 /* The bytes of every rank, one after the other, for rank 0; `all` is not used in others. Called by
  * all. */
 void cluster_gather(Cluster *cluster, int tag, const void *bytes, size_t size, void *all);

@@ -43,6 +43,11 @@ void cluster_gather(Cluster *cluster, int tag, const void *bytes, size_t size, v
         take(cluster, rank, tag, (char *)all + (size_t)rank * size, size);
 }
 
+bool cluster_decide(Cluster *cluster, int tag, bool decision) {
+    cluster_broadcast(cluster, tag, &decision, sizeof decision);
+    return decision;
+}
+
 int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index) {
     const size_t size = (size_t)cluster_size(cluster);
     uint64_t *all = calloc(size, sizeof *all);

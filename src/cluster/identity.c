@@ -44,6 +44,5 @@ bool identity_agree(Cluster *cluster, int tag, const char *text, Reason *reason)
             agreed && compare(text_of(text), (Text){message.bytes, message.size}, rank, reason);
     }
     cluster_message_free(&message);
-    cluster_broadcast(cluster, tag, &agreed, sizeof agreed);
-    return agreed;
+    return cluster_decide(cluster, tag, agreed);
 }

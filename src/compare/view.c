@@ -143,7 +143,7 @@ void side_by_side_write_text(const SideBySide *sides, FILE *file) {
     table_write_text(run_table(sides, columns), TABLE_TEXT, 0, sides->count, file);
     each_table(sides, write_table, file);
     for (size_t i = 0; i < sides->count; i++) {
-        if (json_is_true(json_object_get(sides->sides[i].report, "cut_short")))
+        if (report_was_cut_short(sides->sides[i].report))
             fprintf(file, "\nRun %s was cut short\n", sides->sides[i].letter);
     }
     if (sides->left_out > 0)
@@ -189,7 +189,7 @@ void side_by_side_page(const void *subject, const json_t *json, HtmlPage *page) 
     html_subtitle_begin(page);
     add_limits(page, sides);
     report_end_subtitle(sides->sides[0].report, page);
-    if (json_is_true(json_object_get(json, "cut_short")))
+    if (report_was_cut_short(json))
         html_headline(page, "Cut short by a signal.");
     add_verdict(page, sides);
     html_section(page, "Runs");
@@ -203,9 +203,7 @@ void side_by_side_page(const void *subject, const json_t *json, HtmlPage *page) 
     for (size_t i = 0; i < sides->count; i++) {
         html_facts_begin(page, sides->sides[i].name);
         html_fact(page, "Run", "%s%s", sides->sides[i].letter,
-                  json_is_true(json_object_get(sides->sides[i].report, "cut_short"))
-                      ? ", cut short by a signal"
-                      : "");
+                  report_was_cut_short(sides->sides[i].report) ? ", cut short by a signal" : "");
         report_end_facts(sides->sides[i].report, page);
     }
 }

@@ -89,6 +89,10 @@ json_t *report_join(const char *format, int format_version, json_t *own) {
     return report;
 }
 
+bool report_was_cut_short(const json_t *report) {
+    return json_is_true(json_object_get(report, "cut_short"));
+}
+
 void report_mark_extent(json_t *report, ReportExtent extent) {
     const bool cut_short = report_is_cut_short(extent);
     json_object_set_new(report, "cut_short", json_boolean(cut_short));
@@ -125,7 +129,7 @@ void report_end_subtitle(const json_t *report, HtmlPage *page) {
     html_subtitle(page, "%s", report_text(json_object_get(report, "machine"), "processor"));
     html_subtitle(page, "%.10s", report_text(report, "date"));
     html_subtitle_end(page);
-    if (json_is_true(json_object_get(report, "cut_short")))
+    if (report_was_cut_short(report))
         html_headline(page, "Cut short by a signal: %lld of %lld are done.",
                       (long long)json_integer_value(json_object_get(report, "done")),
                       (long long)json_integer_value(json_object_get(report, "wanted")));

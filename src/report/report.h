@@ -60,6 +60,9 @@ static inline bool report_is_cut_short(ReportExtent extent) {
     return extent.done < extent.wanted;
 }
 
+/* Whether a report says of itself that it is. */
+bool report_was_cut_short(const json_t *report);
+
 /* Adds to a report's JSON `cut_short`, and if it is, `done` and `wanted`: pages then begin with it.
  */
 void report_mark_extent(json_t *report, ReportExtent extent);

@@ -83,8 +83,8 @@ static void read_networks(const void *row, TableValue *value) {
 
 static void read_cut_short(const void *row, TableValue *value) {
     const Comparison *comparison = row;
-    const bool a = json_is_true(json_object_get(comparison->a->json, "cut_short"));
-    const bool b = json_is_true(json_object_get(comparison->b->json, "cut_short"));
+    const bool a = report_was_cut_short(comparison->a->json);
+    const bool b = report_was_cut_short(comparison->b->json);
     if (a || b)
         table_set_text(value, a && b ? "A and B" : a ? "A" : "B");
 }

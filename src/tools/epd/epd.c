@@ -321,10 +321,10 @@ static int take_part(EpdArguments *arguments) {
     EpdSuite suite = {.count = 0};
     StopSignals signals = {.number = 0};
     Engine *holder = NULL;
-    bool good =
-        epd_ranks_agree(settings->cluster, !leads || (check_ranks(arguments, &error) &&
-                                                      check_files(arguments, &error) &&
-                                                      read_files(arguments, &suite, &error)));
+    bool good = cluster_decide(settings->cluster, EPD_TAG_READY,
+                               !leads || (check_ranks(arguments, &error) &&
+                                          check_files(arguments, &error) &&
+                                          read_files(arguments, &suite, &error)));
     if (good) {
         /* Before there are engines, whose threads would let them in. */
         stop_signals_block(&signals);

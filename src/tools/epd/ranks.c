@@ -10,18 +10,11 @@
 #include "cluster/hand.h"
 #include "cluster/identity.h"
 
-typedef enum Tag { TAG_AGREED, TAG_IDENTITY, TAG_PROCESSORS } Tag;
-
 /* What a rank sends; our own engines have no faults to point to. */
 typedef struct Answer {
     size_t index;
     EpdAttempt attempt;
 } Answer;
-
-bool epd_ranks_agree(Cluster *cluster, bool ready) {
-    cluster_broadcast(cluster, TAG_AGREED, &ready, sizeof ready);
-    return ready;
-}
 
 bool epd_ranks_join(EpdSettings *settings, Reason *error) {
     const EpdLimits *limits = &settings->limits;
@@ -35,9 +28,9 @@ bool epd_ranks_join(EpdSettings *settings, Reason *error) {
              settings->network_of ? network : error->text, limits->movetime_ms, limits->nodes,
              limits->depth, limits->mate, limits->stable, settings->threads, settings->hash_mib,
              settings->engines);
-    const bool agreed = identity_agree(settings->cluster, TAG_IDENTITY, text, error);
+    const bool agreed = identity_agree(settings->cluster, EPD_TAG_IDENTITY, text, error);
     if (agreed)
-        settings->sharers = cluster_sharers(settings->cluster, TAG_PROCESSORS,
+        settings->sharers = cluster_sharers(settings->cluster, EPD_TAG_PROCESSORS,
                                             processors_fingerprint(), &settings->sharer);
     return agreed && settings->network_of;
 }

@@ -5,8 +5,11 @@
 /* One suite for all ranks of an MPI run: rank 0 has it, deals attempts and reports, and every rank
  * makes them. A rank that is lost ends the run. */
 
-/* What rank 0 says, in all ranks. Called by all. */
-bool epd_ranks_agree(Cluster *cluster, bool ready);
+typedef enum EpdTag {
+    EPD_TAG_READY, /* whether rank 0 has what it needs */
+    EPD_TAG_IDENTITY,
+    EPD_TAG_PROCESSORS
+} EpdTag;
 
 /* Whether all ranks have the same version and settings, with a network; without one error has why.
  * Finds the ranks that share processors. On false rank 0 has a line in error. Called by all. */

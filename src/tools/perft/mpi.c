@@ -13,8 +13,6 @@
 /* Units for each thread of all ranks, so that none idles while the last ones finish. */
 #define UNITS_PER_THREAD 32
 
-#define TAG_AGREED 0
-
 typedef struct UnitMessage {
     PerftUnit unit;
     int depth;
@@ -123,11 +121,6 @@ static void run_counter(Cluster *cluster, int threads, PerftTable *table) {
         hand_give(&hand, &leaves, sizeof leaves);
     }
     hand_end(&hand);
-}
-
-bool perft_mpi_agree(Cluster *cluster, bool ready) {
-    cluster_broadcast(cluster, TAG_AGREED, &ready, sizeof ready);
-    return ready;
 }
 
 PerftMpiResult perft_mpi_count(Cluster *cluster, const Position *position, int depth, int threads,

@@ -17,9 +17,6 @@ typedef struct PerftMpiResult {
     uint64_t leaves;
 } PerftMpiResult;
 
-/* What rank 0 says, in all ranks. Called by all. */
-bool perft_mpi_agree(Cluster *cluster, bool ready);
-
 /* Takes part as this process's rank asks. threads: of each rank; table: of this rank, or NULL, and
  * then equal positions are counted as often as they arise. Without memory or a thread to count with
  * all ranks end, with a message on stderr and COMMAND_FAILED. */

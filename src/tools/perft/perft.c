@@ -16,6 +16,7 @@
 
 #define MAX_DEPTH    99
 #define MAX_HASH_MIB 33554432
+#define TAG_READY    0
 
 typedef struct PerftArguments {
     CommonArguments common;
@@ -181,7 +182,7 @@ static int run_mpi(const PerftArguments *arguments, PerftTable *table) {
         return command_misused("quorum perft", error.text);
     const bool leads = cluster_rank(cluster) == 0;
     int code = COMMAND_MISUSED;
-    if (perft_mpi_agree(cluster, !leads || check_files(arguments))) {
+    if (cluster_decide(cluster, TAG_READY, !leads || check_files(arguments))) {
         single.ranks =
             perft_mpi_count(cluster, &single.position, single.depth, single.threads, table);
         single.seconds = (double)(clock_now_us() - start_us) / 1e6;
