@@ -281,8 +281,8 @@ uint64_t position_key_after(const Position *position, Move move) {
     Piece piece = position_piece_on(position, from);
     Piece captured = position_piece_on(position, to);
     uint64_t key = position->key ^ zobrist_tables.black_to_move;
-    key ^= zobrist_tables.piece[piece][from] ^ zobrist_tables.piece[piece][to];
-    return captured == NO_PIECE ? key : key ^ zobrist_tables.piece[captured][to];
+    return key ^ zobrist_tables.piece[piece][from] ^ zobrist_tables.piece[piece][to] ^
+           zobrist_tables.piece[captured][to];
 }
 
 void position_make_null(const Position *restrict from, Position *restrict to) {

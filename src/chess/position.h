@@ -48,7 +48,7 @@ void position_make_unkeyed(const Position *restrict from, Position *restrict to,
 
 /* The key after a legal move, without making it: to fetch memory ahead. Another one where the move
  * does more than to put a piece on a square: castling, promotion, and where a right to castle or an
- * en-passant square comes or goes. */
+ * en-passant square comes or goes. Any key after a move that is not legal. */
 uint64_t position_key_after(const Position *position, Move move);
 
 /* Passes the turn. The side to move must not be in check. */

@@ -120,6 +120,8 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     node->table_move = node->table_hit ? node->entry.move : MOVE_NONE;
     node->table_noisy =
         node->table_move != MOVE_NONE && position_is_noisy(node->position, node->table_move);
+    if (node->table_move != MOVE_NONE)
+        worker_expect(node->worker, node->ply, node->table_move);
     if (frame->excluded == MOVE_NONE)
         frame->pv = pv || (node->table_hit && node->entry.pv);
     if (pv || !node->table_hit || frame->excluded != MOVE_NONE || !table_is_trusted(node) ||
@@ -539,6 +541,8 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
             continue;
         node->move_count++;
         worker_expect(worker, node->ply, move);
+        if (picker.expected != MOVE_NONE)
+            worker_expect(worker, node->ply, picker.expected);
         Candidate candidate = make_candidate(node, move);
         if (stage_move_pruning(node, &candidate, &skip_quiets))
             continue;

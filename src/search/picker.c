@@ -1,5 +1,7 @@
 #include "search/picker.h"
 
+#include <limits.h>
+
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "search/tunables.h"
@@ -151,16 +153,21 @@ static void score_evasions(Picker *picker) {
     }
 }
 
-/* Brings the best of the moves left to the front and takes it. */
+/* Brings the best of the moves left to the front and takes it; the second best is expected next. */
 static Move take_best(Picker *picker) {
     const int next = picker->next++;
     int *keys = picker->keys;
     Move *moves = picker->list.moves;
     int best = keys[next];
-    for (int i = next + 1; i < picker->list.count; i++)
+    int second = INT_MIN;
+    for (int i = next + 1; i < picker->list.count; i++) {
+        const int lesser = keys[i] < best ? keys[i] : best;
+        second = lesser > second ? lesser : second;
         best = keys[i] > best ? keys[i] : best;
+    }
     const int place = place_of(best);
     const Move move = moves[place];
+    picker->expected = next + 1 < picker->list.count ? moves[place_of(second)] : MOVE_NONE;
     moves[place] = moves[next];
     moves[next] = move;
     keys[place] = key_of(score_of(keys[next]), place);
@@ -189,6 +196,7 @@ static void begin(Picker *picker, const Position *position, const Histories *his
     picker->continuations = *continuations;
     picker->next = picker->bad_count = picker->bad_next = picker->refutation = 0;
     picker->list.count = 0;
+    picker->expected = MOVE_NONE;
     picker->see_threshold = 0;
     picker->ply = ROOT_PLIES;
     picker->noisy_only = false;

@@ -42,6 +42,7 @@ typedef struct Picker {
     int next;          /* next of list */
     int bad_count;     /* bad captures, kept at the start of list */
     int bad_next;
+    Move expected; /* what is likely to follow the last move, MOVE_NONE where that is not known */
     MoveList list;
     int keys[MAX_MOVES]; /* scores, see picker.c */
 } Picker;

@@ -97,6 +97,8 @@ ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
            MOVE_NONE) {
         move_count++;
         worker_expect(worker, node->ply, move);
+        if (picker.expected != MOVE_NONE)
+            worker_expect(worker, node->ply, picker.expected);
         if (is_futile(node, move, move_count))
             continue;
         worker_make(worker, node->ply, move);

@@ -131,8 +131,8 @@ ALWAYS_INLINE void worker_count_node(Worker *worker) {
     atomic_store_explicit(&worker->nodes, worker_nodes(worker) + 1, memory_order_relaxed);
 }
 
-/* Fetches what the table holds about the position after a legal move at ply. That takes longer than
- * to make the move: to be called as soon as it is likely to be made. */
+/* Fetches what the table holds about the position after a move at ply, which may be any bits. That
+ * takes longer than to make the move: to be called as soon as it is likely to be made. */
 ALWAYS_INLINE void worker_expect(const Worker *worker, int ply, Move move) {
     table_prefetch(worker->control->table, position_key_after(&worker->positions[ply], move));
 }
