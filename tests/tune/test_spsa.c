@@ -137,6 +137,34 @@ static void test_sides(void **state) {
     spsa_destroy(spsa);
 }
 
+/* A good switch and a bad one, and a parameter beside them that does nothing. */
+static void test_screens_switches(void **state) {
+    (void)state;
+    static const SpsaParameter PARAMETERS[] = {
+        {"GOOD", 0, 0, 1, 0.5}, {"BAD", 1, 0, 1, 0.5}, {"NEUTRAL", 50, 0, 100, 5}};
+    const SpsaRules rules = {PARAMETERS, 3, 4000, 3, 0.01, 9};
+    Spsa *spsa = spsa_create(&rules);
+    assert_non_null(spsa);
+    assert_true(spsa_effect(spsa, 0).mean == 0 && spsa_effect(spsa, 0).error == 0);
+    uint64_t random = 77;
+    for (int64_t i = 1; i <= rules.iterations; i++) {
+        const SpsaSides *sides = spsa_sides(spsa, i);
+        assert_int_equal(sides->plus[0] + sides->minus[0], 1);
+        assert_int_equal(sides->plus[1] + sides->minus[1], 1);
+        const int lead =
+            (sides->plus[0] - sides->minus[0]) - 2 * (sides->plus[1] - sides->minus[1]);
+        const int noise = (int)random_scale(random_next(&random), 17) - 8;
+        spsa_learn(spsa, lead + noise);
+    }
+    const double error = spsa_effect(spsa, 0).error;
+    assert_true(error > 0.07 && error < 0.1); /* a noise of 4.9, and the other switch's 2 */
+    assert_true(fabs(spsa_effect(spsa, 0).mean - 1) < 4 * error);
+    assert_true(fabs(spsa_effect(spsa, 1).mean + 2) < 4 * error);
+    assert_true(fabs(spsa_effect(spsa, 2).mean) < 4 * error);
+    assert_true(spsa_value(spsa, 0) == 0 && spsa_value(spsa, 1) == 1);
+    spsa_destroy(spsa);
+}
+
 /* An iteration that is played ahead does not know later results, whenever it is asked for. */
 static void test_iterations_ahead_stay_as_they_are(void **state) {
     (void)state;
@@ -273,13 +301,18 @@ static void test_trace(void **state) {
     uint64_t random = 1;
     for (int i = 0; i < ITERATIONS; i++) {
         int balance = play(&CONTEST, spsa_sides(spsa, i + 1), &random);
-        records[i] = (JournalRecord){balance > 0 ? balance : 0, 0, balance < 0 ? -balance : 0};
+        records[i] = (JournalRecord){balance > 0 ? balance : 0, GAMES - abs(balance),
+                                     balance < 0 ? -balance : 0};
         spsa_learn(spsa, balance);
     }
     static const int MOST[] = {2, 3, 100, 1002, 5000};
     for (size_t i = 0; i < ARRAY_LENGTH(MOST); i++) {
         Trace trace;
         assert_true(trace_make(&trace, &rules, &journal, MOST[i]));
+        const SpsaEffect effect = spsa_effect(spsa, 0);
+        assert_true(effect.mean > 2 * effect.error); /* FAR is to go up */
+        assert_true(fabs(trace.effects[0].elo - 695 * effect.mean / (2 * GAMES)) < 1e-9);
+        assert_true(fabs(trace.effects[0].error - 695 * 1.96 * effect.error / (2 * GAMES)) < 1e-9);
         assert_in_range(trace.points, 2, MOST[i]);
         assert_int_equal(trace.iterations[0], 0);
         assert_int_equal(trace.iterations[trace.points - 1], ITERATIONS);
@@ -340,6 +373,7 @@ int main(void) {
         cmocka_unit_test(test_finds_the_optimum),
         cmocka_unit_test(test_goes_where_the_results_say),
         cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_screens_switches),
         cmocka_unit_test(test_iterations_ahead_stay_as_they_are),
         cmocka_unit_test(test_journal_goes_on),
         cmocka_unit_test(test_journal_after_a_kill),

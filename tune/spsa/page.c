@@ -25,7 +25,8 @@ static void add_parameter(HtmlPage *page, const Trace *trace, int index, ChartPo
 }
 
 static void add_table(HtmlPage *page, const Trace *trace) {
-    static const char *const HEADINGS[] = {"Parameter", "Least", "Most", "Start", "Now"};
+    static const char *const HEADINGS[] = {"Parameter", "Least", "Most",    "Start",
+                                           "Now",       "Elo",   "95 % +/-"};
     const SpsaRules *rules = trace->rules;
     const double *last = trace->values + (size_t)(trace->points - 1) * (size_t)rules->count;
     html_table_begin(page, HEADINGS, ARRAY_LENGTH(HEADINGS));
@@ -35,8 +36,14 @@ static void add_table(HtmlPage *page, const Trace *trace) {
         html_cell(page, HTML_NUMBER, "%d", rules->parameters[i].most);
         html_cell(page, HTML_NUMBER, "%d", rules->parameters[i].start);
         html_cell(page, HTML_NUMBER, "%.2f", last[i]);
+        html_cell(page, HTML_NUMBER, "%+.1f", trace->effects[i].elo);
+        html_cell(page, HTML_NUMBER, "%.1f", trace->effects[i].error);
     }
     html_table_end(page);
+    html_paragraph(page,
+                   "Elo: what a step up is worth against a step down, or a switch (0 to 1) on "
+                   "against off. Of twenty such figures one is wrong by more than its "
+                   "interval.");
 }
 
 bool trace_write_page(const Trace *trace, const char *path, Reason *error) {

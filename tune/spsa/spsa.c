@@ -1,6 +1,7 @@
 #include "spsa/spsa.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/random.h"
@@ -16,9 +17,15 @@ struct Spsa {
     SpsaRules rules;
     int64_t done;
     double *values;
+    double *upward;   /* balances of all iterations for the side for which each parameter was up */
+    double squares;   /* of the balances */
     int *settings;    /* what the sides point to */
     SpsaSides *sides; /* iteration k at k modulo ahead + 1 */
 };
+
+static bool is_switch(const SpsaParameter *parameter) {
+    return parameter->least == 0 && parameter->most == 1;
+}
 
 static double clamp(double value, double least, double most) {
     return fmin(fmax(value, least), most);
@@ -66,6 +73,11 @@ static void draw_up(Spsa *spsa, int64_t iteration) {
     for (int i = 0; i < spsa->rules.count; i++) {
         const SpsaParameter *parameter = &spsa->rules.parameters[i];
         Draw drawn = draw(&random);
+        if (is_switch(parameter)) {
+            sides->plus[i] = drawn.direction > 0;
+            sides->minus[i] = drawn.direction < 0;
+            continue;
+        }
         double step = drawn.direction * step_of(spsa, parameter, iteration);
         sides->plus[i] = setting(parameter, spsa->values[i] + step, drawn.rounding);
         sides->minus[i] = setting(parameter, spsa->values[i] - step, drawn.rounding);
@@ -79,9 +91,10 @@ Spsa *spsa_create(const SpsaRules *rules) {
     size_t count = (size_t)rules->count, window = (size_t)rules->ahead + 1;
     spsa->rules = *rules;
     spsa->values = calloc(count, sizeof *spsa->values);
+    spsa->upward = calloc(count, sizeof *spsa->upward);
     spsa->settings = calloc(2 * window * count, sizeof *spsa->settings);
     spsa->sides = calloc(window, sizeof *spsa->sides);
-    if (!spsa->values || !spsa->settings || !spsa->sides) {
+    if (!spsa->values || !spsa->upward || !spsa->settings || !spsa->sides) {
         spsa_destroy(spsa);
         return NULL;
     }
@@ -99,6 +112,7 @@ void spsa_destroy(Spsa *spsa) {
     if (!spsa)
         return;
     free(spsa->values);
+    free(spsa->upward);
     free(spsa->settings);
     free(spsa->sides);
     free(spsa);
@@ -115,9 +129,14 @@ const SpsaSides *spsa_sides(const Spsa *spsa, int64_t iteration) {
 void spsa_learn(Spsa *spsa, int balance) {
     int64_t iteration = ++spsa->done;
     uint64_t random = random_of_iteration(spsa, iteration);
+    spsa->squares += (double)balance * balance;
     for (int i = 0; i < spsa->rules.count; i++) {
         const SpsaParameter *parameter = &spsa->rules.parameters[i];
-        double move = draw(&random).direction * balance * move_of(spsa, parameter, iteration);
+        const int upward = draw(&random).direction * balance;
+        spsa->upward[i] += upward;
+        if (is_switch(parameter))
+            continue;
+        double move = upward * move_of(spsa, parameter, iteration);
         spsa->values[i] = clamp(spsa->values[i] + move, parameter->least, parameter->most);
     }
     draw_up(spsa, iteration + 1 + spsa->rules.ahead);
@@ -125,4 +144,13 @@ void spsa_learn(Spsa *spsa, int balance) {
 
 double spsa_value(const Spsa *spsa, int parameter) {
     return spsa->values[parameter];
+}
+
+SpsaEffect spsa_effect(const Spsa *spsa, int parameter) {
+    const double count = (double)spsa->done;
+    if (count < 2)
+        return (SpsaEffect){0, 0};
+    const double mean = spsa->upward[parameter] / count;
+    const double variance = (spsa->squares - count * mean * mean) / (count - 1);
+    return (SpsaEffect){mean, sqrt(fmax(variance, 0) / count)};
 }

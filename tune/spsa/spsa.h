@@ -7,6 +7,10 @@
  * each other, and then moves each parameter a little towards the side that did better. Steps and
  * moves become smaller from iteration to iteration.
  *
+ * A parameter from 0 to 1 is a switch: it is on for one side and off for the other, at random, and
+ * never moves. What it is worth shows in its effect, so that one run screens many ideas at once (a
+ * factorial experiment: R. A. Fisher, 1926).
+ *
  * Iteration k is drawn up when the results up to k - 1 - ahead are known. So `ahead` iterations can
  * be played beside the one that is waited for, and the outcome depends on the rules and the results
  * alone, not on who played when. A Spsa belongs to one thread at a time. */
@@ -18,7 +22,7 @@ typedef struct SpsaParameter {
     int start;
     int least;
     int most;
-    double step; /* of the last iteration, up and down; earlier ones are longer */
+    double step; /* of the last iteration, up and down; earlier ones are longer; not of a switch */
 } SpsaParameter;
 
 typedef struct SpsaRules {
@@ -55,3 +59,12 @@ void spsa_learn(Spsa *spsa, int balance);
 
 /* A parameter as it stands. */
 double spsa_value(const Spsa *spsa, int parameter);
+
+/* Games that the side for which a parameter was up, or a switch on, has won less those it has lost:
+ * mean of an iteration, and the standard error of that; 0 and 0 before the second one is known. */
+typedef struct SpsaEffect {
+    double mean;
+    double error;
+} SpsaEffect;
+
+SpsaEffect spsa_effect(const Spsa *spsa, int parameter);

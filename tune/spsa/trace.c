@@ -13,6 +13,25 @@ static void add_point(Trace *trace, const Spsa *spsa) {
     trace->iterations[trace->points++] = spsa_done(spsa);
 }
 
+/* Elo for each point that a game brings more than a half, where both are near. */
+#define ELO_PER_POINT 695
+
+/* So many standard errors are 95 % either way. */
+#define DEVIATIONS_95 1.96
+
+/* Each game that is won more than lost is half a point. */
+static void find_effects(Trace *trace, const Spsa *spsa, const Journal *journal) {
+    if (journal->count == 0)
+        return;
+    const JournalRecord *first = &journal->records[0];
+    const double scale = ELO_PER_POINT / (2.0 * (first->wins + first->draws + first->losses));
+    for (int i = 0; i < trace->rules->count; i++) {
+        const SpsaEffect effect = spsa_effect(spsa, i);
+        trace->effects[i] =
+            (TraceEffect){effect.mean * scale, DEVIATIONS_95 * effect.error * scale};
+    }
+}
+
 bool trace_make(Trace *trace, const SpsaRules *rules, const Journal *journal, int most) {
     int64_t stride = (journal->count + most - 2) / (most - 1);
     stride = stride > 1 ? stride : 1;
@@ -21,9 +40,10 @@ bool trace_make(Trace *trace, const SpsaRules *rules, const Journal *journal, in
         .rules = rules,
         .iterations = calloc(points, sizeof *trace->iterations),
         .values = calloc(points * (size_t)rules->count, sizeof *trace->values),
+        .effects = calloc((size_t)rules->count, sizeof *trace->effects),
     };
     Spsa *spsa = spsa_create(rules);
-    if (!trace->iterations || !trace->values || !spsa) {
+    if (!trace->iterations || !trace->values || !trace->effects || !spsa) {
         spsa_destroy(spsa);
         trace_clear(trace);
         return false;
@@ -34,6 +54,7 @@ bool trace_make(Trace *trace, const SpsaRules *rules, const Journal *journal, in
         if ((i + 1) % stride == 0 || i + 1 == journal->count)
             add_point(trace, spsa);
     }
+    find_effects(trace, spsa, journal);
     spsa_destroy(spsa);
     return true;
 }
@@ -41,6 +62,7 @@ bool trace_make(Trace *trace, const SpsaRules *rules, const Journal *journal, in
 void trace_clear(Trace *trace) {
     free(trace->iterations);
     free(trace->values);
+    free(trace->effects);
     *trace = (Trace){0};
 }
 
