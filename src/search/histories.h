@@ -153,6 +153,15 @@ ALWAYS_INLINE void histories_prefetch(const Histories *histories, const Position
     PREFETCH(correction_slot(histories, position->non_pawn_key[mover]));
 }
 
+/* Fetches the entries of a side's pieces, two cache lines of each. */
+ALWAYS_INLINE void histories_prefetch_side(const PieceToHistory *table, Color side) {
+    for (PieceType type = PAWN; type < PIECE_TYPES; type++) {
+        const SharedEntry *entries = (*table)[piece_make(side, type)];
+        PREFETCH(&entries[0]);
+        PREFETCH(&entries[SQUARES / 2]);
+    }
+}
+
 /* The last move, and where the corrections by it after earlier moves stand: after the one before
  * and after that two plies further back. */
 typedef struct MovePairs {

@@ -703,6 +703,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
         CENSUS_COUNT(&worker->census, table_cutoffs, depth);
         return node.result;
     }
+    worker_expect_quiets(worker, ply);
     node.frame[2].killers[0] = node.frame[2].killers[1] = MOVE_NONE;
     node.frame[2].cutoffs = 0;
     node.frame->double_extensions = node.frame[-1].double_extensions;

@@ -137,6 +137,15 @@ ALWAYS_INLINE void worker_expect(const Worker *worker, int ply, Move move) {
     table_prefetch(worker->control->table, position_key_after(&worker->positions[ply], move));
 }
 
+/* Fetches what quiet moves at ply are ordered by and may not be at hand yet: by the last move and
+ * by the pawn structure. That takes about as long as to evaluate the position. */
+ALWAYS_INLINE void worker_expect_quiets(Worker *worker, int ply) {
+    const Position *position = &worker->positions[ply];
+    const Color side = position_side(position);
+    histories_prefetch_side(worker_frame(worker, ply)[-1].continuation, side);
+    histories_prefetch_side(pawn_history(&worker->histories, position->pawn_key), side);
+}
+
 /* Makes a legal move at ply; the next position stands at ply + 1. */
 ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     Position *next = &worker->positions[ply + 1];
@@ -150,6 +159,8 @@ ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     accumulators_forget(&worker->accumulators, ply + 1);
     table_prefetch(worker->control->table, next->key);
     histories_prefetch(&worker->histories, next, position_side(position));
+    PREFETCH(&(*frame[-1].corrections)[frame->piece][move_to(move)]);
+    PREFETCH(&(*frame[-3].corrections)[frame->piece][move_to(move)]);
     key_trail_push(&worker->trail, next->key);
     worker_count_node(worker);
 }
