@@ -645,7 +645,8 @@ static void stage_correction(const Node *node, Bound bound) {
 static __attribute__((noinline, cold)) void offer_to_partners(const Node *node,
                                                               const TableEntry *entry) {
     const TableRecord record = table_record(node->position->key, node->ply, entry);
-    if (entry->depth >= node->worker->outbox->least_depth)
+    if (entry->depth >=
+        atomic_load_explicit(&node->worker->outbox->least_depth, memory_order_relaxed))
         outbox_put(node->worker->outbox, &record);
 }
 

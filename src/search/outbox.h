@@ -11,7 +11,7 @@
 typedef struct Outbox {
     _Alignas(CACHE_LINE) _Atomic uint32_t put;   /* so far; the worker's */
     _Alignas(CACHE_LINE) _Atomic uint32_t taken; /* so far; the other thread's */
-    int least_depth; /* of what is to be put in; stays as it is while the worker searches */
+    _Atomic int least_depth;                     /* of what is to be put in */
     TableRecord records[OUTBOX_SIZE];
 } Outbox;
 

@@ -16,7 +16,8 @@
 /* From one look for messages to the next: MPI has no other way to wait that leaves the processor to
  * those that search. */
 #define NAP_HURRIED_US   100
-#define NAP_SEARCHING_US 1000
+#define NAP_EXPECTANT_US 1000
+#define NAP_SETTLED_US   4000
 #define NAP_IDLE_US      5000
 
 /* So long after a search the next one is expected at any time. */
@@ -128,9 +129,11 @@ static void watch(Courier *courier, int64_t now) {
 static bool nap(Team *team) {
     const int64_t now = clock_now_us();
     pthread_mutex_lock(&team->lock);
+    const bool settled = team->searching && exchange_is_settled(&team->exchange);
     const bool expectant = team->searching || now - team->quiet_us < EXPECTANT_US;
     const int64_t nap_us = team->hurried ? NAP_HURRIED_US
-                           : expectant   ? NAP_SEARCHING_US
+                           : settled     ? NAP_SETTLED_US
+                           : expectant   ? NAP_EXPECTANT_US
                                          : NAP_IDLE_US;
     if (!team->quitting)
         condition_wait_until(&team->wake, &team->lock, now + nap_us);

@@ -18,6 +18,10 @@
 /* Two plies more halve their number. */
 #define PLIES_TO_HALVE 2
 
+/* A search is settled after so long, and exchanges entries from so many plies more. */
+#define SETTLED_US    50000
+#define SETTLED_PLIES 4
+
 /* A rank that is so far behind is sent no more: its messages would pile up. */
 #define MOST_UNSENT 32
 
@@ -48,6 +52,11 @@ static int least_depth(const Exchange *exchange, int workers) {
     return depth;
 }
 
+static void offer_from(Outbox *outboxes, int workers, int depth) {
+    for (int i = 0; i < workers; i++)
+        atomic_store_explicit(&outboxes[i].least_depth, depth, memory_order_relaxed);
+}
+
 /* Makes as many outboxes as there are workers, empty. */
 static bool make_outboxes(Exchange *exchange, int workers) {
     const size_t bytes = (size_t)workers * sizeof(Outbox);
@@ -59,8 +68,7 @@ static bool make_outboxes(Exchange *exchange, int workers) {
     if (!exchange->outboxes)
         return false;
     memset(exchange->outboxes, 0, bytes);
-    for (int i = 0; i < workers; i++)
-        exchange->outboxes[i].least_depth = least_depth(exchange, workers);
+    offer_from(exchange->outboxes, workers, least_depth(exchange, workers));
     return true;
 }
 
@@ -71,6 +79,8 @@ Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, int worker
     exchange->table = made ? table : NULL;
     exchange->workers = made ? workers : 0;
     exchange->network = network;
+    exchange->begun_us = clock_now_us();
+    atomic_store_explicit(&exchange->settled, false, memory_order_relaxed);
     pthread_mutex_unlock(&exchange->lock);
     return made ? exchange->outboxes : NULL;
 }
@@ -101,10 +111,18 @@ static void send_to_all(Exchange *exchange, const EntriesMessage *message, int c
     }
 }
 
+static void settle(Exchange *exchange) {
+    offer_from(exchange->outboxes, exchange->workers,
+               least_depth(exchange, exchange->workers) + SETTLED_PLIES);
+    atomic_store_explicit(&exchange->settled, true, memory_order_relaxed);
+}
+
 void exchange_send(Exchange *exchange, const bool *lost) {
     EntriesMessage message;
     const int64_t now = clock_now_us();
     pthread_mutex_lock(&exchange->lock);
+    if (exchange->table && !exchange_is_settled(exchange) && now - exchange->begun_us >= SETTLED_US)
+        settle(exchange);
     if (exchange->table && now - exchange->sent_us >= INTERVAL_US) {
         exchange->sent_us = now;
         int count;

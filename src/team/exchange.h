@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "cluster/cluster.h"
 #include "search/outbox.h"
@@ -17,8 +18,10 @@ typedef struct Exchange {
     uint64_t network;          /* which evaluates here */
     Outbox *outboxes;
     int workers;
-    int capacity;    /* outboxes that there are */
-    int64_t sent_us; /* when the last messages were sent, clock_now_us() */
+    int capacity;     /* outboxes that there are */
+    int64_t begun_us; /* when the search did, clock_now_us() */
+    int64_t sent_us;  /* when the last messages were sent, likewise */
+    _Atomic bool settled;
 } Exchange;
 
 void exchange_init(Exchange *exchange, Cluster *cluster);
@@ -31,6 +34,12 @@ Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, int worker
 
 /* The search ends: its table is left alone. */
 void exchange_stop(Exchange *exchange);
+
+/* Whether the search has gone on for so long that little depends on what comes within milliseconds,
+ * or from near the leaves: less is exchanged, and more slowly, and the processor left to it. */
+static inline bool exchange_is_settled(const Exchange *exchange) {
+    return atomic_load_explicit(&exchange->settled, memory_order_relaxed);
+}
 
 /* Sends what has gathered to every rank that is not lost, if it is time. By one thread. */
 void exchange_send(Exchange *exchange, const bool *lost);
