@@ -8,74 +8,74 @@
 #define TUNABLES_OF_TREE(X)                                                                        \
     X(ASPIRATION_DELTA, 9, 2, 40)                                                                  \
     X(ASPIRATION_GROWTH, 512, 128, 1536)                                                           \
-    X(RAZOR_BASE, 110, 20, 500)                                                                    \
-    X(RAZOR_SLOPE, 75, 20, 400)                                                                    \
-    X(REVERSE_FUTILITY_SLOPE, 52, 15, 140)                                                         \
+    X(RAZOR_BASE, 125, 20, 500)                                                                    \
+    X(RAZOR_SLOPE, 76, 20, 400)                                                                    \
+    X(REVERSE_FUTILITY_SLOPE, 43, 15, 140)                                                         \
     X(REVERSE_FUTILITY_DEPTH, 10, 5, 18)                                                           \
     X(NULL_MOVE_BASE, 4, 2, 6)                                                                     \
     X(NULL_MOVE_DEPTH_DIVISOR, 3, 2, 7)                                                            \
-    X(NULL_MOVE_MARGIN, 90, -50, 300)                                                              \
+    X(NULL_MOVE_MARGIN, 85, -50, 300)                                                              \
     X(NULL_MOVE_SLOPE, 5, 0, 40)                                                                   \
-    X(NULL_MOVE_SCORE_DIVISOR, 80, 30, 400)                                                        \
+    X(NULL_MOVE_SCORE_DIVISOR, 78, 30, 400)                                                        \
     X(NULL_MOVE_SCORE_LIMIT, 4, 1, 8)                                                              \
     X(NULL_MOVE_VERIFY_DEPTH, 14, 4, 30)                                                           \
-    X(PROBCUT_MARGIN, 100, 40, 320)                                                                \
+    X(PROBCUT_MARGIN, 119, 40, 320)                                                                \
     X(PROBCUT_IMPROVING, 25, 0, 100)                                                               \
     X(PROBCUT_DEPTH, 5, 3, 9)                                                                      \
     X(PROBCUT_REDUCTION, 4, 2, 7)                                                                  \
-    X(TABLE_ANY_SIDE_DEPTH, 5, 0, 10)                                                              \
     X(RAISED_ALPHA_LEAST, 2, 1, 8)                                                                 \
-    X(RAISED_ALPHA_MOST, 12, 4, 20)                                                                \
-    X(PRUNING_HISTORY_DIVISOR, 5000, 1500, 20000)                                                  \
+    X(RAISED_ALPHA_MOST, 11, 4, 20)                                                                \
+    X(RAISED_ALPHA_TWICE, 5, 2, 20)                                                                \
+    X(PRUNING_HISTORY_DIVISOR, 4200, 1500, 20000)                                                  \
     X(LATE_MOVE_BASE, 3, 1, 8)                                                                     \
-    X(FUTILITY_BASE, 60, 0, 250)                                                                   \
-    X(FUTILITY_SLOPE, 45, 15, 180)                                                                 \
-    X(SEE_QUIET_SLOPE, 12, 4, 60)                                                                  \
-    X(SEE_NOISY_SLOPE, 65, 20, 180)                                                                \
-    X(HISTORY_PRUNE_SLOPE, 2300, 500, 8000)                                                        \
-    X(REDUCTION_BASE, 1350, 200, 2400)                                                             \
+    X(FUTILITY_BASE, 61, 0, 250)                                                                   \
+    X(FUTILITY_SLOPE, 50, 15, 180)                                                                 \
+    X(SEE_QUIET_SLOPE, 16, 4, 60)                                                                  \
+    X(SEE_NOISY_SLOPE, 61, 20, 180)                                                                \
+    X(HISTORY_PRUNE_SLOPE, 2370, 500, 8000)                                                        \
+    X(REDUCTION_BASE, 1300, 200, 2400)                                                             \
     X(REDUCTION_SLOPE, 232, 120, 400)                                                              \
-    X(REDUCTION_PV_MARK, 2048, 0, 4096)                                                            \
-    X(REDUCTION_PV, 2200, -1024, 6000)                                                             \
+    X(REDUCTION_PV_MARK, 1924, 0, 4096)                                                            \
+    X(REDUCTION_PV, 2521, -1024, 6000)                                                             \
     X(REDUCTION_TABLE_HIGH, 256, -512, 2048)                                                       \
     X(REDUCTION_TABLE_DEEP, 256, -512, 2048)                                                       \
-    X(REDUCTION_CUT_NODE, 2048, 0, 4096)                                                           \
+    X(REDUCTION_CUT_NODE, 2054, 0, 4096)                                                           \
     X(REDUCTION_NO_TABLE_MOVE, 512, -512, 2048)                                                    \
-    X(REDUCTION_NOT_IMPROVING, 512, -256, 2048)                                                    \
-    X(REDUCTION_TABLE_NOISY, 768, -512, 2048)                                                      \
-    X(REDUCTION_CHECK, 768, -512, 2048)                                                            \
-    X(REDUCTION_CUTOFFS, 768, -512, 2048)                                                          \
-    X(REDUCTION_NOISY, 512, -1024, 2048)                                                           \
-    X(DEEPER_BASE, 40, 0, 120)                                                                     \
+    X(REDUCTION_NOT_IMPROVING, 738, -256, 2048)                                                    \
+    X(REDUCTION_TABLE_NOISY, 782, -512, 2048)                                                      \
+    X(REDUCTION_CHECK, 816, -512, 2048)                                                            \
+    X(REDUCTION_CUTOFFS, 840, -512, 2048)                                                          \
+    X(REDUCTION_NOISY, 665, -1024, 2048)                                                           \
+    X(DEEPER_BASE, 43, 0, 120)                                                                     \
     X(DEEPER_SLOPE, 2, 0, 12)                                                                      \
     X(SHALLOWER_MARGIN, 8, 0, 40)                                                                  \
-    X(REDUCTION_HISTORY_DIVISOR, 9000, 4000, 20000)                                                \
+    X(REDUCTION_HISTORY_DIVISOR, 8791, 4000, 20000)                                                \
     X(SINGULAR_DEPTH, 4, 3, 9)                                                                     \
-    X(SINGULAR_SLOPE, 11, 3, 40)                                                                   \
-    X(SINGULAR_PV_SLOPE, 20, 3, 60)                                                                \
-    X(DOUBLE_EXTENSION_MARGIN, 6, 0, 60)                                                           \
+    X(SINGULAR_SLOPE, 10, 3, 40)                                                                   \
+    X(SINGULAR_PV_SLOPE, 22, 3, 60)                                                                \
+    X(DOUBLE_EXTENSION_MARGIN, 7, 0, 60)                                                           \
     X(DOUBLE_EXTENSION_PV, 50, 0, 200)                                                             \
-    X(TRIPLE_EXTENSION_MARGIN, 35, 10, 150)                                                        \
-    X(HISTORY_BONUS_SLOPE, 160, 60, 400)                                                           \
+    X(TRIPLE_EXTENSION_MARGIN, 32, 10, 150)                                                        \
+    X(HISTORY_BONUS_SLOPE, 157, 60, 400)                                                           \
     X(HISTORY_BONUS_OFFSET, 60, -200, 400)                                                         \
-    X(HISTORY_BONUS_LIMIT, 1500, 600, 3000)                                                        \
-    X(HISTORY_MALUS_SLOPE, 200, 60, 1000)                                                          \
+    X(HISTORY_BONUS_LIMIT, 1509, 600, 3000)                                                        \
+    X(HISTORY_MALUS_SLOPE, 268, 60, 1000)                                                          \
     X(HISTORY_MALUS_OFFSET, 100, -200, 400)                                                        \
-    X(HISTORY_MALUS_LIMIT, 1200, 600, 3000)                                                        \
+    X(HISTORY_MALUS_LIMIT, 1205, 600, 3000)                                                        \
     X(HISTORY_MALUS_DECAY, 944, 512, 1024)                                                         \
     X(HISTORY_SURPRISE_MARGIN, 50, 0, 200)                                                         \
     X(HISTORY_SURPRISE_PERCENT, 130, 100, 200)                                                     \
-    X(QUIESCENCE_FUTILITY, 100, 20, 320)                                                           \
+    X(QUIESCENCE_FUTILITY, 97, 20, 320)                                                            \
     X(QUIESCENCE_MOVES, 3, 1, 8)                                                                   \
-    X(MATERIAL_SCALE_BASE, 26000, 20000, 32768)                                                    \
-    X(NOISY_FUTILITY_BASE, 100, 20, 400)                                                           \
-    X(NOISY_FUTILITY_SLOPE, 80, 20, 320)                                                           \
+    X(MATERIAL_SCALE_BASE, 25480, 20000, 32768)                                                    \
+    X(NOISY_FUTILITY_BASE, 104, 20, 400)                                                           \
+    X(NOISY_FUTILITY_SLOPE, 65, 20, 320)                                                           \
     X(REDUCTION_NOISY_HISTORY_DIVISOR, 12288, 5000, 30000)                                         \
     X(FAIL_LOW_CREDIT, 60, 0, 150)                                                                 \
     X(SWING_CREDIT_SLOPE, 6, 0, 20)                                                                \
     X(SWING_CREDIT_BASE, 150, -300, 600)                                                           \
     X(SWING_CREDIT_LIMIT, 1200, 300, 2500)                                                         \
-    X(HINDSIGHT_MARGIN, 150, 40, 300)                                                              \
+    X(HINDSIGHT_MARGIN, 165, 40, 300)                                                              \
     X(ASPIRATION_DEPTH, 4, 2, 8)                                                                   \
     X(ASPIRATION_SCORE_DIVISOR, 12000, 3000, 50000)                                                \
     X(ASPIRATION_HIGH_PLIES, 3, 0, 6)                                                              \

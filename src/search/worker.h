@@ -25,6 +25,7 @@ typedef struct Frame {
     Move excluded;         /* left out by a singular search */
     int double_extensions; /* on the way from the root to here */
     int cutoffs;           /* beta cutoffs at this ply since the node two plies up began */
+    int number;            /* of that move among those of its node, from 1 */
     int reduction;         /* of the search of that move, in plies, while it is reduced */
     bool pv;               /* is, or once was, on a principal variation */
 } Frame;
