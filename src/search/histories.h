@@ -146,11 +146,21 @@ ALWAYS_INLINE CorrectionSlot *correction_slot(const Histories *histories, uint64
     return &histories->shared->corrections[key & histories->correction_mask];
 }
 
+/* The last move, and where the corrections by it after earlier moves stand: after the one before
+ * and after that two plies further back. */
+typedef struct MovePairs {
+    Piece piece; /* NO_PIECE for a null move or none: it teaches and corrects nothing */
+    Square to;
+    PieceToHistory *earlier[2];
+} MovePairs;
+
 /* Fetches what histories_correction() will read for a position in which `mover` has just moved: the
  * other slots are mostly those of the position before. */
 ALWAYS_INLINE void histories_prefetch(const Histories *histories, const Position *position,
-                                      Color mover) {
+                                      Color mover, const MovePairs *pairs) {
     PREFETCH(correction_slot(histories, position->non_pawn_key[mover]));
+    PREFETCH(&(*pairs->earlier[0])[pairs->piece][pairs->to]);
+    PREFETCH(&(*pairs->earlier[1])[pairs->piece][pairs->to]);
 }
 
 /* Fetches the entries of a side's pieces, two cache lines of each. */
@@ -161,14 +171,6 @@ ALWAYS_INLINE void histories_prefetch_side(const PieceToHistory *table, Color si
         PREFETCH(&entries[SQUARES / 2]);
     }
 }
-
-/* The last move, and where the corrections by it after earlier moves stand: after the one before
- * and after that two plies further back. */
-typedef struct MovePairs {
-    Piece piece; /* NO_PIECE for a null move or none: it teaches and corrects nothing */
-    Square to;
-    PieceToHistory *earlier[2];
-} MovePairs;
 
 /* Centipawns to add to a static evaluation. */
 Score histories_correction(const Histories *histories, const Position *position,

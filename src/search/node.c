@@ -22,6 +22,11 @@ static int min_int(int a, int b) {
     return a < b ? a : b;
 }
 
+/* Whether a score is above beta and neither proves anything: it may then be drawn towards beta. */
+ALWAYS_INLINE bool is_beyond(Score score, Score beta) {
+    return score > beta && !score_is_decided(score) && !score_is_decided(beta);
+}
+
 /* Ends the search, finds draws and cuts what cannot beat a mate already found. Not measured. */
 ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
     Worker *worker = node->worker;
@@ -117,9 +122,10 @@ static void blame_refuted_move(const Node *node) {
 /* A move of the table that cuts off blames what it refutes, and a quiet one earns credit as if it
  * had been searched. */
 static void credit_table_move(const Node *node) {
-    if (node->result >= node->beta)
-        blame_refuted_move(node);
-    if (node->result >= node->beta && node->table_move != MOVE_NONE && !node->table_noisy &&
+    if (node->result < node->beta)
+        return;
+    blame_refuted_move(node);
+    if (node->table_move != MOVE_NONE && !node->table_noisy &&
         movegen_is_legal(node->position, node->table_move)) {
         node->frame->threats = position_threats(node->position).by_any;
         update_quiet(node, node->table_move, history_bonus(node->depth));
@@ -150,8 +156,7 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
         score_outlasts_rule50(node->result, node->ply, node->position->rule50))
         return false;
     credit_table_move(node);
-    if (node->result > node->beta && !score_is_decided(node->result) &&
-        !score_is_decided(node->beta))
+    if (is_beyond(node->result, node->beta))
         node->result = (3 * node->result + node->beta) / 4;
     return true;
 }
@@ -739,7 +744,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
         return excluding ? node.alpha : node.in_check ? score_mated_in(ply) : SCORE_DRAW;
     if (pv)
         node.best = min_int(node.best, node.ceiling);
-    if (node.best > node.beta && !score_is_decided(node.best) && !score_is_decided(node.beta))
+    if (is_beyond(node.best, node.beta))
         node.best = (node.best * node.depth + node.beta) / (node.depth + 1);
     Bound bound = node.best >= node.beta    ? BOUND_LOWER
                   : node.best > first_alpha ? BOUND_EXACT

@@ -147,6 +147,13 @@ ALWAYS_INLINE void worker_expect_quiets(Worker *worker, int ply) {
     histories_prefetch_side(pawn_history(&worker->histories, position->pawn_key), side);
 }
 
+/* By which moves the evaluation of a node at ply is corrected. */
+ALWAYS_INLINE MovePairs worker_move_pairs(const Worker *worker, int ply) {
+    const Frame *frame = &worker->frames[FRAME_MARGIN + ply];
+    return (MovePairs){
+        frame[-1].piece, move_to(frame[-1].move), {frame[-2].corrections, frame[-4].corrections}};
+}
+
 /* Makes a legal move at ply; the next position stands at ply + 1. */
 ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     Position *next = &worker->positions[ply + 1];
@@ -159,9 +166,8 @@ ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     position_make(position, next, move);
     accumulators_forget(&worker->accumulators, ply + 1);
     table_prefetch(worker->control->table, next->key);
-    histories_prefetch(&worker->histories, next, position_side(position));
-    PREFETCH(&(*frame[-1].corrections)[frame->piece][move_to(move)]);
-    PREFETCH(&(*frame[-3].corrections)[frame->piece][move_to(move)]);
+    const MovePairs pairs = worker_move_pairs(worker, ply + 1);
+    histories_prefetch(&worker->histories, next, position_side(position), &pairs);
     key_trail_push(&worker->trail, next->key);
     worker_count_node(worker);
 }
@@ -197,13 +203,6 @@ ALWAYS_INLINE Continuations worker_continuations(Worker *worker, int ply) {
     const Frame *frame = worker_frame(worker, ply);
     return (Continuations){{frame[-1].continuation, frame[-2].continuation, frame[-4].continuation,
                             frame[-6].continuation}};
-}
-
-/* By which moves the evaluation of a node at ply is corrected. */
-ALWAYS_INLINE MovePairs worker_move_pairs(const Worker *worker, int ply) {
-    const Frame *frame = &worker->frames[FRAME_MARGIN + ply];
-    return (MovePairs){
-        frame[-1].piece, move_to(frame[-1].move), {frame[-2].corrections, frame[-4].corrections}};
 }
 
 /* Draw by repetition, the 50-move rule (but mate comes first) or lack of material. */
