@@ -1,8 +1,11 @@
 #include "cluster/identity.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "base/version.h"
 
 /* Cuts the first line off the front of *rest. */
 static Text cut_line(Text *rest) {
@@ -32,17 +35,21 @@ static bool compare(Text own, Text other, int rank, Reason *reason) {
 }
 
 bool identity_agree(Cluster *cluster, int tag, const char *text, Reason *reason) {
+    char *identity;
+    if (asprintf(&identity, "version " QUORUM_VERSION "\n%s", text) < 0)
+        cluster_abort(cluster, EXIT_FAILURE); /* the others would wait for ever */
     bool agreed = true;
     if (cluster_rank(cluster) > 0) {
-        cluster_send(cluster, 0, tag, text, strlen(text));
+        cluster_send(cluster, 0, tag, identity, strlen(identity));
         reason_set(reason, "refused by rank 0");
     }
     ClusterMessage message = {0};
     for (int rank = 1; cluster_rank(cluster) == 0 && rank < cluster_size(cluster); rank++) {
         cluster_await(cluster, rank, tag, &message);
         agreed =
-            agreed && compare(text_of(text), (Text){message.bytes, message.size}, rank, reason);
+            agreed && compare(text_of(identity), (Text){message.bytes, message.size}, rank, reason);
     }
     cluster_message_free(&message);
+    free(identity);
     return cluster_decide(cluster, tag, agreed);
 }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/version.h"
 #include "uci/options.h"
 
 /* From one look at the input to the next while others are waited for. */
@@ -17,8 +16,7 @@ static char *write_identity(const Session *session) {
     FILE *stream = open_memstream(&text, &size);
     if (!stream)
         return NULL;
-    fprintf(stream, "version " QUORUM_VERSION "\nnetwork %016" PRIx64 "\n",
-            engine_network_id(session->engine));
+    fprintf(stream, "network %016" PRIx64 "\n", engine_network_id(session->engine));
     const Option *option;
     for (size_t i = 0; (option = options_row(i)); i++) {
         fprintf(stream, "option %s from %" PRId64 " to %" PRId64 ", at first %" PRId64,

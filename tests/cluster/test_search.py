@@ -159,7 +159,7 @@ class Beginning(unittest.TestCase):
     def test_another_version_is_refused(self):
         """Both versions are named. The other one is a copy in which the text is another."""
         program = Path(ranks.program()).read_bytes()
-        match = re.search(rb"version ([^\n\0]+)\nnetwork ", program)
+        match = re.search(rb"version ([^\n\0]+)\n%s", program)
         version = match.group(1)
         other = b"9" + version[1:]
         with tempfile.TemporaryDirectory() as folder:

@@ -24,76 +24,82 @@ static bool holds(const TranspositionTable *table, uint64_t key) {
     return table_probe(table, key, 0, &entry);
 }
 
-static void entries_are_for_the_search_that_runs(void **state) {
-    (void)state;
-    Reason reason;
+/* An exchange of a lone rank, and the table of the search. */
+typedef struct Bench {
     Exchange exchange;
-    Cluster *cluster = cluster_begin(&reason);
-    TranspositionTable *table = table_create(1, NULL);
-    exchange_init(&exchange, cluster);
-    receive(&exchange, message_of(9, 100), sizeof(Message)); /* before the first one */
-    assert_non_null(exchange_begin(&exchange, table, 3, 9));
-    receive(&exchange, message_of(9, 101), sizeof(Message));
-    receive(&exchange, message_of(8, 102), sizeof(Message)); /* another network */
-    receive(&exchange, message_of(9, 103), sizeof(Message) - 1);
-    receive(&exchange, message_of(9, 104), 3);
-    exchange_stop(&exchange);
-    receive(&exchange, message_of(9, 105), sizeof(Message));
+    Cluster *cluster;
+    TranspositionTable *table;
+} Bench;
+
+static int set_up(void **state) {
+    static Bench bench;
+    Reason reason;
+    bench.cluster = cluster_begin(&reason);
+    bench.table = table_create(1, NULL);
+    exchange_init(&bench.exchange, bench.cluster);
+    *state = &bench;
+    return bench.cluster && bench.table ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    Bench *bench = *state;
+    exchange_destroy(&bench->exchange);
+    table_destroy(bench->table);
+    cluster_end(bench->cluster);
+    return 0;
+}
+
+static void entries_are_for_the_search_that_runs(void **state) {
+    Bench *bench = *state;
+    Exchange *exchange = &bench->exchange;
+    receive(exchange, message_of(9, 100), sizeof(Message)); /* before the first one */
+    assert_non_null(exchange_begin(exchange, bench->table, 3, 9));
+    receive(exchange, message_of(9, 101), sizeof(Message));
+    receive(exchange, message_of(8, 102), sizeof(Message)); /* another network */
+    receive(exchange, message_of(9, 103), sizeof(Message) - 1);
+    receive(exchange, message_of(9, 104), 3);
+    exchange_stop(exchange);
+    receive(exchange, message_of(9, 105), sizeof(Message));
     for (uint64_t key = 100; key <= 105; key++)
-        assert_int_equal(holds(table, key), key == 101);
-    exchange_destroy(&exchange);
-    table_destroy(table);
-    cluster_end(cluster);
+        assert_int_equal(holds(bench->table, key), key == 101);
 }
 
 /* Twice the workers are told of half as much each. */
 static void many_workers_tell_less(void **state) {
-    (void)state;
-    Reason reason;
-    Exchange exchange;
-    Cluster *cluster = cluster_begin(&reason);
-    TranspositionTable *table = table_create(1, NULL);
-    exchange_init(&exchange, cluster);
-    assert_int_equal(exchange_begin(&exchange, table, 8, 9)->least_depth, EXCHANGE_DEPTH);
-    assert_int_equal(exchange_begin(&exchange, table, 16, 9)->least_depth, EXCHANGE_DEPTH + 2);
-    assert_int_equal(exchange_begin(&exchange, table, 64, 9)->least_depth, EXCHANGE_DEPTH + 6);
-    exchange_destroy(&exchange);
-    table_destroy(table);
-    cluster_end(cluster);
+    Bench *bench = *state;
+    Exchange *exchange = &bench->exchange;
+    assert_int_equal(exchange_begin(exchange, bench->table, 8, 9)->least_depth, EXCHANGE_DEPTH);
+    assert_int_equal(exchange_begin(exchange, bench->table, 16, 9)->least_depth,
+                     EXCHANGE_DEPTH + 2);
+    assert_int_equal(exchange_begin(exchange, bench->table, 64, 9)->least_depth,
+                     EXCHANGE_DEPTH + 6);
 }
 
 static void outboxes_begin_empty(void **state) {
-    (void)state;
-    Reason reason;
-    Exchange exchange;
+    Bench *bench = *state;
+    Exchange *exchange = &bench->exchange;
     TableRecord records[2];
     const bool lost = false;
-    Cluster *cluster = cluster_begin(&reason);
-    TranspositionTable *table = table_create(1, NULL);
-    exchange_init(&exchange, cluster);
     for (int workers = 1; workers <= 4; workers++) {
-        Outbox *outboxes = exchange_begin(&exchange, table, workers, 9);
+        Outbox *outboxes = exchange_begin(exchange, bench->table, workers, 9);
         for (int i = 0; i < workers; i++) {
             assert_int_equal(outboxes[i].least_depth, EXCHANGE_DEPTH);
             assert_int_equal(outbox_take(&outboxes[i], records, 2), 0);
             outbox_put(&outboxes[i], &(TableRecord){1, 2});
         }
         if (workers == 4) {
-            exchange_send(&exchange, &lost);
+            exchange_send(exchange, &lost);
             assert_int_equal(outbox_take(&outboxes[3], records, 2), 0);
         }
-        exchange_stop(&exchange);
+        exchange_stop(exchange);
     }
-    exchange_destroy(&exchange);
-    table_destroy(table);
-    cluster_end(cluster);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_for_the_search_that_runs),
-        cmocka_unit_test(outboxes_begin_empty),
-        cmocka_unit_test(many_workers_tell_less),
+        cmocka_unit_test_setup_teardown(entries_are_for_the_search_that_runs, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(outboxes_begin_empty, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_workers_tell_less, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/version.h"
 #include "cli/command.h"
 #include "cluster/dealer.h"
 #include "cluster/identity.h"
@@ -51,8 +50,7 @@ bool play_agree(const char *name, const PlaySettings *settings, const char *desc
     Cluster *cluster = settings->cluster;
     char *text;
     Reason error;
-    if (asprintf(&text, "version " QUORUM_VERSION "\n--threads %d\n%s", settings->threads,
-                 description) < 0)
+    if (asprintf(&text, "--threads %d\n%s", settings->threads, description) < 0)
         cluster_abort(cluster, COMMAND_FAILED); /* the others would wait for ever */
     const bool agreed = identity_agree(cluster, TAG_IDENTITY, text, &error);
     free(text);

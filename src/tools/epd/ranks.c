@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/processors.h"
-#include "base/version.h"
 #include "cluster/dealer.h"
 #include "cluster/hand.h"
 #include "cluster/identity.h"
@@ -23,7 +22,7 @@ bool epd_ranks_join(EpdSettings *settings, Reason *error) {
         snprintf(network, sizeof network, "network %016" PRIx64,
                  engine_network_id(settings->network_of));
     snprintf(text, sizeof text,
-             "version " QUORUM_VERSION "\n%s\n--movetime %" PRId64 "\n--nodes %" PRIu64
+             "%s\n--movetime %" PRId64 "\n--nodes %" PRIu64
              "\n--depth %d\n--mate %d\n--stable %d\n--threads %d\n--hash %zu\n--concurrency %d",
              settings->network_of ? network : error->text, limits->movetime_ms, limits->nodes,
              limits->depth, limits->mate, limits->stable, settings->threads, settings->hash_mib,
