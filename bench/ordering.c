@@ -41,7 +41,7 @@ static bool prepare(BenchState *state, HistoriesBench *bench) {
     fill(&bench->own.capture[0][0][0], sizeof bench->own.capture, &seed);
     for (int piece = 0; piece <= PIECES; piece++) {
         for (int square = 0; square < SQUARES; square++)
-            fill_shared(&bench->shared->continuation[piece][square], &seed);
+            fill_shared(&bench->shared->continuation[0][0][piece][square], &seed);
     }
     for (uint64_t structure = 0; structure < PAWN_STRUCTURES; structure++)
         fill_shared(pawn_history(&bench->own, structure), &seed);
@@ -56,8 +56,8 @@ static void pick(BenchState *state, const void *context) {
         return;
     const PositionSet *set = positions_all(false);
     const Continuations continuations = {
-        {&bench.shared->continuation[0][1], &bench.shared->continuation[1][2],
-         &bench.shared->continuation[2][3], &bench.shared->continuation[3][4]}};
+        {&bench.shared->continuation[0][0][0][1], &bench.shared->continuation[0][0][1][2],
+         &bench.shared->continuation[0][0][2][3], &bench.shared->continuation[0][0][3][4]}};
     const Move refutations[PICKER_REFUTATIONS] = {MOVE_NONE, MOVE_NONE, MOVE_NONE};
     Picker picker;
     int64_t moves = 0;

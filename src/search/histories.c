@@ -48,10 +48,10 @@ Score histories_correction(const Histories *histories, const Position *position,
     int moves = 0;
     for (int i = 0; i < 2 && pairs->piece != NO_PIECE; i++)
         moves += shared_entry(&(*pairs->earlier[i])[pairs->piece][pairs->to]);
-    /* The weights are 1/128 of a centipawn per unit. */
+    /* The weights are 1/1024 of a centipawn per unit. */
     return (PAWN_CORRECTION_WEIGHT * pawns + PIECE_CORRECTION_WEIGHT * pieces +
             PAIR_CORRECTION_WEIGHT * moves) /
-           128;
+           1024;
 }
 
 void histories_learn_correction(Histories *histories, const Position *position,

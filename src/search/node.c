@@ -55,27 +55,27 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
     return node->alpha >= node->beta;
 }
 
-/* Plies back to the moves that a move follows, and the share of a bonus that each pair gets, in
- * 1/1024. */
-static const struct {
-    int back, share;
-} CONTINUATIONS[] = {{1, 1024}, {2, 819}, {4, 512}, {6, 410}};
-
 /* Credits a piece's move as the sequel of the moves that led to the node of a frame. An evasion
- * says little of what was played long before. */
+ * says little of what was played long before. The shares are 1/1024 of the bonus. */
 static void update_continuations(const Frame *frame, bool in_check, Piece piece, Square to,
                                  int bonus) {
+    const struct {
+        int back, share;
+    } continuations[] = {{1, CONTINUATION_SHARE_1},
+                         {2, CONTINUATION_SHARE_2},
+                         {4, CONTINUATION_SHARE_4},
+                         {6, CONTINUATION_SHARE_6}};
     const int sum = (2 * shared_entry(&(*frame[-1].continuation)[piece][to]) +
                      2 * shared_entry(&(*frame[-2].continuation)[piece][to]) +
                      shared_entry(&(*frame[-4].continuation)[piece][to]) +
                      shared_entry(&(*frame[-6].continuation)[piece][to])) /
                     4;
-    const int count = in_check ? 2 : (int)ARRAY_LENGTH(CONTINUATIONS);
+    const int count = in_check ? 2 : (int)ARRAY_LENGTH(continuations);
     for (int i = 0; i < count; i++) {
-        const Frame *earlier = frame - CONTINUATIONS[i].back;
+        const Frame *earlier = frame - continuations[i].back;
         if (earlier->piece != NO_PIECE)
             shared_entry_add_by(&(*earlier->continuation)[piece][to], sum,
-                                bonus * CONTINUATIONS[i].share / 1024, HISTORY_LIMIT);
+                                bonus * continuations[i].share / 1024, HISTORY_LIMIT);
     }
 }
 
@@ -106,9 +106,6 @@ ALWAYS_INLINE bool follows_quiet_move(const Node *node) {
            !position_is_noisy(&node->worker->positions[node->ply - 1], last->move);
 }
 
-/* Of the moves that a node tries, those thought to be the best. */
-#define FIRST_MOVES 2
-
 /* A quiet move that was thought to be among the best of its node, and is refuted, is blamed as the
  * sequel that it was (as in Stockfish): 7.4 Elo. */
 static void blame_refuted_move(const Node *node) {
@@ -133,10 +130,10 @@ static void credit_table_move(const Node *node) {
 }
 
 /* What an earlier search of the position says; one as deep decides a zero-window node, with a score
- * nearer to beta than it was when it fails high. Elo at 20,000 nodes a move, all +/- 7.8 (as below,
- * where no other nodes are named): 14.0 more than if to fail high it had to be deeper, 6.7 more
- * than if near the leaves only the expected side decided, 6.9 more than with the score as it was.
- */
+ * nearer to beta than it was when it fails high. Elo at 20,000 or 25,000 nodes a move, all +/- 6.6
+ * to 7.8 (as below, where no other nodes are named): 14.0 more than if to fail high it had to be
+ * deeper, 6.7 more than if near the leaves only the expected side decided, 6.9 more than with the
+ * score as it was. */
 ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     Frame *frame = node->frame;
     node->table_hit =
@@ -157,7 +154,8 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
         return false;
     credit_table_move(node);
     if (is_beyond(node->result, node->beta))
-        node->result = (3 * node->result + node->beta) / 4;
+        node->result =
+            (TABLE_CUTOFF_WEIGHT * node->result + (16 - TABLE_CUTOFF_WEIGHT) * node->beta) / 16;
     return true;
 }
 
@@ -196,6 +194,7 @@ ALWAYS_INLINE bool stage_tablebase(Node *node, bool pv) {
 /* The static evaluation, corrected, and whether it has risen. Not measured. */
 ALWAYS_INLINE void stage_evaluation(Node *node) {
     Frame *frame = node->frame;
+    node->doubt = 0;
     if (node->in_check) {
         node->raw_evaluation = frame->evaluation = node->estimate = SCORE_NONE;
         node->improving = false;
@@ -206,8 +205,10 @@ ALWAYS_INLINE void stage_evaluation(Node *node) {
         node->raw_evaluation = node->table_hit && node->entry.evaluation != SCORE_NONE
                                    ? node->entry.evaluation
                                    : worker_evaluate(node->worker, node->ply);
+        const Score correction = worker_correction(node->worker, node->ply);
+        node->doubt = correction < 0 ? -correction : correction;
         frame->evaluation =
-            worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation);
+            worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation, correction);
     }
     node->estimate =
         node->table_hit ? table_refine(&node->entry, frame->evaluation) : frame->evaluation;
@@ -259,13 +260,24 @@ ALWAYS_INLINE bool stage_razoring(Node *node) {
     return node->result <= node->alpha || node->worker->aborted;
 }
 
-/* Reverse futility: so far above beta that no quiet reply will bring it down. Not measured. */
+/* How far above beta an evaluation must be: further where the histories say that such evaluations
+ * err (4.6 Elo), less far where the opponent's last move has lost something (3.7 Elo). */
+ALWAYS_INLINE Score reverse_futility_margin(const Node *node) {
+    const Score margin = REVERSE_FUTILITY_SLOPE * (node->depth - node->improving) +
+                         node->doubt * REVERSE_FUTILITY_DOUBT / 100;
+    Score swing;
+    return evaluation_swing(node, &swing) && swing > 0 ? margin - REVERSE_FUTILITY_SLOPE / 3
+                                                       : margin;
+}
+
+/* Reverse futility: so far above beta that no quiet reply will bring it down. Where the table has a
+ * quiet move, to try it costs 8.1 Elo. */
 ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
-    int margin = REVERSE_FUTILITY_SLOPE * (node->depth - (node->improving && !node->in_check));
-    if (node->frame->pv || node->depth > REVERSE_FUTILITY_DEPTH ||
-        node->estimate - margin < node->beta || score_is_decided(node->beta))
+    const bool quiet_in_table = node->table_move != MOVE_NONE && !node->table_noisy;
+    if (node->frame->pv || quiet_in_table || node->depth > REVERSE_FUTILITY_DEPTH ||
+        node->estimate - reverse_futility_margin(node) < node->beta || score_is_decided(node->beta))
         return false;
-    node->result = node->beta + (node->estimate - node->beta) / 3;
+    node->result = node->beta + (node->estimate - node->beta) * REVERSE_FUTILITY_SHARE / 1023;
     return true;
 }
 
@@ -349,10 +361,13 @@ ALWAYS_INLINE bool stage_whole_node_pruning(Node *node) {
 
 /* Internal iterative reduction (E. Schroeder, 2020): without a table move the ordering is poor, so
  * that a full search costs more than it is worth until a shallower one has left a move. Where a
- * node is expected to fail low it costs 29.9 Elo. */
+ * node is expected to fail low it costs 29.9 Elo. What was searched far less deep is no better than
+ * nothing, for 11.0 Elo. */
 ALWAYS_INLINE void stage_internal_reduction(Node *node, bool pv) {
-    if ((node->table_move == MOVE_NONE || node->entry.depth + 4 <= node->depth) &&
-        node->frame->excluded == MOVE_NONE && node->depth >= 4 && (pv || node->cut_node))
+    if ((node->table_move == MOVE_NONE ||
+         node->entry.depth + INTERNAL_REDUCTION_LAG <= node->depth) &&
+        node->frame->excluded == MOVE_NONE && node->depth >= INTERNAL_REDUCTION_DEPTH &&
+        (pv || node->cut_node))
         node->depth--;
 }
 
@@ -445,11 +460,12 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
 /* Singular extensions (T. Anantharaman, M. Campbell, F. Hsu, 1988): a table move that is better
  * than all others by a margin is searched deeper. If others are as good as beta, the node is cut
  * (multi-cut). Without them 70 Elo less at 32,000 nodes a move (200 games, +/- 32). The third ply
- * is worth 1.3 Elo, and that what is not singular is searched up to three plies less deep 3.6. */
+ * is worth 1.3 Elo, that what is not singular is searched up to three plies less deep 3.6, and that
+ * what is marked as principal variation is tested from a ply deeper on 6.9. */
 ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
     Frame *frame = node->frame;
     if (candidate->move != node->table_move || frame->excluded != MOVE_NONE ||
-        node->depth < SINGULAR_DEPTH || node->entry.depth < node->depth - 3 ||
+        node->depth < SINGULAR_DEPTH + frame->pv || node->entry.depth < node->depth - 3 ||
         !(node->entry.bound & BOUND_LOWER) || score_is_decided(node->entry.score) ||
         node->ply >= 2 * node->worker->root_depth)
         return false;
@@ -487,10 +503,11 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
 /* Whether a node should fail high, but the table has no move that did: its first move is searched a
  * ply less deep, for 8.2 Elo. */
 ALWAYS_INLINE bool is_doubtful_cut(const Node *node) {
-    return node->cut_node && node->table_move == MOVE_NONE && node->depth >= 3;
+    return node->cut_node && node->table_move == MOVE_NONE && node->depth >= DOUBTFUL_CUT_DEPTH;
 }
 
-/* Searches a move that has been made: late ones reduced, all but the first with a zero window. */
+/* Searches a move that has been made: all but the first with a zero window and reduced. That the
+ * second one in an open window is, too, is worth 4.7 Elo. */
 ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv) {
     Worker *worker = node->worker;
     int ply = node->ply + 1;
@@ -500,7 +517,7 @@ ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv)
     bool full_depth = !pv || node->move_count > 1;
     if (node->move_count == 1 && is_doubtful_cut(node))
         depth--;
-    if (node->depth >= 2 && node->move_count > 1 + pv) {
+    if (node->depth >= 2 && node->move_count > 1) {
         int reduction = reduction_plies(node, candidate, pv);
         int reduced = max_int(1, min_int(depth - reduction, depth + 1));
         node->frame->reduction = depth - reduced;

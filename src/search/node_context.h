@@ -24,6 +24,7 @@ typedef struct Node {
     Move table_move; /* MOVE_NONE without a hit */
     bool table_noisy;
     Score raw_evaluation; /* uncorrected; SCORE_NONE in check */
+    Score doubt;          /* the size of the correction to it, 0 where there is none */
     Score estimate;       /* evaluation, or the table's score where that is a tighter bound */
 
     Score best;

@@ -59,17 +59,19 @@ ALWAYS_INLINE QuietTables quiet_tables(const Picker *picker) {
                          picker->continuations};
 }
 
+/* The weights are eighths. */
 ALWAYS_INLINE int quiet_score(const QuietTables *tables, Move move) {
     PieceToHistory *const *continuations = tables->continuations.tables;
     Piece piece = position_piece_on(tables->position, move_from(move));
     Square to = move_to(move);
-    return QUIET_BUTTERFLY_WEIGHT *
-               butterfly_history(tables->histories, piece, tables->threats, move) +
-           QUIET_PAWNS_WEIGHT * shared_entry(&(*tables->pawns)[piece][to]) +
-           QUIET_LAST_WEIGHT * shared_entry(&(*continuations[0])[piece][to]) +
-           QUIET_SECOND_WEIGHT * shared_entry(&(*continuations[1])[piece][to]) +
-           QUIET_FOURTH_WEIGHT * shared_entry(&(*continuations[2])[piece][to]) +
-           QUIET_SIXTH_WEIGHT * shared_entry(&(*continuations[3])[piece][to]);
+    return (QUIET_BUTTERFLY_WEIGHT *
+                butterfly_history(tables->histories, piece, tables->threats, move) +
+            QUIET_PAWNS_WEIGHT * shared_entry(&(*tables->pawns)[piece][to]) +
+            QUIET_LAST_WEIGHT * shared_entry(&(*continuations[0])[piece][to]) +
+            QUIET_SECOND_WEIGHT * shared_entry(&(*continuations[1])[piece][to]) +
+            QUIET_FOURTH_WEIGHT * shared_entry(&(*continuations[2])[piece][to]) +
+            QUIET_SIXTH_WEIGHT * shared_entry(&(*continuations[3])[piece][to])) /
+           8;
 }
 
 static void score_noisy(Picker *picker) {

@@ -1,5 +1,6 @@
 #include "search/quiescence.h"
 
+#include "chess/movegen.h"
 #include "chess/see.h"
 #include "search/tunables.h"
 
@@ -28,6 +29,7 @@ static Score search_zero_window(Worker *worker, int ply, Score alpha, Score beta
 }
 
 Score quiescence_search(Worker *worker, int ply, Score alpha, Score beta, bool pv) {
+    worker->quiescence_ply = ply;
     return pv ? search_pv(worker, ply, alpha, beta) : search_zero_window(worker, ply, alpha, beta);
 }
 
@@ -61,17 +63,27 @@ static void stand_pat(QuietNode *node) {
     node->raw_evaluation = node->table_hit && node->entry.evaluation != SCORE_NONE
                                ? node->entry.evaluation
                                : worker_evaluate(node->worker, node->ply);
-    node->evaluation = worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation);
+    node->evaluation = worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation,
+                                                 worker_correction(node->worker, node->ply));
     node->best = node->table_hit ? table_refine(&node->entry, node->evaluation) : node->evaluation;
 }
 
-/* Whether a capture cannot lift a hopeless node above alpha. Not measured. */
+/* Whether a move takes the man that moved last. */
+ALWAYS_INLINE bool takes_back(const QuietNode *node, Move move) {
+    const Frame *last = worker_frame(node->worker, node->ply) - 1;
+    return last->piece != NO_PIECE && move_to(last->move) == move_to(move);
+}
+
+/* Whether a capture cannot lift a hopeless node above alpha. That what takes back can is worth 5.6
+ * Elo at 25,000 nodes a move (+/- 6.6). */
 ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
     if (node->in_check || node->best <= -SCORE_TABLEBASE_BOUND ||
         position_gives_check(node->position, move) || move_kind(move) == MOVE_PROMOTION)
         return false;
     if (move_count > QUIESCENCE_MOVES)
         return true;
+    if (takes_back(node, move))
+        return false;
     Score reach = node->evaluation + QUIESCENCE_FUTILITY;
     if (reach + SEE_VALUE[position_captured_type(node->position, move)] <= node->alpha) {
         Score bound = reach + SEE_VALUE[position_captured_type(node->position, move)];
@@ -121,6 +133,53 @@ ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
     }
 }
 
+/* Lists the direct checks by pieces that take nothing and are legal. */
+static void list_checks(const Position *position, MoveList *list) {
+    const Color us = position_side(position);
+    const Bitboard occupied = position_occupied(position);
+    const Square king = position_king(position, color_flip(us));
+    for (PieceType type = KNIGHT; type <= QUEEN; type++) {
+        const Bitboard checks = attacks_piece(type, king, occupied) & ~occupied;
+        Bitboard pieces = position->by_color[us] & position->by_type[type];
+        while (pieces) {
+            const Square from = bb_pop(&pieces);
+            Bitboard targets = attacks_piece(type, from, occupied) & checks;
+            while (targets) {
+                const Move move = move_make(from, bb_pop(&targets));
+                if (movegen_is_legal(position, move))
+                    list->moves[list->count++] = move;
+            }
+        }
+    }
+}
+
+/* Tries the checks that lose nothing, where the evaluation is not far below alpha. With all quiet
+ * checks, not only these, 8.2 Elo at 25,000 nodes a move (+/- 6.1); with these 0.98 times the nodes
+ * a second. */
+static void search_checks(QuietNode *node) {
+    Worker *worker = node->worker;
+    if (node->in_check || node->evaluation + QUIESCENCE_CHECKS <= node->alpha)
+        return;
+    MoveList list;
+    list.count = 0;
+    list_checks(node->position, &list);
+    for (int i = 0; i < list.count && node->best < node->beta; i++) {
+        const Move move = list.moves[i];
+        if (!see_at_least(node->position, move, 0))
+            continue;
+        worker_make(worker, node->ply, move);
+        Score score = -search_zero_window(worker, node->ply + 1, -node->beta, -node->alpha);
+        worker_unmake(worker);
+        if (worker->aborted)
+            return;
+        if (score > node->best) {
+            node->best = score;
+            if (score > node->alpha)
+                node->best_move = move;
+        }
+    }
+}
+
 ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, bool pv) {
     QuietNode node = {
         .worker = worker,
@@ -162,6 +221,8 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
         node.alpha = node.best;
 
     search_moves(&node, pv);
+    if (!pv && worker->quiescence_ply == ply && node.best < beta && !worker->aborted)
+        search_checks(&node);
     if (worker->aborted)
         return 0;
     if (node.in_check && node.best == -SCORE_INFINITE)

@@ -60,7 +60,9 @@ int reduction_plies(const Node *node, const Candidate *candidate, bool pv) {
         reduction += REDUCTION_TABLE_NOISY;
     if (candidate->gives_check)
         reduction -= REDUCTION_CHECK;
-    if (node->frame[1].cutoffs > 3)
+    if (node->in_check)
+        reduction -= REDUCTION_EVASION;
+    if (node->frame[1].cutoffs > CUTOFFS_MOST)
         reduction += REDUCTION_CUTOFFS;
     if (candidate->quiet)
         reduction -= candidate->history * 1024 / REDUCTION_HISTORY_DIVISOR;

@@ -63,7 +63,6 @@ void root_moves_begin(RootMoves *moves, const Position *position, const SearchLi
         rank_move(root, ranks);
         root->length = 1;
         root->score = root->previous_score = -SCORE_INFINITE;
-        root->average = -SCORE_INFINITE;
         root->selective_depth = 0;
         root->nodes = 0;
         root->error = limits->elo > 0 ? strength_error(limits->elo, limits->strength_seed,
@@ -80,16 +79,6 @@ void root_moves_begin_iteration(RootMoves *moves) {
     for (int i = 0; i < moves->count; i++) {
         moves->list[i].previous_score = moves->list[i].score;
         moves->list[i].score = -SCORE_INFINITE;
-    }
-}
-
-void root_moves_note_averages(RootMoves *moves) {
-    for (int i = 0; i < moves->count; i++) {
-        RootMove *root = &moves->list[i];
-        if (root->score == -SCORE_INFINITE)
-            continue;
-        root->average =
-            root->average == -SCORE_INFINITE ? root->score : (root->score + root->average) / 2;
     }
 }
 

@@ -15,7 +15,6 @@ typedef struct RootMove {
     Score tablebase_score;
     Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
     Score previous_score; /* of the last completed iteration, likewise */
-    Score average;        /* of the scores so far, for the aspiration window */
     int selective_depth;
     Score error;    /* added on purpose by a player of limited strength, otherwise 0 */
     uint64_t nodes; /* spent below this move in the whole search */
@@ -50,9 +49,6 @@ void root_moves_begin(RootMoves *moves, const Position *position, const SearchLi
 
 /* Takes the scores of the last iteration for the previous ones. */
 void root_moves_begin_iteration(RootMoves *moves);
-
-/* Brings the scores of an iteration into the averages. */
-void root_moves_note_averages(RootMoves *moves);
 
 /* Sorts those from `first` to before `end`, best first, stably: moves without a score of this
  * iteration keep their order of the last one. */

@@ -104,7 +104,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
     for (int i = 0; i < (int)ARRAY_LENGTH(worker->frames); i++) {
         worker->frames[i].piece = NO_PIECE;
         worker->frames[i].evaluation = SCORE_NONE;
-        worker->frames[i].continuation = &worker->histories.shared->continuation[NO_PIECE][0];
+        worker->frames[i].continuation = histories_first_moves(&worker->histories);
         worker->frames[i].corrections = &worker->histories.shared->pair_correction[NO_PIECE][0];
     }
     worker_frame(worker, 0)->threats = position_threats(&worker->positions[0]).by_any;
@@ -195,12 +195,16 @@ Score worker_evaluate(Worker *worker, int ply) {
     return accumulators_evaluate(&worker->accumulators, worker->positions, ply);
 }
 
-Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation) {
-    const Position *position = &worker->positions[ply];
+Score worker_correction(const Worker *worker, int ply) {
     const MovePairs pairs = worker_move_pairs(worker, ply);
+    return histories_correction(&worker->histories, &worker->positions[ply], &pairs);
+}
+
+Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation, Score correction) {
+    const Position *position = &worker->positions[ply];
     Score score = material_scale(position, evaluation);
     score = score * (RULE50_FADE - (position->rule50 < 100 ? position->rule50 : 100)) / RULE50_FADE;
-    score += histories_correction(&worker->histories, position, &pairs);
+    score += correction;
     score = score > SCORE_EVALUATION_BOUND ? SCORE_EVALUATION_BOUND : score;
     return score < -SCORE_EVALUATION_BOUND ? -SCORE_EVALUATION_BOUND : score;
 }

@@ -47,7 +47,8 @@ typedef struct Worker {
     uint64_t node_limit; /* of this worker alone */
     int selective_depth;
     int root_depth;
-    int null_move_ply; /* below it null moves are being verified and not allowed */
+    int quiescence_ply; /* where the quiescence search under way began */
+    int null_move_ply;  /* below it null moves are being verified and not allowed */
 
     KeyTrail trail;
     Frame frames[FRAME_MARGIN + MAX_PLY + 4];
@@ -161,7 +162,7 @@ ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     Frame *frame = worker_frame(worker, ply);
     frame->move = move;
     frame->piece = position_piece_on(position, move_from(move));
-    frame->continuation = &worker->histories.shared->continuation[frame->piece][move_to(move)];
+    frame->continuation = histories_sequels(&worker->histories, position, move);
     frame->corrections = &worker->histories.shared->pair_correction[frame->piece][move_to(move)];
     position_make(position, next, move);
     accumulators_forget(&worker->accumulators, ply + 1);
@@ -176,7 +177,7 @@ ALWAYS_INLINE void worker_make_null(Worker *worker, int ply) {
     Frame *frame = worker_frame(worker, ply);
     frame->move = MOVE_NULL;
     frame->piece = NO_PIECE;
-    frame->continuation = &worker->histories.shared->continuation[NO_PIECE][0];
+    frame->continuation = histories_first_moves(&worker->histories);
     frame->corrections = &worker->histories.shared->pair_correction[NO_PIECE][0];
     position_make_null(&worker->positions[ply], &worker->positions[ply + 1]);
     table_prefetch(worker->control->table, worker->positions[ply + 1].key);
@@ -222,6 +223,8 @@ bool worker_set_value(const Worker *worker, int ply, Score *score);
  * ahead: by the network, but by rules where a side has a bare king. */
 Score worker_evaluate(Worker *worker, int ply);
 
-/* The static evaluation with what histories have taught about its errors, and fading as the 50-move
- * rule draws near. */
-Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation);
+/* What the histories have taught about the error of the static evaluation. */
+Score worker_correction(const Worker *worker, int ply);
+
+/* The static evaluation with that correction, fading as the 50-move rule draws near. */
+Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation, Score correction);

@@ -5,6 +5,7 @@
 #include "base/compiler.h"
 #include "chess/see.h"
 #include "search/picker.h"
+#include "search/tunables.h"
 
 #define GAMES 24
 #define PLIES 100
@@ -53,9 +54,10 @@ static void fill_histories(void) {
     for (size_t i = 0; i < sizeof histories->capture / sizeof *capture; i++)
         capture[i] = random_history();
     for (int i = 0; i < PICKER_CONTINUATIONS; i++) {
+        const int kind = random_below(&seed, 4);
+        PieceToHistory(*rows)[SQUARES] = histories->shared->continuation[kind / 2][kind % 2];
         PieceToHistory *table =
-            &histories->shared
-                 ->continuation[random_below(&seed, PIECES + 1)][random_below(&seed, SQUARES)];
+            &rows[random_below(&seed, PIECES + 1)][random_below(&seed, SQUARES)];
         continuations.tables[i] = table;
         fill_table(table);
     }
@@ -178,10 +180,12 @@ static bool checks_from(const Position *position, PieceType type, Square square)
 
 /* What a quiet move is worth besides its histories. */
 static int expected_bonus(const Position *position, Move move) {
-    static const int DANGERS[PIECE_TYPES] = {0, 3000, 3000, 5000, 10000, 0};
+    static const int DANGERS[PIECE_TYPES] = {0,           DANGER_MINOR, DANGER_MINOR,
+                                             DANGER_ROOK, DANGER_QUEEN, 0};
     const PieceType type = piece_type(position_piece_on(position, move_from(move)));
-    const int check =
-        checks_from(position, type, move_to(move)) && see_at_least(position, move, -75) ? 16000 : 0;
+    const bool checks =
+        checks_from(position, type, move_to(move)) && see_at_least(position, move, CHECK_THRESHOLD);
+    const int check = checks ? CHECK_BONUS : 0;
     if (is_in_danger(position, type, move_to(move)))
         return check - DANGERS[type];
     return check + (is_in_danger(position, type, move_from(move)) ? DANGERS[type] : 0);
@@ -197,7 +201,7 @@ static int butterfly_of(const Position *position, Move move) {
                            histories->plain[side][from][to];
     const Piece piece = position_piece_on(position, from);
     const int by_piece = histories->piece_to[piece][from_attacked][to_attacked][to];
-    return (by_squares * 7 / 10 + by_piece) / 2;
+    return (by_squares * SQUARES_HISTORY_PERCENT / 100 + by_piece) / 2;
 }
 
 /* Quiet moves in the order of their histories, checks and dangers, where nothing else counts. */
@@ -217,8 +221,9 @@ static void expect_quiets_by_merit(const Position *position) {
         if (position_is_noisy(position, move))
             continue;
         const Piece piece = position_piece_on(position, move_from(move));
-        const int merit = 2 * (butterfly_of(position, move) + (*pawns)[piece][move_to(move)]) +
-                          expected_bonus(position, move);
+        const int learnt = QUIET_BUTTERFLY_WEIGHT * butterfly_of(position, move) +
+                           QUIET_PAWNS_WEIGHT * (*pawns)[piece][move_to(move)];
+        const int merit = learnt / 8 + expected_bonus(position, move);
         if (merit > last)
             fail_at(position, "quiet move after a worse one", move);
         last = merit;
