@@ -91,9 +91,9 @@ def line_19_buttons(check):
 
         for press in ("setoption name Clear Hash", "setoption name Clear Hash value true"):
             nodes(13)
-            known = nodes(6)
+            known = nodes(10)
             check.assertEqual(complaints(engine, press), [])
-            check.assertGreater(nodes(6), 2 * known, press)
+            check.assertGreater(nodes(10), 2 * known, press)
 
 
 def line_20_values_to_the_letter(check):
