@@ -44,7 +44,7 @@ typedef struct CorrectionSlot {
  * pawn structure (pawn history: Stockfish, 2023). */
 typedef struct SharedHistories {
     /* By whether an earlier move evaded check, whether it took or promoted (both as in Stockfish,
-     * 2019; 6.8 Elo at 25,000 nodes a move, +/- 6.6), its piece and its destination; row NO_PIECE
+     * 2019; 5.2 Elo at 25,000 nodes a move, +/- 6.1), its piece and its destination; row NO_PIECE
      * stands for none and a null move. */
     PieceToHistory continuation[2][2][PIECES + 1][SQUARES];
     /* By an earlier move's piece and destination, and the last one's (Berserk, 2024). */
@@ -148,7 +148,7 @@ ALWAYS_INLINE CorrectionSlot *correction_slot(const Histories *histories, uint64
     return &histories->shared->corrections[key & histories->correction_mask];
 }
 
-/* That of the moves that follow this one. */
+/* The continuation history of the moves that follow this one. */
 ALWAYS_INLINE PieceToHistory *histories_sequels(const Histories *histories,
                                                 const Position *position, Move move) {
     const Piece piece = position_piece_on(position, move_from(move));
@@ -156,7 +156,7 @@ ALWAYS_INLINE PieceToHistory *histories_sequels(const Histories *histories,
     return &histories->shared->continuation[evades][noisy][piece][move_to(move)];
 }
 
-/* That of the moves that follow none, or a null move. */
+/* That of moves that follow none, or a null move. */
 ALWAYS_INLINE PieceToHistory *histories_first_moves(const Histories *histories) {
     return &histories->shared->continuation[0][0][NO_PIECE][0];
 }

@@ -130,7 +130,7 @@ static void credit_table_move(const Node *node) {
 }
 
 /* What an earlier search of the position says; one as deep decides a zero-window node, with a score
- * nearer to beta than it was when it fails high. Elo at 20,000 or 25,000 nodes a move, all +/- 6.6
+ * nearer to beta than it was when it fails high. Elo at 20,000 or 25,000 nodes a move, all +/- 6.1
  * to 7.8 (as below, where no other nodes are named): 14.0 more than if to fail high it had to be
  * deeper, 6.7 more than if near the leaves only the expected side decided, 6.9 more than with the
  * score as it was. */
@@ -261,7 +261,7 @@ ALWAYS_INLINE bool stage_razoring(Node *node) {
 }
 
 /* How far above beta an evaluation must be: further where the histories say that such evaluations
- * err (4.6 Elo), less far where the opponent's last move has lost something (3.7 Elo). */
+ * err (3.7 Elo), less far where the opponent's last move has lost something (3.0 Elo). */
 ALWAYS_INLINE Score reverse_futility_margin(const Node *node) {
     const Score margin = REVERSE_FUTILITY_SLOPE * (node->depth - node->improving) +
                          node->doubt * REVERSE_FUTILITY_DOUBT / 100;
@@ -271,7 +271,7 @@ ALWAYS_INLINE Score reverse_futility_margin(const Node *node) {
 }
 
 /* Reverse futility: so far above beta that no quiet reply will bring it down. Where the table has a
- * quiet move, to try it costs 8.1 Elo. */
+ * quiet move, to try it costs 7.7 Elo. */
 ALWAYS_INLINE bool stage_reverse_futility(Node *node) {
     const bool quiet_in_table = node->table_move != MOVE_NONE && !node->table_noisy;
     if (node->frame->pv || quiet_in_table || node->depth > REVERSE_FUTILITY_DEPTH ||
@@ -362,7 +362,7 @@ ALWAYS_INLINE bool stage_whole_node_pruning(Node *node) {
 /* Internal iterative reduction (E. Schroeder, 2020): without a table move the ordering is poor, so
  * that a full search costs more than it is worth until a shallower one has left a move. Where a
  * node is expected to fail low it costs 29.9 Elo. What was searched far less deep is no better than
- * nothing, for 11.0 Elo. */
+ * nothing, for 12.1 Elo. */
 ALWAYS_INLINE void stage_internal_reduction(Node *node, bool pv) {
     if ((node->table_move == MOVE_NONE ||
          node->entry.depth + INTERNAL_REDUCTION_LAG <= node->depth) &&
@@ -461,7 +461,7 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
  * than all others by a margin is searched deeper. If others are as good as beta, the node is cut
  * (multi-cut). Without them 70 Elo less at 32,000 nodes a move (200 games, +/- 32). The third ply
  * is worth 1.3 Elo, that what is not singular is searched up to three plies less deep 3.6, and that
- * what is marked as principal variation is tested from a ply deeper on 6.9. */
+ * what is marked as principal variation is tested from a ply deeper on 5.6. */
 ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
     Frame *frame = node->frame;
     if (candidate->move != node->table_move || frame->excluded != MOVE_NONE ||
@@ -507,7 +507,7 @@ ALWAYS_INLINE bool is_doubtful_cut(const Node *node) {
 }
 
 /* Searches a move that has been made: all but the first with a zero window and reduced. That the
- * second one in an open window is, too, is worth 4.7 Elo. */
+ * second one in an open window is, too, is worth 4.6 Elo. */
 ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv) {
     Worker *worker = node->worker;
     int ply = node->ply + 1;

@@ -151,7 +151,7 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
 }
 
 /* Searches one line with a window around its last score, wider after each failure. Around a mean of
- * the scores before 4.5 Elo less at 25,000 nodes a move (+/- 6.6). */
+ * the scores before 4.6 Elo less at 25,000 nodes a move (+/- 6.1). */
 static void search_line(Worker *worker, int depth) {
     RootMove *expected = &worker->root_moves.list[worker->root_line];
     Score alpha = -SCORE_INFINITE;
@@ -188,8 +188,8 @@ static void search_line(Worker *worker, int depth) {
 }
 
 /* Ranks the moves behind the best so far as any node would try them, once: what is known of them
- * later is mostly that they were refuted (Obsidian does so at each iteration, 2023): 9.3
- * Elo at 25,000 nodes a move (+/- 6.6). */
+ * later is mostly that they were refuted (Obsidian does so at each iteration, 2023): 7.7
+ * Elo at 25,000 nodes a move (+/- 6.1). */
 static void order_root_moves(Worker *worker) {
     static const Move NO_REFUTATIONS[PICKER_REFUTATIONS] = {MOVE_NONE};
     const Continuations continuations = worker_continuations(worker, 0);

@@ -2,7 +2,9 @@
 
 /* Every number of the search that a tuner may move: name, value, least, most. Scores are
  * centipawns, reductions 1/1024 plies, histories their own units (at most HISTORY_LIMIT), shares
- * of time 1/1000 but for those that say percent. */
+ * of time 1/1000 but for those that say percent. TABLE_CUTOFF_WEIGHT is in 1/16,
+ * REVERSE_FUTILITY_SHARE in 1/1023, so that a third is one, CONTINUATION_SHARE_ in 1/1024 of a
+ * bonus, the weights of quiet moves in 1/8, those of corrections in 1/1024 centipawns a unit. */
 
 /* Those that shape the tree of one thread: games by nodes can tune them. */
 #define TUNABLES_OF_TREE(X)                                                                        \

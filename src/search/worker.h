@@ -47,8 +47,7 @@ typedef struct Worker {
     uint64_t node_limit; /* of this worker alone */
     int selective_depth;
     int root_depth;
-    int quiescence_ply; /* where the quiescence search under way began */
-    int null_move_ply;  /* below it null moves are being verified and not allowed */
+    int null_move_ply; /* below it null moves are being verified and not allowed */
 
     KeyTrail trail;
     Frame frames[FRAME_MARGIN + MAX_PLY + 4];

@@ -180,15 +180,14 @@ static bool checks_from(const Position *position, PieceType type, Square square)
 
 /* What a quiet move is worth besides its histories. */
 static int expected_bonus(const Position *position, Move move) {
-    static const int DANGERS[PIECE_TYPES] = {0,           DANGER_MINOR, DANGER_MINOR,
-                                             DANGER_ROOK, DANGER_QUEEN, 0};
+    const int dangers[PIECE_TYPES] = {0, DANGER_MINOR, DANGER_MINOR, DANGER_ROOK, DANGER_QUEEN, 0};
     const PieceType type = piece_type(position_piece_on(position, move_from(move)));
     const bool checks =
         checks_from(position, type, move_to(move)) && see_at_least(position, move, CHECK_THRESHOLD);
     const int check = checks ? CHECK_BONUS : 0;
     if (is_in_danger(position, type, move_to(move)))
-        return check - DANGERS[type];
-    return check + (is_in_danger(position, type, move_from(move)) ? DANGERS[type] : 0);
+        return check - dangers[type];
+    return check + (is_in_danger(position, type, move_from(move)) ? dangers[type] : 0);
 }
 
 /* Of all quiet moves: by side, piece, and whether the enemy attacks origin and destination. */
