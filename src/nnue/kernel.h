@@ -13,7 +13,8 @@
 /* Which features a side gains and loses on the way from one position to another. */
 typedef struct FeatureChanges {
     int added_count, removed_count;
-    uint16_t added[NETWORK_MAX_PIECES], removed[NETWORK_MAX_PIECES];
+    /* One more than there can be, for who writes first and counts then. */
+    uint16_t added[NETWORK_MAX_PIECES + 1], removed[NETWORK_MAX_PIECES + 1];
 } FeatureChanges;
 
 /* The small layers of one output bucket, with the weights in the order of their use. */
