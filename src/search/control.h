@@ -51,6 +51,7 @@ typedef struct SearchControl {
     const TablebaseRules *tablebase;
     SyzygyRoot tablebase_root;
     TimeBudget budget;
+    Score last_score;    /* of the search for this side's last move, SCORE_NONE without one */
     int processors;      /* that the process may use */
     bool takes_turns;    /* more workers than these: all but the main thread need a seat to work */
     int64_t measured_us; /* clock_now_us() and */

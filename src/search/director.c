@@ -31,6 +31,13 @@ typedef enum DirectorState {
     DIRECTOR_REPORTING /* the best move is known; not all workers may have gone to sleep yet */
 } DirectorState;
 
+/* What a search for a move has found, for the one for the same side's next. */
+typedef struct LastMove {
+    int number; /* 0 without one */
+    Color side;
+    Score score;
+} LastMove;
+
 struct Director {
     Pool *pool;
     SearchControl control;
@@ -52,6 +59,7 @@ struct Director {
     bool quit;
 
     NodeClock node_clock;
+    LastMove last_move;
     Bulletin bulletin;
     PublishedLine final_lines[MAX_MOVES];
     Ballot partner_ballots[1 + PARTNERS_MAX]; /* of this process, and then of its partners */
@@ -254,14 +262,23 @@ static ReportLine line_without_search(const Director *director, const Move *move
     return (ReportLine){.score = mated ? score_mated_in(0) : SCORE_DRAW, .bound = BOUND_EXACT};
 }
 
+/* A search that is given up while it ponders was for a position that did not arise. */
+static void note_last_move(Director *director, Score score) {
+    const Position *root = &director->control.root->position;
+    if (!atomic_load(&director->control.pondering))
+        director->last_move = (LastMove){root->fullmove, position_side(root), score};
+}
+
 /* Final lines and best move. */
 static void report_end(Director *director) {
     SearchControl *control = &director->control;
     const PublishedLine *published = director->final_lines;
     ReportLine lines[MAX_MOVES];
     int count = take_final_lines(director);
-    if (count > 0)
+    if (count > 0) {
         let_partners_vote(director);
+        note_last_move(director, published[0].score);
+    }
     for (int i = 0; i < count; i++)
         lines[i] = (ReportLine){.depth = published[i].depth,
                                 .selective_depth = published[i].selective_depth,
@@ -439,6 +456,13 @@ static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimi
     };
 }
 
+static Score last_score(const LastMove *last, const Position *root) {
+    return last->number > 0 && root->fullmove == last->number + 1 &&
+                   position_side(root) == last->side
+               ? last->score
+               : SCORE_NONE;
+}
+
 static int seats_beside_main(int processors) {
     return processors > 1 ? processors - 1 : 1;
 }
@@ -483,7 +507,9 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->main_argument = director;
     const Color side = position_side(&setup->root->position);
     node_clock_start(&director->node_clock, setup->options->nodes_time, side, &control->limits);
-    control->budget = timeman_plan(&control->limits, side, setup->options);
+    control->budget =
+        timeman_plan(&control->limits, side, setup->root->position.fullmove, setup->options);
+    control->last_score = last_score(&director->last_move, &setup->root->position);
     atomic_store(&control->stop, false);
     atomic_store(&control->pondering, limits->ponder);
     atomic_store(&control->overdue, false);
@@ -571,6 +597,7 @@ void director_ponderhit(Director *director) {
 void director_new_game(Director *director) {
     director_wait(director);
     node_clock_reset(&director->node_clock);
+    director->last_move = (LastMove){0};
 }
 
 bool director_is_searching(Director *director) {

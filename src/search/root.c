@@ -4,16 +4,10 @@
 
 #include "search/mate.h"
 #include "search/node.h"
+#include "search/progress.h"
 #include "search/reduction.h"
 #include "search/refutation.h"
 #include "search/tunables.h"
-
-/* How the last iterations went, for the time manager. */
-typedef struct Progress {
-    Move best;
-    int stability; /* iterations that have kept it */
-    Score score;   /* of the last iteration */
-} Progress;
 
 static bool is_main(const Worker *worker) {
     return worker->index == 0;
@@ -142,6 +136,7 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
         if (score > best)
             best = score;
         if (score > alpha) {
+            worker->best_changes += i > first && first == 0;
             if (score >= beta)
                 break;
             alpha = score;
@@ -229,33 +224,24 @@ static void search_iteration(Worker *worker, int depth) {
     }
 }
 
-static void note_progress(const Worker *worker, Progress *progress) {
-    const RootMove *best = &worker->root_moves.list[0];
-    progress->stability = best->move == progress->best ? progress->stability + 1 : 0;
-    progress->best = best->move;
-    progress->score = best->score;
-}
-
 /* Whether another iteration is not worth its time. A single legal move needs no thought. */
-static bool time_is_up(const Worker *worker, const Progress *progress, Score last_score) {
-    SearchControl *control = worker->control;
+static bool time_is_up(const Worker *worker, const Progress *progress) {
+    const SearchControl *control = worker->control;
     if (!control->budget.limited)
         return false;
     if (worker->root_moves.count == 1 && control->budget.adjustable && !control->limits.analyse)
         return true;
-    uint64_t nodes = worker_nodes(worker);
-    int effort = nodes ? (int)(worker->root_moves.list[0].nodes * 1000 / nodes) : 0;
-    int drop = last_score == -SCORE_INFINITE ? 0 : last_score - progress->score;
-    int64_t optimum = timeman_adjusted_optimum(&control->budget, progress->stability, drop, effort);
-    return control_clock_us(control) - control->limits.start_us >= optimum;
+    const TimeSigns signs = progress_signs(progress, worker);
+    return control_clock_us(control) - control->limits.start_us >=
+           timeman_adjusted_optimum(&control->budget, &signs);
 }
 
 /* Why the main thread ends the search after an iteration, SEARCH_END_NONE if it goes on. */
-static SearchEnd end_after_iteration(Worker *worker, const Progress *progress, Score last_score) {
+static SearchEnd end_after_iteration(Worker *worker, const Progress *progress) {
     SearchControl *control = worker->control;
     if (control->limits.soft_nodes > 0 && control_nodes(control) >= control->limits.soft_nodes)
         return SEARCH_END_NODES;
-    if (!time_is_up(worker, progress, last_score))
+    if (!time_is_up(worker, progress))
         return SEARCH_END_NONE;
     if (!atomic_load(&control->pondering))
         return SEARCH_END_TIME;
@@ -279,17 +265,15 @@ static bool mate_is_settled(Worker *worker, MateSearch *mate, bool last) {
 static SearchEnd deepen(Worker *worker, MateSearch *mate) {
     const SearchLimits *limits = &worker->control->limits;
     int last_depth = limits->depth > 0 && limits->depth < MAX_PLY ? limits->depth : MAX_PLY - 1;
-    Progress progress = {MOVE_NONE, 0, -SCORE_INFINITE};
+    Progress progress = {0};
     for (int depth = 1; depth <= last_depth; depth++) {
         search_iteration(worker, depth);
         if (worker->aborted)
             return SEARCH_END_NONE;
         if (is_main(worker) && depth == 1)
             worker->control->main_is_under_way(worker->control->main_argument);
-        Score last_score = progress.score;
-        note_progress(worker, &progress);
-        SearchEnd end =
-            is_main(worker) ? end_after_iteration(worker, &progress, last_score) : SEARCH_END_NONE;
+        progress_note(&progress, worker);
+        SearchEnd end = is_main(worker) ? end_after_iteration(worker, &progress) : SEARCH_END_NONE;
         if (end != SEARCH_END_NONE)
             return end;
         if (mate && mate_is_settled(worker, mate, depth == last_depth))

@@ -18,7 +18,8 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
  */
 #define LONGEST_CLOCK_MS 100000000000LL
 
-TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOptions *options) {
+TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
+                        const SearchOptions *options) {
     const int overhead_ms = options->overhead_ms;
     TimeBudget budget = {0};
     if (limits->has_clock[side]) {
@@ -31,7 +32,10 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOpti
         total = most(total - least(overhead_ms * (moves + 1), total * TIME_RESERVE_MOST / 100), 1);
         int64_t optimum = total * 1000 / moves;
         if (limits->moves_to_go <= 0)
-            optimum += optimum * TIME_SUDDEN_DEATH / 1000;
+            optimum =
+                optimum *
+                (TIME_SHARE_FIRST + TIME_SHARE_STEP * clamp(move_number, 1, TIME_SHARE_MOVES)) /
+                1000;
         if (options->ponder)
             optimum += optimum * TIME_PONDER / 1000;
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;
@@ -51,12 +55,16 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOpti
     return budget;
 }
 
-int64_t timeman_adjusted_optimum(const TimeBudget *budget, int stability, int drop, int effort) {
+int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *signs) {
     if (!budget->adjustable)
         return budget->maximum_us;
-    int64_t scale =
-        TIME_STABILITY_BASE - TIME_STABILITY_SLOPE * clamp(stability, 0, TIME_STABILITY_MOST);
-    scale = scale * (1000 + TIME_DROP_SLOPE * clamp(drop, -TIME_RISE_MOST, TIME_DROP_MOST)) / 1000;
-    scale = scale * (TIME_EFFORT_BASE - clamp(effort, 200, 950)) / 1000;
+    const int64_t settled = TIME_STABILITY_BASE -
+                            TIME_STABILITY_SLOPE * clamp(signs->stability, 0, TIME_STABILITY_MOST);
+    const int64_t changed = 1000 + TIME_CHANGES_SLOPE * clamp(signs->changes, 0, 3000) / 1000;
+    const int64_t fall = (int64_t)signs->fall * TIME_FALL_SLOPE +
+                         (int64_t)signs->fall_lately * TIME_FALL_LATELY_SLOPE;
+    const int64_t fallen = 1000 + clamp(fall, -TIME_RISE_MOST, TIME_FALL_MOST);
+    const int64_t divided = TIME_EFFORT_BASE - clamp(signs->effort, 200, 950);
+    const int64_t scale = settled * changed / 1000 * fallen / 1000 * divided / 1000;
     return least(budget->optimum_us * scale / 1000, budget->maximum_us);
 }

@@ -11,13 +11,23 @@ typedef struct TimeBudget {
     int64_t maximum_us; /* stop wherever the search is */
 } TimeBudget;
 
-/* The budget for one move. The overhead is lost between the engine and the clock for every move:
- * that of this move is kept back whole, that of those to come up to TIME_RESERVE_MOST percent of
- * the time. With the option Ponder on, time the opponent thinks is partly ours and the optimum
- * grows. Pure. */
-TimeBudget timeman_plan(const SearchLimits *limits, Color side, const SearchOptions *options);
+/* What an iteration of the search says of how much thought the move still needs. */
+typedef struct TimeSigns {
+    int stability;   /* iterations that have kept the same best move, not counting shallow ones */
+    int changes;     /* of the best move, 1/1000, those of each iteration half those of the next */
+    int fall;        /* centipawns that the score has fallen since this side's last move */
+    int fall_lately; /* and since some iterations before */
+    int effort;      /* 1/1000 of the nodes that went into the best move */
+} TimeSigns;
 
-/* The optimum scaled by the state of the search after an iteration: `stability` iterations have
- * kept the same best move, the score fell by `drop` centipawns since the last one, and `effort`
- * permille of the nodes went into the best move. Pure. */
-int64_t timeman_adjusted_optimum(const TimeBudget *budget, int stability, int drop, int effort);
+/* The budget for move number `move_number` of a game, which counts from 1. The overhead is lost
+ * between the engine and the clock for every move: that of this move is kept back whole, that of
+ * those to come up to TIME_RESERVE_MOST percent of the time. With the option Ponder on, time the
+ * opponent thinks is partly ours and the optimum grows. The share of the clock that one move gets
+ * grows with the game (as in Stockfish). Pure. */
+TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
+                        const SearchOptions *options);
+
+/* The optimum scaled by the signs after an iteration (scores: as in Stockfish, 2020; changes: as in
+ * Stockfish). Pure. */
+int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *signs);

@@ -132,24 +132,31 @@
  * that the overhead of those moves may take away at most, in percent. TIME_MAXIMUM_SHARE and
  * TIME_LAST_MOVE_SHARE: the part of the clock that one move may take at most, in percent, and the
  * last one before a time control. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
- * VOTE_FLOOR: added to each score so that the lowest still counts. VOTE_LAG: plies behind the
- * deepest that cost no weight. EXCHANGE_DEPTH: the least depth of entries of the table that other
- * processes are told, where these are few. */
+ * TIME_SHARE_: what the share of the clock grows by with each move, up to how many.
+ * TIME_SIGNS_DEPTH: iterations that say nothing of how settled the best move is. TIME_FALL_ and
+ * TIME_RISE_: by centipawn, and at most. VOTE_FLOOR: added to each score so that the lowest still
+ * counts. VOTE_LAG: plies behind the deepest that cost no weight. EXCHANGE_DEPTH: the least depth
+ * of entries of the table that other processes are told, where these are few. */
 #define TUNABLES_OF_GAME(X)                                                                        \
     X(ASPIRATION_SPREAD, 3, 0, 12)                                                                 \
     X(TIME_HORIZON, 26, 12, 50)                                                                    \
     X(TIME_RESERVE_MOST, 25, 5, 60)                                                                \
-    X(TIME_MAXIMUM_SHARE, 75, 30, 90)                                                              \
+    X(TIME_MAXIMUM_SHARE, 60, 30, 90)                                                              \
     X(TIME_LAST_MOVE_SHARE, 95, 60, 98)                                                            \
     X(TIME_MAXIMUM_FACTOR, 5, 2, 10)                                                               \
-    X(TIME_SUDDEN_DEATH, 125, 0, 500)                                                              \
+    X(TIME_SHARE_FIRST, 800, 500, 1500)                                                            \
+    X(TIME_SHARE_STEP, 8, 0, 30)                                                                   \
+    X(TIME_SHARE_MOVES, 60, 10, 100)                                                               \
     X(TIME_PONDER, 250, 0, 600)                                                                    \
+    X(TIME_SIGNS_DEPTH, 8, 1, 16)                                                                  \
     X(TIME_STABILITY_BASE, 1300, 1250, 2000)                                                       \
-    X(TIME_STABILITY_SLOPE, 90, 0, 120)                                                            \
-    X(TIME_STABILITY_MOST, 8, 2, 10)                                                               \
-    X(TIME_DROP_SLOPE, 6, 0, 15)                                                                   \
-    X(TIME_DROP_MOST, 60, 10, 200)                                                                 \
-    X(TIME_RISE_MOST, 25, 0, 60)                                                                   \
+    X(TIME_STABILITY_SLOPE, 60, 0, 90)                                                             \
+    X(TIME_STABILITY_MOST, 12, 2, 13)                                                              \
+    X(TIME_CHANGES_SLOPE, 500, 0, 2000)                                                            \
+    X(TIME_FALL_SLOPE, 8, 0, 20)                                                                   \
+    X(TIME_FALL_LATELY_SLOPE, 8, 0, 20)                                                            \
+    X(TIME_FALL_MOST, 600, 100, 1500)                                                              \
+    X(TIME_RISE_MOST, 250, 0, 600)                                                                 \
     X(TIME_EFFORT_BASE, 1600, 1100, 2500)                                                          \
     X(VOTE_FLOOR, 14, 1, 100)                                                                      \
     X(VOTE_LAG, 3, 0, 10)                                                                          \

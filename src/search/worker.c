@@ -85,7 +85,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
     worker->poll_countdown = POLL_INTERVAL;
     worker->node_limit =
         control->worker_count == 1 && control->limits.nodes ? control->limits.nodes : UINT64_MAX;
-    worker->null_move_ply = 0;
+    worker->null_move_ply = worker->best_changes = 0;
     worker->current_move_us = worker->refutations_us = 0;
     worker->unreported_move = 0;
     worker->turn_us = clock_now_us();

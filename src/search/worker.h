@@ -46,6 +46,7 @@ typedef struct Worker {
     int poll_countdown;  /* nodes until the main thread looks at the limits again */
     uint64_t node_limit; /* of this worker alone */
     int selective_depth;
+    int best_changes; /* of the best root move, in this iteration */
     int root_depth;
     int null_move_ply; /* below it null moves are being verified and not allowed */
 

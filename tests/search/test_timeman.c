@@ -48,23 +48,35 @@ static SearchLimits absurd_limits(uint64_t *seed) {
     return limits;
 }
 
-static TimeBudget plan(const SearchLimits *limits, int overhead_ms) {
+static TimeBudget plan_move(const SearchLimits *limits, int number, int overhead_ms) {
     const TimeBudget budget =
-        timeman_plan(limits, WHITE, &(SearchOptions){.overhead_ms = overhead_ms});
+        timeman_plan(limits, WHITE, number, &(SearchOptions){.overhead_ms = overhead_ms});
     assert_true(budget.optimum_us >= 0);
     assert_true(budget.optimum_us <= budget.maximum_us);
     return budget;
+}
+
+static TimeBudget plan(const SearchLimits *limits, int overhead_ms) {
+    return plan_move(limits, 1, overhead_ms);
+}
+
+static TimeSigns random_signs(uint64_t *seed) {
+    return (TimeSigns){.stability = random_below(seed, 12),
+                       .changes = random_below(seed, 3000),
+                       .fall = random_below(seed, 200) - 100,
+                       .fall_lately = random_below(seed, 200) - 100,
+                       .effort = random_below(seed, 1001)};
 }
 
 static void without_time_there_is_no_limit(void **state) {
     (void)state;
     const SearchLimits open = {.depth = 5, .nodes = 100, .infinite = true, .moves_to_go = 10};
     assert_false(
-        timeman_plan(&open, WHITE, &(SearchOptions){.overhead_ms = 10, .ponder = true}).limited);
+        timeman_plan(&open, WHITE, 1, &(SearchOptions){.overhead_ms = 10, .ponder = true}).limited);
     /* The clock of the other side is not ours. */
     const SearchLimits theirs = {.has_clock = {false, true}, .clock_ms = {0, 1000}};
-    assert_false(timeman_plan(&theirs, WHITE, &(SearchOptions){.overhead_ms = 10}).limited);
-    assert_true(timeman_plan(&theirs, BLACK, &(SearchOptions){.overhead_ms = 10}).limited);
+    assert_false(timeman_plan(&theirs, WHITE, 1, &(SearchOptions){.overhead_ms = 10}).limited);
+    assert_true(timeman_plan(&theirs, BLACK, 1, &(SearchOptions){.overhead_ms = 10}).limited);
 }
 
 static void each_side_uses_its_own_clock(void **state) {
@@ -77,8 +89,8 @@ static void each_side_uses_its_own_clock(void **state) {
         black.clock_ms[BLACK] = white.clock_ms[WHITE];
         black.increment_ms[BLACK] = white.increment_ms[WHITE];
         black.clock_ms[WHITE] = black.increment_ms[WHITE] = random_time(&seed);
-        const TimeBudget a = timeman_plan(&white, WHITE, &(SearchOptions){.overhead_ms = 30});
-        const TimeBudget b = timeman_plan(&black, BLACK, &(SearchOptions){.overhead_ms = 30});
+        const TimeBudget a = timeman_plan(&white, WHITE, 1, &(SearchOptions){.overhead_ms = 30});
+        const TimeBudget b = timeman_plan(&black, BLACK, 1, &(SearchOptions){.overhead_ms = 30});
         assert_int_equal(a.optimum_us, b.optimum_us);
         assert_int_equal(a.maximum_us, b.maximum_us);
     }
@@ -92,8 +104,9 @@ static void never_overdraws_the_clock(void **state) {
         const int overhead = random_below(&seed, 2) ? random_below(&seed, 10001) : 10;
         const int64_t left_us = (limits.clock_ms[WHITE] - overhead) * 1000;
         for (int ponder = 0; ponder <= 1; ponder++) {
-            const TimeBudget budget = timeman_plan(
-                &limits, WHITE, &(SearchOptions){.overhead_ms = overhead, .ponder = ponder});
+            const TimeBudget budget =
+                timeman_plan(&limits, WHITE, 1 + random_below(&seed, 300),
+                             &(SearchOptions){.overhead_ms = overhead, .ponder = ponder});
             assert_true(budget.limited && budget.adjustable);
             assert_true(budget.maximum_us <= larger(left_us, MINIMAL_US));
             assert_true(budget.maximum_us > 0);
@@ -152,10 +165,8 @@ static void a_move_time_is_exact(void **state) {
         assert_false(budget.adjustable);
         assert_int_equal(budget.maximum_us, wanted * 1000);
         assert_int_equal(budget.optimum_us, wanted * 1000);
-        assert_int_equal(timeman_adjusted_optimum(&budget, random_below(&seed, 50),
-                                                  random_below(&seed, 500) - 250,
-                                                  random_below(&seed, 1001)),
-                         wanted * 1000);
+        const TimeSigns signs = random_signs(&seed);
+        assert_int_equal(timeman_adjusted_optimum(&budget, &signs), wanted * 1000);
     }
     const SearchLimits negative = {.has_movetime = true, .movetime_ms = -5};
     assert_int_equal(plan(&negative, 10).maximum_us, 0);
@@ -214,8 +225,8 @@ static void more_time_never_gives_less(void **state) {
         assert_true(nearer.optimum_us >= before.optimum_us);
         assert_true(nearer.maximum_us >= before.maximum_us);
 
-        const TimeBudget pondering =
-            timeman_plan(&poor, WHITE, &(SearchOptions){.overhead_ms = overhead, .ponder = true});
+        const TimeBudget pondering = timeman_plan(
+            &poor, WHITE, 1, &(SearchOptions){.overhead_ms = overhead, .ponder = true});
         assert_true(pondering.optimum_us >= before.optimum_us);
         assert_true(pondering.maximum_us >= before.maximum_us);
     }
@@ -254,14 +265,15 @@ static void the_optimum_reaches_the_time_control(void **state) {
 }
 
 /* An overhead as large as a move's share of the clock takes a part of it, not all: a quarter of
- * 1,250 ms at most, so 26 moves have 36 ms each. */
+ * 1,250 ms at most, so 26 moves have 36 ms each, late ones somewhat more. */
 static void a_large_overhead_leaves_time_to_think(void **state) {
     (void)state;
     const SearchLimits limits = {
         .has_clock = {true, false}, .clock_ms = {1000, 0}, .increment_ms = {10, 0}};
-    assert_in_range(plan(&limits, 50).optimum_us, 36000, 50000);
-    assert_in_range(plan(&limits, 200).optimum_us, 36000, 50000);
-    assert_in_range(plan(&limits, 2).optimum_us, plan(&limits, 50).optimum_us, 60000);
+    assert_in_range(plan_move(&limits, 40, 50).optimum_us, 36000, 50000);
+    assert_in_range(plan_move(&limits, 40, 200).optimum_us, 36000, 50000);
+    assert_in_range(plan_move(&limits, 40, 2).optimum_us, plan_move(&limits, 40, 50).optimum_us,
+                    60000);
 }
 
 /* Sudden death: whoever takes the maximum every time still does not lose on time. */
@@ -271,7 +283,7 @@ static void the_maximum_never_loses_on_time(void **state) {
     for (int move = 0; move < 500; move++) {
         const SearchLimits limits = {
             .has_clock = {true, false}, .clock_ms = {left_us / 1000, 0}, .increment_ms = {100, 0}};
-        left_us -= plan(&limits, 50).maximum_us + 50000;
+        left_us -= plan_move(&limits, move + 1, 50).maximum_us + 50000;
         assert_true(left_us >= 0);
         left_us += 100000;
     }
@@ -284,16 +296,18 @@ static void nothing_overflows(void **state) {
         const SearchLimits limits = absurd_limits(&seed);
         const Color side = i % 2 ? WHITE : BLACK;
         const TimeBudget budget =
-            timeman_plan(&limits, side,
+            timeman_plan(&limits, side, random_below(&seed, 65536),
                          &(SearchOptions){.overhead_ms = random_below(&seed, 10001),
                                           .ponder = random_below(&seed, 2)});
         assert_true(budget.optimum_us >= 0);
         assert_true(budget.optimum_us <= budget.maximum_us);
         assert_int_equal(budget.limited, limits.has_movetime || limits.has_clock[side]);
-        const int64_t adjusted = timeman_adjusted_optimum(&budget, (int)(absurd(&seed) >> 32),
-                                                          random_below(&seed, 128005) - 64002,
-                                                          random_below(&seed, 1001));
-        assert_in_range(adjusted, 0, budget.maximum_us);
+        const TimeSigns signs = {.stability = (int)(absurd(&seed) >> 32),
+                                 .changes = (int)(absurd(&seed) >> 32),
+                                 .fall = (int)(absurd(&seed) >> 32),
+                                 .fall_lately = (int)(absurd(&seed) >> 32),
+                                 .effort = random_below(&seed, 1001)};
+        assert_in_range(timeman_adjusted_optimum(&budget, &signs), 0, budget.maximum_us);
     }
 }
 
@@ -303,21 +317,47 @@ static void adjustment_follows_the_search(void **state) {
     for (int i = 0; i < CASES; i++) {
         const SearchLimits limits = random_limits(&seed);
         const TimeBudget budget = plan(&limits, 10);
-        const int stability = random_below(&seed, 12), drop = random_below(&seed, 200) - 100;
-        const int effort = random_below(&seed, 1001);
-        const int64_t here = timeman_adjusted_optimum(&budget, stability, drop, effort);
+        const TimeSigns signs = random_signs(&seed);
+        TimeSigns settled = signs, changing = signs, falling = signs, lately = signs, one = signs;
+        settled.stability++;
+        changing.changes += 300;
+        falling.fall += 5;
+        lately.fall_lately += 5;
+        one.effort += 50;
+        const int64_t here = timeman_adjusted_optimum(&budget, &signs);
         assert_true(here <= budget.maximum_us);
-        /* A settled best move needs less, a falling score more, one that took all nodes less. */
-        assert_true(timeman_adjusted_optimum(&budget, stability + 1, drop, effort) <= here);
-        assert_true(timeman_adjusted_optimum(&budget, stability, drop + 5, effort) >= here);
-        assert_true(timeman_adjusted_optimum(&budget, stability, drop, effort + 50) <= here);
+        /* A settled best move needs less, one that changes or falls more, one that took all nodes
+         * less. */
+        assert_true(timeman_adjusted_optimum(&budget, &settled) <= here);
+        assert_true(timeman_adjusted_optimum(&budget, &changing) >= here);
+        assert_true(timeman_adjusted_optimum(&budget, &falling) >= here);
+        assert_true(timeman_adjusted_optimum(&budget, &lately) >= here);
+        assert_true(timeman_adjusted_optimum(&budget, &one) <= here);
     }
     const SearchLimits minute = {.has_clock = {true, false}, .clock_ms = {60000, 0}};
     const TimeBudget budget = plan(&minute, 10);
-    const int64_t calm = timeman_adjusted_optimum(&budget, 10, 0, 900);
-    const int64_t wild = timeman_adjusted_optimum(&budget, 0, 50, 300);
-    assert_true(calm < wild);
-    assert_true(calm > 0);
+    const TimeSigns calm = {.stability = 10, .effort = 900};
+    const TimeSigns wild = {.changes = 2000, .fall = 50, .fall_lately = 20, .effort = 300};
+    assert_true(2 * timeman_adjusted_optimum(&budget, &calm) <
+                timeman_adjusted_optimum(&budget, &wild));
+    assert_true(timeman_adjusted_optimum(&budget, &calm) > 0);
+}
+
+/* With the increment alone to live on, a late move leaves less of the clock unused. */
+static void later_moves_get_a_larger_share(void **state) {
+    (void)state;
+    const SearchLimits limits = {
+        .has_clock = {true, false}, .clock_ms = {5000, 0}, .increment_ms = {50, 0}};
+    int64_t before = plan_move(&limits, 1, 10).optimum_us;
+    for (int number = 2; number < 200; number++) {
+        const int64_t optimum = plan_move(&limits, number, 10).optimum_us;
+        assert_true(optimum >= before);
+        before = optimum;
+    }
+    assert_in_range(before, plan_move(&limits, 1, 10).optimum_us * 5 / 4, 1000000);
+    SearchLimits control = limits;
+    control.moves_to_go = 20;
+    assert_int_equal(plan_move(&control, 1, 10).optimum_us, plan_move(&control, 60, 10).optimum_us);
 }
 
 int main(void) {
@@ -338,6 +378,7 @@ int main(void) {
         cmocka_unit_test(the_maximum_never_loses_on_time),
         cmocka_unit_test(nothing_overflows),
         cmocka_unit_test(adjustment_follows_the_search),
+        cmocka_unit_test(later_moves_get_a_larger_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
