@@ -101,6 +101,22 @@ ALWAYS_INLINE Bitboard attacks_piece(PieceType type, Square square, Bitboard occ
     }
 }
 
+/* Squares from where a man gives check, by its type; a king does not. */
+typedef struct CheckSquares {
+    Bitboard of[PIECE_TYPES];
+} CheckSquares;
+
+/* For the men of a colour against an enemy king there. */
+ALWAYS_INLINE CheckSquares attacks_check_squares(Color us, Square king, Bitboard occupied) {
+    const Bitboard diagonals = attacks_bishop(king, occupied);
+    const Bitboard lines = attacks_rook(king, occupied);
+    return (CheckSquares){{[PAWN] = attacks_pawn(color_flip(us), king),
+                           [KNIGHT] = attacks_knight(king),
+                           [BISHOP] = diagonals,
+                           [ROOK] = lines,
+                           [QUEEN] = diagonals | lines}};
+}
+
 /* Squares strictly between two aligned squares, else the empty set. */
 ALWAYS_INLINE Bitboard attacks_between(Square a, Square b) {
     return attack_tables.between[a][b];

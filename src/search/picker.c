@@ -77,17 +77,14 @@ static void score_noisy(Picker *picker) {
 typedef struct QuietSquares {
     Bitboard danger[PIECE_TYPES]; /* attacked by lesser enemy pieces */
     int loss[PIECE_TYPES];        /* what it loses by going there, and gains by leaving */
-    Bitboard checks[PIECE_TYPES]; /* from where it gives check */
+    CheckSquares checks;
 } QuietSquares;
 
 static QuietSquares quiet_squares(const Picker *picker) {
     const Position *position = picker->position;
     const Threats *threats = &picker->threats;
-    const Color them = color_flip(position_side(position));
-    const Square king = position_king(position, them);
-    const Bitboard occupied = position_occupied(position);
-    const Bitboard diagonals = attacks_bishop(king, occupied);
-    const Bitboard lines = attacks_rook(king, occupied);
+    const Color us = position_side(position);
+    const Square king = position_king(position, color_flip(us));
     return (QuietSquares){
         .danger = {[KNIGHT] = threats->by_pawns,
                    [BISHOP] = threats->by_pawns,
@@ -97,11 +94,7 @@ static QuietSquares quiet_squares(const Picker *picker) {
                  [BISHOP] = DANGER_MINOR,
                  [ROOK] = DANGER_ROOK,
                  [QUEEN] = DANGER_QUEEN},
-        .checks = {[PAWN] = attacks_pawn(them, king),
-                   [KNIGHT] = attacks_knight(king),
-                   [BISHOP] = diagonals,
-                   [ROOK] = lines,
-                   [QUEEN] = diagonals | lines},
+        .checks = attacks_check_squares(us, king, position_occupied(position)),
     };
 }
 
@@ -111,7 +104,7 @@ static QuietSquares quiet_squares(const Picker *picker) {
 ALWAYS_INLINE int squares_score(const QuietSquares *squares, const Position *position, Move move) {
     const PieceType type = piece_type(position_piece_on(position, move_from(move)));
     int score = 0;
-    if (bb_has(squares->checks[type], move_to(move)) &&
+    if (bb_has(squares->checks.of[type], move_to(move)) &&
         see_at_least(position, move, CHECK_THRESHOLD))
         score += CHECK_BONUS;
     const int enters = bb_has(squares->danger[type], move_to(move));

@@ -147,8 +147,9 @@ static void list_checks(const Position *position, MoveList *list) {
     const Color us = position_side(position);
     const Bitboard occupied = position_occupied(position);
     const Square king = position_king(position, color_flip(us));
+    const CheckSquares squares = attacks_check_squares(us, king, occupied);
     for (PieceType type = KNIGHT; type <= QUEEN; type++) {
-        const Bitboard checks = attacks_piece(type, king, occupied) & ~occupied;
+        const Bitboard checks = squares.of[type] & ~occupied;
         Bitboard pieces = position->by_color[us] & position->by_type[type];
         while (pieces) {
             const Square from = bb_pop(&pieces);
@@ -202,10 +203,10 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
     Score set_value;
     if (UNLIKELY(worker->control->values) && worker_set_value(worker, ply, &set_value))
         return set_value;
-    if (ply >= MAX_PLY)
-        return node.in_check ? SCORE_DRAW : worker_evaluate(worker, ply);
     /* Before the table is asked, which takes as long to answer: 1.02 times the nodes a second. */
     node.raw_evaluation = node.in_check ? SCORE_NONE : worker_evaluate(worker, ply);
+    if (ply >= MAX_PLY)
+        return node.in_check ? SCORE_DRAW : node.raw_evaluation;
     if (probe_table(&node, pv))
         return node.entry.score;
 
