@@ -18,6 +18,14 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
  */
 #define LONGEST_CLOCK_MS 100000000000LL
 
+/* Changes of the best move that count, in 1/1000: more ask for no more time. */
+#define CHANGES_MOST 3000
+
+/* What a move may take of what would be left for each if all took the same, in 1/1000. */
+static int64_t share_of_move(int number) {
+    return TIME_SHARE_FIRST + TIME_SHARE_STEP * clamp(number, 1, TIME_SHARE_MOVES);
+}
+
 TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
                         const SearchOptions *options) {
     const int overhead_ms = options->overhead_ms;
@@ -32,10 +40,7 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
         total = most(total - least(overhead_ms * (moves + 1), total * TIME_RESERVE_MOST / 100), 1);
         int64_t optimum = total * 1000 / moves;
         if (limits->moves_to_go <= 0)
-            optimum =
-                optimum *
-                (TIME_SHARE_FIRST + TIME_SHARE_STEP * clamp(move_number, 1, TIME_SHARE_MOVES)) /
-                1000;
+            optimum = optimum * share_of_move(move_number) / 1000;
         if (options->ponder)
             optimum += optimum * TIME_PONDER / 1000;
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;
@@ -60,7 +65,8 @@ int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *sign
         return budget->maximum_us;
     const int64_t settled = TIME_STABILITY_BASE -
                             TIME_STABILITY_SLOPE * clamp(signs->stability, 0, TIME_STABILITY_MOST);
-    const int64_t changed = 1000 + TIME_CHANGES_SLOPE * clamp(signs->changes, 0, 3000) / 1000;
+    const int64_t changed =
+        1000 + TIME_CHANGES_SLOPE * clamp(signs->changes, 0, CHANGES_MOST) / 1000;
     const int64_t fall = (int64_t)signs->fall * TIME_FALL_SLOPE +
                          (int64_t)signs->fall_lately * TIME_FALL_LATELY_SLOPE;
     const int64_t fallen = 1000 + clamp(fall, -TIME_RISE_MOST, TIME_FALL_MOST);

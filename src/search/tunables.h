@@ -132,7 +132,8 @@
  * that the overhead of those moves may take away at most, in percent. TIME_MAXIMUM_SHARE and
  * TIME_LAST_MOVE_SHARE: the part of the clock that one move may take at most, in percent, and the
  * last one before a time control. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
- * TIME_SHARE_: what the share of the clock grows by with each move, up to how many.
+ * TIME_SHARE_: what a move takes of an even share of the clock, before the first move, more with
+ * each, and up to how many.
  * TIME_SIGNS_DEPTH: iterations that say nothing of how settled the best move is. TIME_FALL_ and
  * TIME_RISE_: by centipawn, and at most. VOTE_FLOOR: added to each score so that the lowest still
  * counts. VOTE_LAG: plies behind the deepest that cost no weight. EXCHANGE_DEPTH: the least depth
