@@ -8,11 +8,23 @@
 /* Bytes between two looks at whether the block is still wanted. */
 #define POPULATE_STEP ((size_t)2 << 20)
 
-bool memory_block_map(MemoryBlock *block, size_t bytes, const MemoryWish *wish) {
-    *block = (MemoryBlock){.wish = *wish};
+static void begin(MemoryBlock *block, const MemoryWish *wish) {
+    *block = (MemoryBlock){.wish = *wish, .owners = 1};
     if (node_set_count(&wish->nodes) == 0)
         block->wish.policy = NODES_FIRST_TOUCH;
+}
+
+bool memory_block_map(MemoryBlock *block, size_t bytes, const MemoryWish *wish) {
+    begin(block, wish);
     return bytes > 0 && bytes <= SIZE_MAX / 4 && memory_map_make(block, bytes);
+}
+
+bool memory_block_map_shared(MemoryBlock *block, const MemoryShare *share, int owner, int owners,
+                             const MemoryWish *wish) {
+    begin(block, wish);
+    block->owner = owner;
+    block->owners = owners;
+    return share->bytes > 0 && share->bytes <= SIZE_MAX / 4 && memory_map_make_shared(block, share);
 }
 
 bool memory_block_populate(MemoryBlock *block, int part, int parts) {

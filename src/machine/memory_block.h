@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "machine/memory_pages.h"
+#include "machine/memory_share.h"
 #include "machine/node_set.h"
 
 /* Large blocks of zeroed memory on chosen pages and nodes. Nothing here is strict: what the kernel
@@ -40,6 +41,8 @@ typedef struct MemoryBlock {
     size_t bytes;   /* whole pages, at least what was asked for */
     PageKind pages; /* as mapped; slices that memory_block_populate() had to replace have less */
     MemoryWish wish;
+    int owner;  /* of a block that several processes have: which of how many this one is. */
+    int owners; /* 1 for a block of its own */
     _Atomic unsigned shortfalls; /* bits of MemoryShortfall */
     _Atomic bool abandoned;
 } MemoryBlock;
@@ -51,8 +54,15 @@ typedef struct MemoryBlock {
  * when the address space does not allow it or bytes is 0. Any thread. */
 bool memory_block_map(MemoryBlock *block, size_t bytes, const MemoryWish *wish);
 
-/* The part-th of `parts` slices of a block, in whole pages; together they make the block. Returns
- * its length in bytes, 0 where there are more parts than pages. Any thread. */
+/* The same of memory that `owners` processes share: what belongs to this one, which the wish is
+ * for, is slice number `owner`, and it brings that into being alone. There are no reserved pages.
+ */
+bool memory_block_map_shared(MemoryBlock *block, const MemoryShare *share, int owner, int owners,
+                             const MemoryWish *wish);
+
+/* The part-th of `parts` slices of a block, in whole pages; together they make the block, or what
+ * of it belongs to this process. Returns its length in bytes, 0 where there are more parts than
+ * pages. Any thread. */
 size_t memory_block_slice(const MemoryBlock *block, int part, int parts, void **start);
 
 /* Brings the pages of one slice into being, on their nodes, and so clears it. For a block on

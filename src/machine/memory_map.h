@@ -10,6 +10,9 @@
  * had, and says where they are to lie. False when the address space does not allow it. */
 bool memory_map_make(MemoryBlock *block, size_t bytes);
 
+/* The same of memory that processes share. False also when it cannot be had. */
+bool memory_map_make_shared(MemoryBlock *block, const MemoryShare *share);
+
 /* Brings the pages of a part of the block into being; false without memory. */
 bool memory_map_populate(MemoryBlock *block, void *start, size_t length);
 

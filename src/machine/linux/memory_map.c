@@ -11,6 +11,10 @@
 /* Interleaved pages lie evenly enough when no node has an eighth more than another. */
 #define EVEN_ENOUGH 8
 
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
+
 static size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
 }
@@ -55,19 +59,24 @@ static bool map_reserved(MemoryBlock *block, size_t bytes, PageKind kind) {
     return true;
 }
 
+static bool is_shared(const MemoryBlock *block) {
+    return block->owners > 1;
+}
+
 /* Asks for transparent huge pages, or forbids them, as the wish says. */
 static void advise_pages(MemoryBlock *block, void *start, size_t length) {
     if (block->wish.pages == PAGES_PLAIN) {
         madvise(start, length, MADV_NOHUGEPAGE);
     } else if (block->bytes >= HUGE_PAGE_BYTES) {
-        if (madvise(start, length, MADV_HUGEPAGE) != 0 || !memory_pages_transparent())
+        const bool given = is_shared(block) || memory_pages_transparent();
+        if (madvise(start, length, MADV_HUGEPAGE) != 0 || !given)
             memory_map_note(block, SHORTFALL_TRANSPARENT);
     }
 }
 
-/* Maps ordinary memory. The inaccessible pages around it keep it a mapping of its own, of which the
- * kernel reports apart from its neighbours. */
-static bool map_anonymous(MemoryBlock *block, size_t bytes) {
+/* Sets addresses aside for ordinary memory. The inaccessible pages around it keep it a mapping of
+ * its own, of which the kernel reports apart from its neighbours. */
+static bool set_aside(MemoryBlock *block, size_t bytes) {
     size_t guard = memory_pages_size(PAGES_PLAIN);
     bool large = bytes >= HUGE_PAGE_BYTES && block->wish.pages > PAGES_PLAIN;
     size_t alignment = large ? HUGE_PAGE_BYTES : guard;
@@ -82,15 +91,33 @@ static bool map_anonymous(MemoryBlock *block, size_t bytes) {
         munmap(start, (size_t)(address - guard - start));
     if (end < start + reach)
         munmap(end, (size_t)(start + reach - end));
-    if (mprotect(address, size, PROT_READ | PROT_WRITE) != 0) {
-        munmap(address - guard, size + 2 * guard);
-        return false;
-    }
     block->address = address;
     block->bytes = size;
     block->pages = large ? PAGES_TRANSPARENT : PAGES_PLAIN;
-    advise_pages(block, address, size);
     return true;
+}
+
+/* Maps ordinary memory at addresses that have been set aside, or gives these back. */
+static bool open_up(MemoryBlock *block, bool mapped) {
+    if (mapped) {
+        advise_pages(block, block->address, block->bytes);
+        return true;
+    }
+    memory_map_end(block);
+    block->address = NULL;
+    block->bytes = 0;
+    return false;
+}
+
+static bool map_anonymous(MemoryBlock *block, size_t bytes) {
+    return set_aside(block, bytes) &&
+           open_up(block, mprotect(block->address, block->bytes, PROT_READ | PROT_WRITE) == 0);
+}
+
+static bool map_file(MemoryBlock *block, int file, size_t bytes) {
+    return set_aside(block, bytes) &&
+           open_up(block, mmap(block->address, block->bytes, PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED);
 }
 
 /* Without the wrapper of libnuma, which would be the only use of that library. The kernel reads one
@@ -166,7 +193,19 @@ static bool replace_range(MemoryBlock *block, void *start, size_t length) {
     return true;
 }
 
+/* Of memory that processes share the kernel makes huge pages when it is told to, whatever its
+ * settings: from Linux 6.1 on. There has to be a page to make them of. */
+static bool collapse_range(void *start, size_t length) {
+    return populate_range(start, memory_pages_size(PAGES_PLAIN)) == 0 &&
+           madvise(start, length, MADV_COLLAPSE) == 0;
+}
+
 bool memory_map_populate(MemoryBlock *block, void *start, size_t length) {
+    if (is_shared(block) && block->pages == PAGES_TRANSPARENT) {
+        if (collapse_range(start, length))
+            return true;
+        memory_map_note(block, SHORTFALL_TRANSPARENT);
+    }
     int error = populate_range(start, length);
     if (error && block->pages >= PAGES_HUGE) {
         if (!replace_range(block, start, length))
@@ -187,6 +226,21 @@ bool memory_map_make(MemoryBlock *block, size_t bytes) {
     mapped = mapped || map_anonymous(block, bytes);
     if (mapped)
         apply_policy(block, block->address, block->bytes);
+    return mapped;
+}
+
+/* The wish is for what belongs to this process; who maps it last would else have its way in all. */
+bool memory_map_make_shared(MemoryBlock *block, const MemoryShare *share) {
+    const int file = memory_share_open(share);
+    if (file < 0)
+        return false;
+    const bool mapped = map_file(block, file, share->bytes);
+    close(file);
+    if (mapped) {
+        void *own;
+        const size_t length = memory_block_slice(block, 0, 1, &own);
+        apply_policy(block, own, length);
+    }
     return mapped;
 }
 

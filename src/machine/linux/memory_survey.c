@@ -52,8 +52,8 @@ static void take_field(Mapping *mapping, const char *line) {
         mapping->page_kib = kib;
     else if (strcmp(name, "Rss") == 0)
         mapping->resident_kib = kib;
-    else if (strcmp(name, "AnonHugePages") == 0)
-        mapping->transparent_kib = kib;
+    else if (strcmp(name, "AnonHugePages") == 0 || strcmp(name, "ShmemPmdMapped") == 0)
+        mapping->transparent_kib += kib;
     else if (strcmp(name, "Private_Hugetlb") == 0 || strcmp(name, "Shared_Hugetlb") == 0)
         mapping->reserved_kib += kib;
 }

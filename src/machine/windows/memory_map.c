@@ -54,6 +54,11 @@ bool memory_map_make(MemoryBlock *block, size_t bytes) {
     return block->address;
 }
 
+bool memory_map_make_shared(MemoryBlock *block, const MemoryShare *share) {
+    (void)block, (void)share;
+    return false;
+}
+
 /* It has been committed, so that there is memory for it. */
 bool memory_map_populate(MemoryBlock *block, void *start, size_t length) {
     volatile char *byte = start;

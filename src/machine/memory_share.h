@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Memory that several processes of a machine map. The one that makes it tells the others in a
+ * message where it is. It has no name in any file system, and is gone with the last process that
+ * has it. Any thread. */
+typedef struct MemoryShare {
+    int64_t process; /* that has made it */
+    int64_t file;    /* open there */
+    uint64_t device; /* what the file is known by */
+    uint64_t inode;
+    uint64_t bytes;
+} MemoryShare;
+
+/* The same number, not 0, in processes of one machine that can have each other's memory; 0 where
+ * none can. */
+uint64_t memory_share_realm(void);
+
+/* Makes some, in whole HUGE_PAGE_BYTES and zeroed; its pages come into being as those of a block
+ * do. Others find it until memory_share_end(), and keep what they have mapped. False where the
+ * system has none. */
+bool memory_share_make(MemoryShare *share, size_t bytes);
+void memory_share_end(const MemoryShare *share);
+
+/* Opens it in this process, for mmap(). -1 when its maker is gone, has ended it, or is out of
+ * reach. */
+int memory_share_open(const MemoryShare *share);
