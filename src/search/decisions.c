@@ -71,6 +71,6 @@ void decisions_vote(SearchControl *control, const Ballot *ballots, int count, in
     char move[COORDINATE_SIZE];
     notation_coordinate(ballots[chosen].move, control->root->position.chess960, move);
     reporter_decision(&control->reporter,
-                      "vote: %s, as %s %d has it at depth %d; %d of %d %ss for this move", move,
-                      voter, chosen + 1, ballots[chosen].depth, votes, count, voter);
+                      "vote: %s, as %s %d has it at depth %d; %d of %d are for this move", move,
+                      voter, chosen + 1, ballots[chosen].depth, votes, count);
 }
