@@ -20,9 +20,10 @@ typedef struct MemoryShare {
 uint64_t memory_share_realm(void);
 
 /* Makes some, in whole HUGE_PAGE_BYTES and zeroed; its pages come into being as those of a block
- * do. Others find it until memory_share_end(), and keep what they have mapped. False where the
- * system has none. */
-bool memory_share_make(MemoryShare *share, size_t bytes);
+ * do. Who looks at the process's mappings sees the name, which need not be its own. Others find it
+ * until memory_share_end(), which gives the pages back: who has it mapped finds zeros there from
+ * then on. False where the system has none. */
+bool memory_share_make(MemoryShare *share, const char *name, size_t bytes);
 void memory_share_end(const MemoryShare *share);
 
 /* Opens it in this process, for mmap(). -1 when its maker is gone, has ended it, or is out of

@@ -23,7 +23,7 @@ static const MemoryWish WISH = {.pages = PAGES_TRANSPARENT};
 
 static MemoryShare made(size_t bytes) {
     MemoryShare share;
-    assert_true(memory_share_make(&share, bytes));
+    assert_true(memory_share_make(&share, "test", bytes));
     assert_true(share.bytes >= bytes);
     assert_int_equal(share.bytes % HUGE_PAGE_BYTES, 0);
     return share;
@@ -34,6 +34,12 @@ static MemoryBlock mapped(const MemoryShare *share, int owner, int owners) {
     assert_true(memory_block_map_shared(&block, share, owner, owners, &WISH));
     assert_int_equal(block.bytes, share->bytes);
     return block;
+}
+
+static size_t touched(const MemoryBlock *block, PageKind kind) {
+    MemoryResidency residency;
+    assert_true(memory_residency_read(block->address, block->bytes, &residency));
+    return kind == PAGE_KINDS ? memory_residency_total(&residency) : residency.by_kind[kind];
 }
 
 static void another_process_sees_it(void **state) {
@@ -57,11 +63,14 @@ static void another_process_sees_it(void **state) {
     memory_share_end(&share);
 }
 
-static void what_has_ended_is_kept_and_not_found(void **state) {
+static void what_has_ended_is_given_back_and_not_found(void **state) {
     (void)state;
     const MemoryShare share = made(BYTES);
     MemoryBlock block = mapped(&share, 0, 2), other;
+    memset(block.address, 1, block.bytes);
     memory_share_end(&share);
+    assert_int_equal(touched(&block, PAGE_KINDS), 0);
+    assert_int_equal(((char *)block.address)[BYTES - 1], 0);
     assert_false(memory_block_map_shared(&other, &share, 1, 2, &WISH));
     assert_null(other.address);
     memset(block.address, 1, block.bytes);
@@ -84,12 +93,6 @@ static void another_file_is_refused(void **state) {
     assert_false(memory_block_map_shared(&block, &wrong, 0, 2, &WISH));
     memory_share_end(&share);
     memory_share_end(&later);
-}
-
-static size_t touched(const MemoryBlock *block, PageKind kind) {
-    MemoryResidency residency;
-    assert_true(memory_residency_read(block->address, block->bytes, &residency));
-    return kind == PAGE_KINDS ? memory_residency_total(&residency) : residency.by_kind[kind];
 }
 
 static void each_brings_its_own_slice_into_being(void **state) {
@@ -151,7 +154,7 @@ static void those_of_one_user_can_share(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_process_sees_it),
-        cmocka_unit_test(what_has_ended_is_kept_and_not_found),
+        cmocka_unit_test(what_has_ended_is_given_back_and_not_found),
         cmocka_unit_test(another_file_is_refused),
         cmocka_unit_test(each_brings_its_own_slice_into_being),
         cmocka_unit_test(pages_are_huge),

@@ -19,9 +19,9 @@ uint64_t memory_share_realm(void) {
     return random_sequence(realm, geteuid()) | 1;
 }
 
-bool memory_share_make(MemoryShare *share, size_t bytes) {
+bool memory_share_make(MemoryShare *share, const char *name, size_t bytes) {
     struct stat status;
-    const int file = memfd_create("quorum", MFD_CLOEXEC);
+    const int file = memfd_create(name, MFD_CLOEXEC);
     bytes = (bytes + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
     if (file < 0)
         return false;
@@ -38,7 +38,9 @@ bool memory_share_make(MemoryShare *share, size_t bytes) {
 }
 
 void memory_share_end(const MemoryShare *share) {
-    close((int)share->file);
+    const int file = (int)share->file;
+    fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)share->bytes);
+    close(file);
 }
 
 int memory_share_open(const MemoryShare *share) {

@@ -6,8 +6,8 @@ uint64_t memory_share_realm(void) {
     return 0;
 }
 
-bool memory_share_make(MemoryShare *share, size_t bytes) {
-    (void)share, (void)bytes;
+bool memory_share_make(MemoryShare *share, const char *name, size_t bytes) {
+    (void)share, (void)name, (void)bytes;
     return false;
 }
 
