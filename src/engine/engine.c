@@ -14,6 +14,7 @@
 #include "nnue/embedded_network.h"
 #include "nnue/network_file.h"
 #include "search/director.h"
+#include "search/tunables.h"
 
 struct Engine {
     SearchOptions options;
@@ -23,8 +24,7 @@ struct Engine {
     PositionValues *values;
     SyzygyTables *tablebases; /* NULL for none */
     OpeningBook opening;
-    const SearchPartners *partners; /* NULL for none */
-    Tunables tunables;              /* without meaning where they are constants */
+    Tunables tunables; /* without meaning where they are constants */
     PackedNetwork *network;
     Preparation preparation;
     Director *director; /* of its pool */
@@ -135,7 +135,7 @@ void engine_set_share(Engine *engine, int index, int count) {
 
 void engine_set_partners(Engine *engine, const SearchPartners *partners) {
     director_wait(engine->director);
-    engine->partners = partners;
+    engine->preparation.partners = partners;
 }
 
 void engine_set_history_scope(Engine *engine, HistoryScope scope) {
@@ -249,6 +249,7 @@ void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void
 
 bool engine_prepare(Engine *engine) {
     director_wait(engine->director);
+    tunables_use(&engine->tunables); /* for what the table is to be */
     return preparation_make(&engine->preparation);
 }
 
@@ -356,7 +357,7 @@ static SearchSetup make_setup(const Engine *engine) {
     return (SearchSetup){
         .table = engine->preparation.table,
         .root = &engine->game,
-        .partners = engine->partners,
+        .partners = engine->preparation.partners,
         .networks = engine->preparation.networks.by_worker,
         .histories = engine->preparation.histories.by_worker,
         .values = position_values_count(engine->values) > 0 ? engine->values : NULL,

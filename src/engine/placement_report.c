@@ -101,6 +101,7 @@ static bool list_memory(PlacementReport *report, Survey *survey, const Preparati
     if (table) {
         report->has_table = true;
         report->table = block_of(table_memory(table), -1);
+        report->table_owners = table_memory(table)->owners;
         report->table_nodes = table_memory(table)->wish.nodes;
         survey_add(survey, table_memory(table), &report->table.memory);
     }

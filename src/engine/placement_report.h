@@ -32,6 +32,7 @@ struct PlacementReport {
     PlacedThread *threads;
     bool has_table;
     PlacedBlock table;
+    int table_owners;    /* processes that have it in common */
     NodeSet table_nodes; /* that the table was to be spread over; none: wherever it is touched */
     int network_count;
     PlacedBlock *networks; /* one, or a copy a node */

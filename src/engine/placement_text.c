@@ -75,7 +75,10 @@ static void describe_thread(const PlacedThread *thread, int number, Line *line) 
 }
 
 static void describe_table(const PlacementReport *report, Line *line) {
-    ADD(line, "table: ");
+    if (report->table_owners > 1)
+        ADD(line, "table of %d processes: ", report->table_owners);
+    else
+        ADD(line, "table: ");
     const char *separator = "wished on node ";
     for (int node = node_set_next(&report->table_nodes, 0); node >= 0;
          node = node_set_next(&report->table_nodes, node + 1)) {

@@ -33,6 +33,9 @@ void preparation_set_network(Preparation *preparation, const PackedNetwork *netw
     node_networks_clear(&preparation->networks);
     preparation->networks_are_current = false;
     preparation->network = network;
+    /* Others may not have it: who shares the next table has the same. */
+    if (preparation->table && table_is_shared(preparation->table))
+        drop_table(preparation);
 }
 
 void preparation_set_history_scope(Preparation *preparation, HistoryScope scope) {
@@ -64,11 +67,38 @@ static void use_reserve(Preparation *preparation) {
     preparation->populate_table = preparation->zero_table = false;
 }
 
+size_t preparation_most_hash(void) {
+    return larger(quota_memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
+}
+
+/* The table that there is now is to be populated before the next search. */
+static void note_new_table(Preparation *preparation, NodeSet nodes) {
+    preparation->table_wanted_mib = preparation->hash_mib;
+    preparation->table_nodes = nodes;
+    preparation->populate_table = preparation->table;
+    preparation->zero_table = false;
+}
+
+/* One in common with partners; false where there is none. */
+static bool make_shared_table(Preparation *preparation) {
+    const SearchPartners *partners = preparation->partners;
+    const NodeSet nodes = executor_nodes(&preparation->executor);
+    const MemoryWish wish = {
+        .pages = PAGES_TRANSPARENT, .policy = NODES_INTERLEAVED, .nodes = nodes};
+    TableShare share;
+    drop_table(preparation);
+    if (partners && partners->share_table &&
+        partners->share_table(partners->context, preparation->hash_mib, &share))
+        preparation->table = table_create_shared(preparation->hash_mib, &share, &wish);
+    note_new_table(preparation, nodes);
+    return preparation->table;
+}
+
 /* A table of `most_mib`, or the largest that fits into memory. */
 static void make_table(Preparation *preparation, size_t most_mib) {
     const NodeSet nodes = executor_nodes(&preparation->executor);
     const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
-    size_t ordinary = larger(quota_memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
+    size_t ordinary = preparation_most_hash();
     size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
     size_t there = larger(ordinary, reserved);
     size_t mib = larger(most_mib < there ? most_mib : there, 1);
@@ -84,10 +114,7 @@ static void make_table(Preparation *preparation, size_t most_mib) {
         mib /= 2;
         preparation->table = table_create(mib, &wish);
     }
-    preparation->table_wanted_mib = preparation->hash_mib;
-    preparation->table_nodes = nodes;
-    preparation->populate_table = preparation->table;
-    preparation->zero_table = false;
+    note_new_table(preparation, nodes);
     if (!preparation->table)
         use_reserve(preparation);
 }
@@ -213,7 +240,8 @@ static void forget_histories(Preparation *preparation, bool groups_are_new) {
 }
 
 static void prepare_table(Preparation *preparation) {
-    make_table(preparation, preparation->hash_mib);
+    if (!make_shared_table(preparation))
+        make_table(preparation, preparation->hash_mib);
     while (preparation->table != preparation->reserve) {
         clear_memory(preparation);
         executor_note_shortfalls(&preparation->executor, "table", table_memory(preparation->table));
@@ -228,10 +256,11 @@ static void prepare_table(Preparation *preparation) {
 }
 
 /* Whether the table has the size and the nodes that it is to have, or can be given them where it
- * is. */
+ * is. One that is shared stays where it is: others search by it. */
 static bool table_is_current(Preparation *preparation) {
     NodeSet nodes = executor_nodes(&preparation->executor);
-    if (!preparation->table || memcmp(&nodes, &preparation->table_nodes, sizeof nodes) != 0)
+    if (!preparation->table || (!table_is_shared(preparation->table) &&
+                                memcmp(&nodes, &preparation->table_nodes, sizeof nodes) != 0))
         return false;
     if (preparation->table_wanted_mib == preparation->hash_mib)
         return true;

@@ -3,6 +3,7 @@
 #include "engine/executor.h"
 #include "engine/history_groups.h"
 #include "engine/node_networks.h"
+#include "search/partners.h"
 #include "search/pool.h"
 
 /* How often somebody who waits is asked whether to go on. */
@@ -17,6 +18,7 @@ typedef struct Preparation {
     int missing;     /* threads that the system has not given; it is asked again each time */
     HistoryScope history_scope;
     const PackedNetwork *network;
+    const SearchPartners *partners; /* who may share the table; NULL for nobody */
 
     Pool *pool;
     Executor executor;
@@ -56,6 +58,9 @@ void preparation_set_history_scope(Preparation *preparation, HistoryScope scope)
 
 /* Makes what is wished and not there yet; see engine_prepare(). */
 bool preparation_make(Preparation *preparation);
+
+/* MiB of ordinary memory that a table may take now. Any thread. */
+size_t preparation_most_hash(void);
 
 /* MiB of the table that there is. */
 size_t preparation_hash(const Preparation *preparation);

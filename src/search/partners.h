@@ -24,6 +24,11 @@ typedef struct SearchPartners {
     int count;               /* of those that work for this process; 0 where it works for another */
     const Partner *partners; /* so many */
 
+    /* A table of `mib` MiB is to be made here. True where these can be added to one in common with
+     * others on this machine. May take seconds, where others are late. NULL for never. By the
+     * thread that prepares searches. */
+    bool (*share_table)(void *context, size_t mib, TableShare *share);
+
     /* A search begins that uses this table. Returns an Outbox for each worker, which last until the
      * next search begins; NULL for none. By the thread that begins the search. */
     Outbox *(*begin)(void *context, const SearchLimits *limits, TranspositionTable *table,

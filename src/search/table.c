@@ -31,14 +31,27 @@ typedef struct Cluster {
 
 _Static_assert(sizeof(Cluster) == CACHE_LINE, "a cluster is one cache line");
 
+/* What is old and what is forgotten. */
+typedef struct TableAge {
+    _Alignas(CACHE_LINE) _Atomic uint32_t epoch; /* clusters of another one are empty */
+    _Atomic uint32_t generation;                 /* of what is stored, below GENERATIONS */
+    /* How often whoever has counted last had emptied it, and begun a search. */
+    _Atomic uint32_t emptied;
+    _Atomic uint32_t searched;
+} TableAge;
+
+_Static_assert(sizeof(TableAge) == sizeof(Cluster), "it takes the place of a cluster");
+
 struct TranspositionTable {
     Cluster *clusters; /* the memory's; those of a reserve lie behind this */
     size_t count;
+    TableAge *age; /* at the beginning of shared memory */
+    TableAge own_age;
     size_t bytes;
     MemoryBlock memory;
     int64_t populate_deadline_us; /* clock_now_us() */
-    unsigned generation;
-    uint32_t epoch; /* clusters of another one are empty, whatever they hold */
+    uint32_t emptied;             /* by this process */
+    uint32_t searched;
 };
 
 /* Data word, from the low end: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1,
@@ -77,15 +90,32 @@ static Score score_below(Score score, int plies) {
     return score <= -SCORE_TABLEBASE_BOUND ? score - plies : score;
 }
 
-TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
+static unsigned generation_of(const TranspositionTable *table) {
+    return atomic_load_explicit(&table->age->generation, memory_order_relaxed);
+}
+
+static uint32_t epoch_of(const TranspositionTable *table) {
+    return atomic_load_explicit(&table->age->epoch, memory_order_relaxed);
+}
+
+/* A table of mib MiB that has no memory yet. */
+static TranspositionTable *create_head(size_t mib) {
     if (mib < 1 || mib > SIZE_MAX >> 21)
         return NULL;
     TranspositionTable *table = memory_allocate(_Alignof(TranspositionTable), sizeof *table);
     if (!table)
         return NULL;
     memset(table, 0, sizeof *table);
+    table->age = &table->own_age;
     table->bytes = mib << 20;
     table->count = table->bytes / sizeof(Cluster);
+    return table;
+}
+
+TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
+    TranspositionTable *table = create_head(mib);
+    if (!table)
+        return NULL;
     static const MemoryWish ORDINARY = {.pages = PAGES_TRANSPARENT};
     if (!memory_block_map(&table->memory, table->bytes, wish ? wish : &ORDINARY)) {
         memory_free(table);
@@ -98,6 +128,28 @@ TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
     return table;
 }
 
+size_t table_share_bytes(size_t mib, int owners) {
+    return mib > (SIZE_MAX >> 22) / (size_t)owners ? SIZE_MAX : (mib << 20) * (size_t)owners;
+}
+
+TranspositionTable *table_create_shared(size_t mib, const TableShare *share,
+                                        const MemoryWish *wish) {
+    const size_t bytes = table_share_bytes(mib, share->owners);
+    TranspositionTable *table = bytes <= share->memory.bytes ? create_head(mib) : NULL;
+    if (!table)
+        return NULL;
+    if (!memory_block_map_shared(&table->memory, &share->memory, share->owner, share->owners,
+                                 wish)) {
+        memory_free(table);
+        return NULL;
+    }
+    table->age = table->memory.address;
+    table->clusters = (Cluster *)table->memory.address + 1;
+    table->count = bytes / sizeof(Cluster) - 1;
+    table->populate_deadline_us = INT64_MAX;
+    return table;
+}
+
 TranspositionTable *table_create_reserve(void) {
     const size_t head = (sizeof(TranspositionTable) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     char *memory = memory_allocate(CACHE_LINE, head + RESERVE_BYTES);
@@ -105,6 +157,7 @@ TranspositionTable *table_create_reserve(void) {
         return NULL;
     memset(memory, 0, head + RESERVE_BYTES);
     TranspositionTable *table = (TranspositionTable *)memory;
+    table->age = &table->own_age;
     table->clusters = (Cluster *)(memory + head);
     table->bytes = RESERVE_BYTES;
     table->count = RESERVE_BYTES / sizeof(Cluster);
@@ -122,6 +175,10 @@ size_t table_size(const TranspositionTable *table) {
     return table->bytes >> 20;
 }
 
+bool table_is_shared(const TranspositionTable *table) {
+    return table->age != &table->own_age;
+}
+
 const MemoryBlock *table_memory(const TranspositionTable *table) {
     return &table->memory;
 }
@@ -135,33 +192,47 @@ void table_abandon(TranspositionTable *table) {
 }
 
 void table_clear_part(TranspositionTable *table, int part, int parts) {
+    if (table_is_shared(table)) {
+        part += table->memory.owner * parts;
+        parts *= table->memory.owners;
+    }
     size_t first = table->count / (size_t)parts * (size_t)part;
     size_t last = part == parts - 1 ? table->count : first + table->count / (size_t)parts;
     memset(table->clusters + first, 0, (last - first) * sizeof(Cluster));
 }
 
+/* Counts what each process that has the table does once. Whether this one is the first: it has no
+ * number in common with the one that counted last. Two that have come apart are both. */
+static bool count_first(_Atomic uint32_t *last, uint32_t *own) {
+    ++*own;
+    return atomic_exchange(last, *own) != *own;
+}
+
 bool table_forget(TranspositionTable *table) {
-    if (table->epoch == UINT32_MAX)
+    if (epoch_of(table) == UINT32_MAX)
         return false;
-    table->epoch++;
+    if (count_first(&table->age->emptied, &table->emptied))
+        atomic_fetch_add(&table->age->epoch, 1);
     return true;
 }
 
 bool table_refit(TranspositionTable *table, size_t mib) {
-    if (mib > table->memory.bytes >> 20 || table->memory.bytes > KEPT_BYTES || !table_forget(table))
+    if (mib > table->memory.bytes >> 20 || table->memory.bytes > KEPT_BYTES ||
+        table_is_shared(table) || !table_forget(table))
         return false;
     table->bytes = mib << 20;
     table->count = table->bytes / sizeof(Cluster);
-    table->generation = 0;
+    atomic_store(&table->age->generation, 0);
     return true;
 }
 
 void table_new_search(TranspositionTable *table) {
-    table->generation = (table->generation + 1) % GENERATIONS;
+    if (count_first(&table->age->searched, &table->searched))
+        atomic_store(&table->age->generation, (generation_of(table) + 1) % GENERATIONS);
 }
 
 static bool is_of_epoch(const TranspositionTable *table, Cluster *cluster) {
-    return atomic_load_explicit(&cluster->epoch, memory_order_relaxed) == table->epoch;
+    return atomic_load_explicit(&cluster->epoch, memory_order_relaxed) == epoch_of(table);
 }
 
 /* Makes a forgotten cluster usable. Two threads may do so at once: one of them may lose what it
@@ -172,7 +243,7 @@ static void empty_cluster(const TranspositionTable *table, Cluster *cluster) {
         atomic_store_explicit(&cluster->data[i], 0, memory_order_relaxed);
         atomic_store_explicit(&cluster->check[i], 0, memory_order_relaxed);
     }
-    atomic_store_explicit(&cluster->epoch, table->epoch, memory_order_relaxed);
+    atomic_store_explicit(&cluster->epoch, epoch_of(table), memory_order_relaxed);
 }
 
 int table_fullness(const TranspositionTable *table) {
@@ -183,7 +254,7 @@ int table_fullness(const TranspositionTable *table) {
             continue;
         for (int j = 0; j < CLUSTER_ENTRIES; j++) {
             uint64_t data = atomic_load_explicit(&table->clusters[i].data[j], memory_order_relaxed);
-            if (data_bound(data) != BOUND_NONE && data_generation(data) == table->generation)
+            if (data_bound(data) != BOUND_NONE && data_generation(data) == generation_of(table))
                 used++;
         }
     }
@@ -223,10 +294,10 @@ bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEn
 }
 
 /* How much it would cost to lose an entry: depth, less for each search that has passed since. */
-static int worth(const TranspositionTable *table, uint64_t data) {
+static int worth(unsigned generation, uint64_t data) {
     if (data_bound(data) == BOUND_NONE)
         return -1000;
-    unsigned age = (table->generation - data_generation(data)) % GENERATIONS;
+    unsigned age = (generation - data_generation(data)) % GENERATIONS;
     return data_depth(data) - 8 * (int)age;
 }
 
@@ -243,6 +314,7 @@ void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEn
     uint64_t old = 0;
     int least = 0;
     bool same = false;
+    const unsigned generation = generation_of(table);
     for (int i = 0; i < CLUSTER_ENTRIES; i++) {
         uint32_t check = atomic_load_explicit(&cluster->check[i], memory_order_relaxed);
         uint64_t data = atomic_load_explicit(&cluster->data[i], memory_order_relaxed);
@@ -252,13 +324,13 @@ void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEn
             same = true;
             break;
         }
-        int value = worth(table, data);
+        int value = worth(generation, data);
         if (i == 0 || value < least) {
             slot = i;
             least = value;
         }
     }
-    if (same && entry->bound != BOUND_EXACT && data_generation(old) == table->generation &&
+    if (same && entry->bound != BOUND_EXACT && data_generation(old) == generation &&
         entry->depth + 4 + 2 * entry->pv <= data_depth(old)) {
         if (entry->move != MOVE_NONE)
             write_entry(cluster, slot, key, (old & ~(uint64_t)UINT16_MAX) | entry->move);
@@ -268,7 +340,7 @@ void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEn
     TableEntry kept = *entry;
     if (same && kept.move == MOVE_NONE)
         kept.move = data_move(old);
-    write_entry(cluster, slot, key, pack(&kept, score_below(entry->score, ply), table->generation));
+    write_entry(cluster, slot, key, pack(&kept, score_below(entry->score, ply), generation));
 }
 
 TableRecord table_record(uint64_t key, int ply, const TableEntry *entry) {

@@ -27,6 +27,14 @@ typedef struct TableRecord {
     uint64_t data;
 } TableRecord;
 
+/* Memory for one table that several processes of a machine have in common; this one is number
+ * `owner` of `owners`. */
+typedef struct TableShare {
+    MemoryShare memory;
+    int owner;
+    int owners;
+} TableShare;
+
 /* --- By one thread, while no search runs. --- */
 
 /* An empty table of mib MiB, at least 1, on the pages and nodes of the wish; NULL wishes for
@@ -34,6 +42,15 @@ typedef struct TableRecord {
  * reserved pages takes table_populate_part() of all parts before any other use. NULL without
  * memory. */
 TranspositionTable *table_create(size_t mib, const MemoryWish *wish);
+
+/* Bytes of memory for one of `owners` times mib MiB. Pure. */
+size_t table_share_bytes(size_t mib, int owners);
+
+/* One in memory that processes share, each of which adds mib MiB, and brings these into being on
+ * the nodes of its own wish. They then search by it as threads of one process do. NULL where the
+ * memory cannot be had. */
+TranspositionTable *table_create_shared(size_t mib, const TableShare *share,
+                                        const MemoryWish *wish);
 
 /* One of 64 KiB, empty, for where no other can be had: it is made in time and kept. It is all
  * there, and has no memory block. NULL without memory. */
@@ -43,15 +60,15 @@ void table_destroy(TranspositionTable *table);
 
 /* Empties the table at once, whatever its size: clusters written before count as empty, exactly as
  * if they had been zeroed. False, and nothing is forgotten, after four thousand million calls: the
- * table must be zeroed then. */
+ * table must be zeroed then. Of processes that share it each calls, and the first empties it. */
 bool table_forget(TranspositionTable *table);
 
 /* Makes it an empty table of mib MiB, at least 1, in the memory that it has. False, and nothing is
- * changed, where that is too small, or large enough that it is better given back, or where
- * table_forget() would fail. */
+ * changed, where that is too small, or large enough that it is better given back, or shared, or
+ * where table_forget() would fail. */
 bool table_refit(TranspositionTable *table, size_t mib);
 
-/* What is stored is older from now on. */
+/* What is stored is older from now on. Of processes that share it each calls, once a search. */
 void table_new_search(TranspositionTable *table);
 
 /* --- By several threads at once, each with another part, while no search runs. --- */
@@ -65,8 +82,10 @@ void table_clear_part(TranspositionTable *table, int part, int parts);
 
 /* --- Any thread, at any time. --- */
 
-/* Size in MiB, 0 for a reserve. */
+/* Size in MiB, 0 for a reserve. Of a shared one what this process has added. */
 size_t table_size(const TranspositionTable *table);
+
+bool table_is_shared(const TranspositionTable *table);
 
 /* Where it lies; lasts as long as the table. */
 const MemoryBlock *table_memory(const TranspositionTable *table);

@@ -137,7 +137,8 @@
  * TIME_SIGNS_DEPTH: iterations that say nothing of how settled the best move is. TIME_FALL_ and
  * TIME_RISE_: by centipawn, and at most. VOTE_FLOOR: added to each score so that the lowest still
  * counts. VOTE_LAG: plies behind the deepest that cost no weight. EXCHANGE_DEPTH: the least depth
- * of entries of the table that other processes are told, where these are few. */
+ * of entries of the table that other processes are told, where these are few. SHARED_TABLE: whether
+ * processes of one machine have one table. */
 #define TUNABLES_OF_GAME(X)                                                                        \
     X(ASPIRATION_SPREAD, 3, 0, 12)                                                                 \
     X(TIME_HORIZON, 26, 12, 50)                                                                    \
@@ -161,7 +162,8 @@
     X(TIME_EFFORT_BASE, 1600, 1100, 2500)                                                          \
     X(VOTE_FLOOR, 14, 1, 100)                                                                      \
     X(VOTE_LAG, 3, 0, 10)                                                                          \
-    X(EXCHANGE_DEPTH, 2, 1, 40)
+    X(EXCHANGE_DEPTH, 2, 1, 40)                                                                    \
+    X(SHARED_TABLE, 1, 0, 1)
 
 #define TUNABLES(X) TUNABLES_OF_TREE(X) TUNABLES_OF_GAME(X)
 

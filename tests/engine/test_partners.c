@@ -18,7 +18,19 @@ typedef struct Fake {
     int workers;
     Ballot ballots[OTHERS];
     PublishedLine line;
+    int asked; /* for a share in a table, and of what size */
+    size_t mib;
+    bool shares;
+    TableShare share;
 } Fake;
+
+static bool on_share_table(void *context, size_t mib, TableShare *share) {
+    Fake *fake = context;
+    fake->asked++;
+    fake->mib = mib;
+    *share = fake->share;
+    return fake->shares;
+}
 
 static Outbox *on_begin(void *context, const SearchLimits *limits, TranspositionTable *table,
                         int workers) {
@@ -52,6 +64,7 @@ static Fake *make_fake(void) {
     fake.partners = (SearchPartners){.context = &fake,
                                      .count = OTHERS,
                                      .partners = fake.counts,
+                                     .share_table = on_share_table,
                                      .begin = on_begin,
                                      .stop = on_stop,
                                      .vote = on_vote,
@@ -132,6 +145,41 @@ static void who_is_far_behind_does_not(void **state) {
     engine_destroy(engine);
 }
 
+/* A second engine finds what the first has searched, and the first is asked for another size alone.
+ */
+static void they_share_the_table(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    fake->shares = memory_share_make(&fake->share.memory, "test", table_share_bytes(2, 2));
+    assert_true(fake->shares);
+    fake->share.owners = 2;
+    uint64_t nodes[2];
+    Engine *engines[2];
+    for (int i = 0; i < 2; i++) {
+        fake->share.owner = i;
+        engines[i] = make_engine(fake);
+        engine_set_hash(engines[i], 2);
+        assert_true(engine_prepare(engines[i]));
+        nodes[i] = engine_find(engines[i], (SearchLimits){.depth = DEPTH}).figures.nodes;
+        assert_int_equal(fake->mib, 2);
+        assert_int_equal(fake->asked, i + 1);
+        assert_int_equal(engine_hash(engines[i]), 2);
+    }
+    assert_true(nodes[1] < nodes[0] / 2);
+    engine_set_threads(engines[0], 2);
+    engine_new_game(engines[0]);
+    assert_true(engine_prepare(engines[0]));
+    assert_int_equal(fake->asked, 2);
+    fake->shares = false;
+    engine_set_hash(engines[0], 3);
+    assert_true(engine_prepare(engines[0]));
+    assert_int_equal(fake->asked, 3);
+    assert_int_equal(engine_hash(engines[0]), 3);
+    for (int i = 0; i < 2; i++)
+        engine_destroy(engines[i]);
+    memory_share_end(&fake->share.memory);
+}
+
 static void who_plays_weakly_is_alone(void **state) {
     (void)state;
     Fake *fake = make_fake();
@@ -151,6 +199,7 @@ int main(void) {
         cmocka_unit_test(their_nodes_count),
         cmocka_unit_test(they_vote),
         cmocka_unit_test(who_is_far_behind_does_not),
+        cmocka_unit_test(they_share_the_table),
         cmocka_unit_test(who_plays_weakly_is_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
