@@ -64,8 +64,9 @@ bool cluster_decide(Cluster *cluster, int tag, bool decision);
 void cluster_gather(Cluster *cluster, int tag, const void *bytes, size_t size, void *all);
 
 /* Which of how many this rank is among those on its machine that say the same in `own`, it among
- * them: *index begins at 0. Without memory all ranks end. Called by all. */
-int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index);
+ * them: *index begins at 0, and if ranks[] is not NULL they are there, in order. Without memory all
+ * ranks end. Called by all. */
+int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index, int *ranks);
 
 void cluster_message_free(ClusterMessage *message);
 

@@ -48,7 +48,7 @@ bool cluster_decide(Cluster *cluster, int tag, bool decision) {
     return decision;
 }
 
-int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index) {
+int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index, int *ranks) {
     const size_t size = (size_t)cluster_size(cluster);
     uint64_t *all = calloc(size, sizeof *all);
     int *neighbours = calloc(size, sizeof *neighbours);
@@ -63,6 +63,8 @@ int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index) {
         if (all[neighbours[i]] != own)
             continue;
         *index += neighbours[i] < cluster_rank(cluster);
+        if (ranks)
+            ranks[count] = neighbours[i];
         count++;
     }
     free(all);

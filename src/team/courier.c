@@ -4,17 +4,19 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/condition.h"
 #include "base/scheduling.h"
+#include "team/bells.h"
 #include "team/follower.h"
 #include "team/leader.h"
+#include "team/sharing.h"
 #include "team/tags.h"
 
 /* A rank that is so far behind is told no more of how it goes. */
 #define MOST_UNSENT 32
 
 /* From one look for messages to the next: MPI has no other way to wait that leaves the processor to
- * those that search. */
+ * those that search. Where bells ring for what is urgent, there is time for the rest. */
+#define NAP_RUNG_US      10000
 #define NAP_HURRIED_US   100
 #define NAP_EXPECTANT_US 1000
 #define NAP_SETTLED_US   4000
@@ -58,6 +60,10 @@ static void receive_all(Courier *courier) {
         note_heard(team, courier->message.rank);
         if (courier->message.tag == TAG_ENTRIES)
             exchange_receive(&team->exchange, &courier->message);
+        else if (courier->message.tag == TAG_NAME)
+            exchange_receive_name(&team->exchange, &courier->message);
+        else if (courier->message.tag == TAG_TABLE)
+            sharing_receive(team, &courier->message);
         else if (team->rank == 0)
             leader_receive(team, &courier->message);
         else
@@ -128,15 +134,19 @@ static void watch(Courier *courier, int64_t now) {
 /* Sleeps until the next look is due, or somebody is in a hurry. Whether it goes on. */
 static bool nap(Team *team) {
     const int64_t now = clock_now_us();
+    const bool others_ring = bells_suffice(team) && team->feed.length == 0;
     pthread_mutex_lock(&team->lock);
+    const bool rung = others_ring && !(team->searching && exchange_is_wanted(&team->exchange));
     const bool settled = team->searching && exchange_is_settled(&team->exchange);
     const bool expectant = team->searching || now - team->quiet_us < EXPECTANT_US;
-    const int64_t nap_us = team->hurried ? NAP_HURRIED_US
-                           : settled     ? NAP_SETTLED_US
-                           : expectant   ? NAP_EXPECTANT_US
-                                         : NAP_IDLE_US;
-    if (!team->quitting)
-        condition_wait_until(&team->wake, &team->lock, now + nap_us);
+    const int64_t nap_us = rung            ? NAP_RUNG_US
+                           : team->hurried ? NAP_HURRIED_US
+                           : settled       ? NAP_SETTLED_US
+                           : expectant     ? NAP_EXPECTANT_US
+                                           : NAP_IDLE_US;
+    pthread_mutex_unlock(&team->lock);
+    bell_await(team->bells.own, now + nap_us);
+    pthread_mutex_lock(&team->lock);
     const bool goes_on = !team->quitting;
     pthread_mutex_unlock(&team->lock);
     return goes_on;
@@ -175,7 +185,7 @@ void courier_stop(Team *team) {
         return;
     pthread_mutex_lock(&team->lock);
     team->quitting = true;
-    pthread_cond_signal(&team->wake);
+    bell_ring(team->bells.own);
     pthread_mutex_unlock(&team->lock);
     pthread_join(team->courier, NULL);
     team->has_courier = false;

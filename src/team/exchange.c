@@ -28,33 +28,73 @@
 /* Records whose places in the table are being loaded. */
 #define IMPORTS_AHEAD 12
 
+/* No search is so deep. */
+#define NEVER 1000
+
 typedef struct EntriesMessage {
     uint64_t network;
     TableRecord records[EXCHANGE_RECORDS];
 } EntriesMessage;
 
-void exchange_init(Exchange *exchange, Cluster *cluster) {
+/* Whether a rank is the one of those that have its table to whom this one sends: each sender
+ * another one. */
+static bool is_receiver(const Exchange *exchange, int rank) {
+    const int own = cluster_rank(exchange->cluster);
+    const uint64_t name = exchange->names[rank];
+    int count = 0, index = 0;
+    if (rank == own || name == 0)
+        return rank != own;
+    for (int other = 0; other < cluster_size(exchange->cluster); other++) {
+        index += other < rank && exchange->names[other] == name;
+        count += exchange->names[other] == name;
+    }
+    return name != exchange->names[own] && index == own % count;
+}
+
+/* The caller holds the lock. */
+static void choose_receivers(Exchange *exchange) {
+    bool any = false;
+    for (int rank = 0; rank < cluster_size(exchange->cluster); rank++) {
+        exchange->wanted[rank] = is_receiver(exchange, rank);
+        any |= exchange->wanted[rank];
+    }
+    exchange->names_are_new = false;
+    atomic_store_explicit(&exchange->any_wanted, any, memory_order_relaxed);
+}
+
+bool exchange_init(Exchange *exchange, Cluster *cluster) {
+    const size_t ranks = (size_t)cluster_size(cluster);
     *exchange = (Exchange){.cluster = cluster};
     pthread_mutex_init(&exchange->lock, NULL);
+    exchange->names = calloc(ranks, sizeof *exchange->names);
+    exchange->wanted = calloc(ranks, sizeof *exchange->wanted);
+    exchange->names_are_new = true;
+    return exchange->names && exchange->wanted;
 }
 
 void exchange_destroy(Exchange *exchange) {
     pthread_mutex_destroy(&exchange->lock);
+    free(exchange->names);
+    free(exchange->wanted);
     memory_free(exchange->outboxes);
 }
 
 /* The least depth at which as much arrives as from a few workers. */
-static int least_depth(const Exchange *exchange, int workers) {
-    int depth = EXCHANGE_DEPTH;
-    const int all = workers * cluster_size(exchange->cluster);
+static int least_depth(const Exchange *exchange) {
+    int depth = exchange->first_depth + (exchange_is_settled(exchange) ? SETTLED_PLIES : 0);
+    if (!exchange_is_wanted(exchange))
+        return NEVER;
+    const int all = exchange->workers * cluster_size(exchange->cluster);
     for (int few = FEW_WORKERS; few < all; few *= 2)
         depth += PLIES_TO_HALVE;
     return depth;
 }
 
-static void offer_from(Outbox *outboxes, int workers, int depth) {
-    for (int i = 0; i < workers; i++)
-        atomic_store_explicit(&outboxes[i].least_depth, depth, memory_order_relaxed);
+/* Tells the workers what is worth sending now. */
+static void ask_workers(Exchange *exchange) {
+    const int depth = least_depth(exchange);
+    for (int i = 0; i < exchange->workers; i++)
+        atomic_store_explicit(&exchange->outboxes[i].least_depth, depth, memory_order_relaxed);
 }
 
 /* Makes as many outboxes as there are workers, empty. */
@@ -68,19 +108,47 @@ static bool make_outboxes(Exchange *exchange, int workers) {
     if (!exchange->outboxes)
         return false;
     memset(exchange->outboxes, 0, bytes);
-    offer_from(exchange->outboxes, workers, least_depth(exchange, workers));
+    exchange->workers = workers;
     return true;
 }
 
-Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, int workers,
+static void tell_name(Exchange *exchange, uint64_t name) {
+    const int own = cluster_rank(exchange->cluster);
+    if (exchange->names[own] == name)
+        return;
+    exchange->names[own] = name;
+    exchange->names_are_new = true;
+    for (int rank = 0; rank < cluster_size(exchange->cluster); rank++) {
+        if (rank != own)
+            cluster_send(exchange->cluster, rank, TAG_NAME, &name, sizeof name);
+    }
+}
+
+void exchange_receive_name(Exchange *exchange, const ClusterMessage *message) {
+    uint64_t name;
+    if (message->size != sizeof name)
+        return;
+    memcpy(&name, message->bytes, sizeof name);
+    pthread_mutex_lock(&exchange->lock);
+    exchange->names[message->rank] = name;
+    exchange->names_are_new = true;
+    pthread_mutex_unlock(&exchange->lock);
+}
+
+Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, uint64_t name, int workers,
                        uint64_t network) {
     pthread_mutex_lock(&exchange->lock);
+    exchange->first_depth = EXCHANGE_DEPTH; /* as this thread has it: see search/tunables.h */
+    tell_name(exchange, name);
+    exchange->workers = 0;
     const bool made = make_outboxes(exchange, workers);
     exchange->table = made ? table : NULL;
-    exchange->workers = made ? workers : 0;
     exchange->network = network;
     exchange->begun_us = clock_now_us();
-    atomic_store_explicit(&exchange->settled, false, memory_order_relaxed);
+    if (exchange->names_are_new)
+        choose_receivers(exchange);
+    atomic_store_explicit(&exchange->settled, !exchange_is_wanted(exchange), memory_order_relaxed);
+    ask_workers(exchange);
     pthread_mutex_unlock(&exchange->lock);
     return made ? exchange->outboxes : NULL;
 }
@@ -105,24 +173,30 @@ static void send_to_all(Exchange *exchange, const EntriesMessage *message, int c
                         const bool *lost) {
     const size_t size = offsetof(EntriesMessage, records) + (size_t)count * sizeof(TableRecord);
     for (int rank = 0; rank < cluster_size(exchange->cluster); rank++) {
-        if (rank != cluster_rank(exchange->cluster) && !lost[rank] &&
+        if (exchange->wanted[rank] && !lost[rank] &&
             cluster_unsent(exchange->cluster, rank) < MOST_UNSENT)
             cluster_send(exchange->cluster, rank, TAG_ENTRIES, message, size);
     }
 }
 
-static void settle(Exchange *exchange) {
-    offer_from(exchange->outboxes, exchange->workers,
-               least_depth(exchange, exchange->workers) + SETTLED_PLIES);
-    atomic_store_explicit(&exchange->settled, true, memory_order_relaxed);
+/* What has changed while the search runs. */
+static void keep_up(Exchange *exchange, int64_t now) {
+    const bool settles = !exchange_is_settled(exchange) && now - exchange->begun_us >= SETTLED_US;
+    if (settles)
+        atomic_store_explicit(&exchange->settled, true, memory_order_relaxed);
+    if (exchange->names_are_new)
+        choose_receivers(exchange);
+    else if (!settles)
+        return;
+    ask_workers(exchange);
 }
 
 void exchange_send(Exchange *exchange, const bool *lost) {
     EntriesMessage message;
     const int64_t now = clock_now_us();
     pthread_mutex_lock(&exchange->lock);
-    if (exchange->table && !exchange_is_settled(exchange) && now - exchange->begun_us >= SETTLED_US)
-        settle(exchange);
+    if (exchange->table)
+        keep_up(exchange, now);
     if (exchange->table && now - exchange->sent_us >= INTERVAL_US) {
         exchange->sent_us = now;
         int count;

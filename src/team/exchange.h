@@ -16,33 +16,50 @@ typedef struct Exchange {
     pthread_mutex_t lock;      /* over what follows */
     TranspositionTable *table; /* NULL while no search runs */
     uint64_t network;          /* which evaluates here */
+    uint64_t *names;           /* of each rank's table, see sharing_name() */
+    bool names_are_new;        /* since the next was made */
+    bool *wanted;              /* whether each rank is to be sent entries */
+    _Atomic bool any_wanted;
     Outbox *outboxes;
     int workers;
     int capacity;     /* outboxes that there are */
+    int first_depth;  /* EXCHANGE_DEPTH of the search */
     int64_t begun_us; /* when the search did, clock_now_us() */
     int64_t sent_us;  /* when the last messages were sent, likewise */
     _Atomic bool settled;
 } Exchange;
 
-void exchange_init(Exchange *exchange, Cluster *cluster);
+/* False without memory: it may only be destroyed. */
+bool exchange_init(Exchange *exchange, Cluster *cluster);
 void exchange_destroy(Exchange *exchange);
 
 /* A search begins: what its workers offer goes to the others, and what comes goes into its table.
- * Returns an outbox for each worker; NULL without memory, and then nothing goes. */
-Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, int workers,
+ * Ranks whose tables have the same name, which is not 0, have one table: they need nothing from
+ * each other, and one of them takes what comes from elsewhere. All are told of a new name. Returns
+ * an outbox for each worker; NULL without memory, and then nothing goes. */
+Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, uint64_t name, int workers,
                        uint64_t network);
 
 /* The search ends: its table is left alone. */
 void exchange_stop(Exchange *exchange);
 
 /* Whether the search has gone on for so long that little depends on what comes within milliseconds,
- * or from near the leaves: less is exchanged, and more slowly, and the processor left to it. */
+ * or from near the leaves: less is exchanged, and more slowly, and the processor left to it. Where
+ * nobody is sent anything a search begins so. */
 static inline bool exchange_is_settled(const Exchange *exchange) {
     return atomic_load_explicit(&exchange->settled, memory_order_relaxed);
 }
 
+/* Whether anybody is to be sent entries: those then come, too. */
+static inline bool exchange_is_wanted(const Exchange *exchange) {
+    return atomic_load_explicit(&exchange->any_wanted, memory_order_relaxed);
+}
+
 /* Sends what has gathered to every rank that is not lost, if it is time. By one thread. */
 void exchange_send(Exchange *exchange, const bool *lost);
+
+/* Another rank has told of its table's name. */
+void exchange_receive_name(Exchange *exchange, const ClusterMessage *message);
 
 /* Takes a message from another rank. */
 void exchange_receive(Exchange *exchange, const ClusterMessage *message);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "team/bells.h"
+#include "team/sharing.h"
 #include "team/tags.h"
 
 static Outbox *on_begin(void *context, const SearchLimits *limits, TranspositionTable *table,
@@ -14,9 +16,10 @@ static Outbox *on_begin(void *context, const SearchLimits *limits, Transposition
     team->search++;
     team->searching = true;
     team->network = engine_network_id(team->engine);
-    pthread_cond_signal(&team->wake);
+    bell_ring(team->bells.own);
     pthread_mutex_unlock(&team->lock);
-    return exchange_begin(&team->exchange, table, workers, team->network);
+    return exchange_begin(&team->exchange, table, sharing_name(team, table), workers,
+                          team->network);
 }
 
 static void on_stop(void *context) {
@@ -31,6 +34,7 @@ static void on_stop(void *context) {
 void follower_set_partners(Team *team) {
     team->partners = (SearchPartners){
         .context = team,
+        .share_table = sharing_take_part,
         .begin = on_begin,
         .stop = on_stop,
     };
@@ -44,7 +48,10 @@ static void on_iteration(void *context, const IterationReport *report) {
     const uint64_t network = team->network;
     pthread_mutex_unlock(&team->lock);
     news_fill(&news, search, network, report);
-    cluster_send(team->cluster, 0, TAG_NEWS, &news, news_size(&news));
+    if (report->is_last) /* the leader waits for it */
+        bells_send(team, 0, TAG_NEWS, &news, news_size(&news));
+    else
+        cluster_send(team->cluster, 0, TAG_NEWS, &news, news_size(&news));
 }
 
 static void on_current_lines(void *context, const MoveLinesReport *report) {
@@ -90,5 +97,5 @@ void follower_send_ready(Team *team) {
     const ReadyNews news = {engine_network_id(team->engine), engine_threads(team->engine),
                             engine_hash(team->engine),
                             tables ? tables->wdl_count + tables->dtz_count : 0};
-    cluster_send(team->cluster, 0, TAG_READY, &news, sizeof news);
+    bells_send(team, 0, TAG_READY, &news, sizeof news);
 }

@@ -9,6 +9,8 @@
 #include "base/clock.h"
 #include "base/condition.h"
 #include "chess/notation.h"
+#include "team/bells.h"
+#include "team/sharing.h"
 #include "team/tags.h"
 
 /* So long the best move waits for the votes of followers that have been told to stop. What they
@@ -26,7 +28,7 @@ void leader_send_line(Team *team, const char *line, size_t length) {
         const bool lost = team->lost[rank];
         pthread_mutex_unlock(&team->lock);
         if (!lost)
-            cluster_send(team->cluster, rank, TAG_LINE, line, length);
+            bells_send(team, rank, TAG_LINE, line, length);
     }
 }
 
@@ -66,10 +68,11 @@ static Outbox *on_begin(void *context, const SearchLimits *limits, Transposition
     team->searching = true;
     team->network = engine_network_id(team->engine);
     reset_counts(team);
-    pthread_cond_signal(&team->wake);
+    bell_ring(team->bells.own);
     pthread_mutex_unlock(&team->lock);
     leader_send_line(team, go, length);
-    return exchange_begin(&team->exchange, table, workers, team->network);
+    return exchange_begin(&team->exchange, table, sharing_name(team, table), workers,
+                          team->network);
 }
 
 static void on_stop(void *context) {
@@ -96,7 +99,7 @@ static void on_vote(void *context, Ballot *ballots) {
     const int64_t deadline = clock_now_us() + VOTES_WAIT_US;
     pthread_mutex_lock(&team->lock);
     team->hurried = true;
-    pthread_cond_signal(&team->wake);
+    bell_ring(team->bells.own);
     while (!all_have_voted(team) && condition_wait_until(&team->change, &team->lock, deadline)) {
     }
     team->hurried = false;
@@ -145,6 +148,7 @@ void leader_set_partners(Team *team) {
         .context = team,
         .count = team->size - 1,
         .partners = team->counts,
+        .share_table = sharing_take_part,
         .begin = on_begin,
         .stop = on_stop,
         .vote = on_vote,

@@ -8,9 +8,11 @@
 #include "base/memory.h"
 #include "base/processors.h"
 #include "cluster/identity.h"
+#include "team/bells.h"
 #include "team/courier.h"
 #include "team/follower.h"
 #include "team/leader.h"
+#include "team/sharing.h"
 #include "team/tags.h"
 
 static bool allocate(Team *team) {
@@ -22,7 +24,8 @@ static bool allocate(Team *team) {
         memset(team->counts, 0, ranks * sizeof *team->counts);
     for (int rank = 0; team->members && rank < team->size; rank++)
         team->members[rank].is_fit = true;
-    return team->lost && team->members && team->counts && feed_init(&team->feed);
+    const bool exchanges = exchange_init(&team->exchange, team->cluster);
+    return team->lost && team->members && team->counts && exchanges && feed_init(&team->feed);
 }
 
 Team *team_create(Reason *reason) {
@@ -37,10 +40,9 @@ Team *team_create(Reason *reason) {
     team->cluster = cluster;
     team->rank = cluster_rank(cluster);
     team->size = cluster_size(cluster);
+    team->bells.own = &team->bells.alone;
     pthread_mutex_init(&team->lock, NULL);
-    condition_init(&team->wake);
     condition_init(&team->change);
-    exchange_init(&team->exchange, cluster);
     if (allocate(team) && team->size <= PARTNERS_MAX + 1)
         return team;
     reason_set(reason, team->size > PARTNERS_MAX + 1 ? "too many ranks" : "not enough memory");
@@ -68,7 +70,7 @@ int team_input(const Team *team) {
 static void share_machine(Team *team) {
     int index;
     const int count =
-        cluster_sharers(team->cluster, TAG_PROCESSORS, processors_fingerprint(), &index);
+        cluster_sharers(team->cluster, TAG_PROCESSORS, processors_fingerprint(), &index, NULL);
     if (count > 1)
         engine_set_share(team->engine, index, count);
 }
@@ -82,6 +84,8 @@ bool team_join(Team *team, Engine *engine, const char *identity,
     team->say = say;
     team->say_context = context;
     share_machine(team);
+    sharing_begin(team);
+    bells_begin(team);
     if (team->rank == 0)
         leader_set_partners(team);
     else
@@ -112,8 +116,9 @@ int team_destroy(Team *team, int code) {
         cluster_abort(team->cluster, EXIT_FAILURE);
     cluster_end(team->cluster);
     exchange_destroy(&team->exchange);
+    sharing_end(team);
+    bells_end(team);
     feed_destroy(&team->feed);
-    pthread_cond_destroy(&team->wake);
     pthread_cond_destroy(&team->change);
     pthread_mutex_destroy(&team->lock);
     free(team->lost);

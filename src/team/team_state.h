@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/bell.h"
 #include "search/partners.h"
 #include "team/exchange.h"
 #include "team/feed.h"
@@ -13,6 +14,39 @@ typedef struct TeamLine {
     Move moves[MAX_PLY + 1];
 } TeamLine;
 
+/* TAG_TABLE: from the first rank of a machine to the others on it, as it lies in the message. */
+typedef struct SharingOffer {
+    size_t mib; /* that each adds */
+    uint64_t network;
+    bool is_made; /* there is such memory */
+    MemoryShare memory;
+} SharingOffer;
+
+/* Offers that are kept for a rank that is late. */
+#define OFFERS_KEPT 4
+
+/* What a rank knows of the table that it shares. */
+typedef struct Sharing {
+    int *ranks; /* that can share on this machine, and which of how many this one is */
+    int index;
+    int count;
+    bool has_made; /* the first one's */
+    MemoryShare made;
+    SharingOffer offers[OFFERS_KEPT]; /* the others', under the team's lock, as is the next */
+    int offer_count;                  /* the newest last */
+    uint64_t name;                    /* of the last table that this rank had a share in */
+} Sharing;
+
+/* See team/bells.h. */
+typedef struct Bells {
+    Bell *own; /* that the courier waits for */
+    Bell alone;
+    Bell **of; /* by rank; NULL where it has none in reach, or none has */
+    bool reach_all;
+    MemoryBlock memory;
+    MemoryShare made; /* the first rank's */
+} Bells;
+
 struct Team {
     Cluster *cluster;
     int rank;
@@ -23,12 +57,13 @@ struct Team {
     SearchPartners partners;
     Partner *counts; /* of the ranks from 1 on; the leader's */
     Exchange exchange;
+    Sharing sharing;
+    Bells bells;
     Feed feed; /* a follower's */
     pthread_t courier;
     bool has_courier;
 
     pthread_mutex_t lock;  /* over what follows */
-    pthread_cond_t wake;   /* for the courier: it is wanted at once */
     pthread_cond_t change; /* for others: a member has said something */
     bool quitting;
     bool hurried;     /* somebody waits for what the courier brings */

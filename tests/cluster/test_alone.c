@@ -39,8 +39,9 @@ static void what_all_do_together_ends(void **state) {
     assert_int_equal(all, 7);
     assert_false(cluster_receive(cluster, CLUSTER_ANY, CLUSTER_ANY, &message));
     assert_int_equal(cluster_unsent(cluster, 0), 0);
-    assert_int_equal(cluster_sharers(cluster, 1, 7, &word), 1);
+    assert_int_equal(cluster_sharers(cluster, 1, 7, &word, &all), 1);
     assert_int_equal(word, 0);
+    assert_int_equal(all, 0);
     dealer_deal(&(Deal){.cluster = cluster, .most = 1, .unit_size = 1}); /* asks for nothing */
     dealer_end(cluster);
     cluster_message_free(&message);

@@ -36,9 +36,12 @@ static int set_up(void **state) {
     Reason reason;
     bench.cluster = cluster_begin(&reason);
     bench.table = table_create(1, NULL);
-    exchange_init(&bench.exchange, bench.cluster);
     *state = &bench;
-    return bench.cluster && bench.table ? 0 : -1;
+    const bool begun =
+        bench.cluster && bench.table && exchange_init(&bench.exchange, bench.cluster);
+    bench.exchange.names_are_new = false;
+    bench.exchange.any_wanted = true; /* as if there were others */
+    return begun ? 0 : -1;
 }
 
 static int tear_down(void **state) {
@@ -53,7 +56,7 @@ static void entries_are_for_the_search_that_runs(void **state) {
     Bench *bench = *state;
     Exchange *exchange = &bench->exchange;
     receive(exchange, message_of(9, 100), sizeof(Message)); /* before the first one */
-    assert_non_null(exchange_begin(exchange, bench->table, 3, 9));
+    assert_non_null(exchange_begin(exchange, bench->table, 0, 3, 9));
     receive(exchange, message_of(9, 101), sizeof(Message));
     receive(exchange, message_of(8, 102), sizeof(Message)); /* another network */
     receive(exchange, message_of(9, 103), sizeof(Message) - 1);
@@ -68,10 +71,10 @@ static void entries_are_for_the_search_that_runs(void **state) {
 static void many_workers_tell_less(void **state) {
     Bench *bench = *state;
     Exchange *exchange = &bench->exchange;
-    assert_int_equal(exchange_begin(exchange, bench->table, 8, 9)->least_depth, EXCHANGE_DEPTH);
-    assert_int_equal(exchange_begin(exchange, bench->table, 16, 9)->least_depth,
+    assert_int_equal(exchange_begin(exchange, bench->table, 0, 8, 9)->least_depth, EXCHANGE_DEPTH);
+    assert_int_equal(exchange_begin(exchange, bench->table, 0, 16, 9)->least_depth,
                      EXCHANGE_DEPTH + 2);
-    assert_int_equal(exchange_begin(exchange, bench->table, 64, 9)->least_depth,
+    assert_int_equal(exchange_begin(exchange, bench->table, 0, 64, 9)->least_depth,
                      EXCHANGE_DEPTH + 6);
 }
 
@@ -81,7 +84,7 @@ static void outboxes_begin_empty(void **state) {
     TableRecord records[2];
     const bool lost = false;
     for (int workers = 1; workers <= 4; workers++) {
-        Outbox *outboxes = exchange_begin(exchange, bench->table, workers, 9);
+        Outbox *outboxes = exchange_begin(exchange, bench->table, 0, workers, 9);
         for (int i = 0; i < workers; i++) {
             assert_int_equal(outboxes[i].least_depth, EXCHANGE_DEPTH);
             assert_int_equal(outbox_take(&outboxes[i], records, 2), 0);

@@ -30,7 +30,7 @@ bool epd_ranks_join(EpdSettings *settings, Reason *error) {
     const bool agreed = identity_agree(settings->cluster, EPD_TAG_IDENTITY, text, error);
     if (agreed)
         settings->sharers = cluster_sharers(settings->cluster, EPD_TAG_PROCESSORS,
-                                            processors_fingerprint(), &settings->sharer);
+                                            processors_fingerprint(), &settings->sharer, NULL);
     return agreed && settings->network_of;
 }
 

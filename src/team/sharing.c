@@ -1,0 +1,125 @@
+#include "team/sharing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/condition.h"
+#include "engine/preparation.h"
+#include "search/tunables.h"
+#include "team/bells.h"
+#include "team/tags.h"
+
+/* So long a rank waits for the first one of its machine, which obeys the same lines at the same
+ * time. */
+#define OFFER_WAIT_US 2000000
+
+void sharing_begin(Team *team) {
+    Sharing *sharing = &team->sharing;
+    sharing->ranks = calloc((size_t)team->size, sizeof *sharing->ranks);
+    if (!sharing->ranks)
+        cluster_abort(team->cluster, EXIT_FAILURE); /* the others would wait for ever */
+    const uint64_t realm = memory_share_realm();
+    sharing->count =
+        cluster_sharers(team->cluster, TAG_REALM, realm, &sharing->index, sharing->ranks);
+    if (realm == 0)
+        sharing->count = 1;
+}
+
+static void withdraw(Sharing *sharing) {
+    if (sharing->has_made)
+        memory_share_end(&sharing->made);
+    sharing->has_made = false;
+}
+
+void sharing_end(Team *team) {
+    withdraw(&team->sharing);
+    free(team->sharing.ranks);
+}
+
+/* For the first one: makes the memory, if it may take so much, and tells the others. What was made
+ * before goes: those who have it still are about to ask for this one. */
+static bool make_offer(Team *team, size_t mib, SharingOffer *offer) {
+    Sharing *sharing = &team->sharing;
+    const size_t bytes = table_share_bytes(mib, sharing->count);
+    withdraw(sharing);
+    *offer = (SharingOffer){.mib = mib, .network = engine_network_id(team->engine)};
+    offer->is_made = bytes >> 20 <= preparation_most_hash() &&
+                     memory_share_make(&offer->memory, "quorum-table", bytes);
+    sharing->has_made = offer->is_made;
+    sharing->made = offer->memory;
+    for (int i = 1; i < sharing->count; i++)
+        bells_send(team, sharing->ranks[i], TAG_TABLE, offer, sizeof *offer);
+    return offer->is_made;
+}
+
+/* The newest offer of that size and network, or NULL. The caller holds the lock. */
+static const SharingOffer *find_offer(const Sharing *sharing, size_t mib, uint64_t network) {
+    for (int i = sharing->offer_count - 1; i >= 0; i--) {
+        if (sharing->offers[i].mib == mib && sharing->offers[i].network == network)
+            return &sharing->offers[i];
+    }
+    return NULL;
+}
+
+/* Forgets the offers of that size: the next table is another one. The caller holds the lock. */
+static void drop_offers(Sharing *sharing, size_t mib) {
+    int kept = 0;
+    for (int i = 0; i < sharing->offer_count; i++) {
+        if (sharing->offers[i].mib != mib)
+            sharing->offers[kept++] = sharing->offers[i];
+    }
+    sharing->offer_count = kept;
+}
+
+/* For the others: waits for what the first one has made. */
+static bool await_offer(Team *team, size_t mib, SharingOffer *offer) {
+    Sharing *sharing = &team->sharing;
+    const uint64_t network = engine_network_id(team->engine);
+    const int64_t deadline = clock_now_us() + OFFER_WAIT_US;
+    pthread_mutex_lock(&team->lock);
+    team->hurried = true;
+    bell_ring(team->bells.own);
+    const SharingOffer *found;
+    while (!(found = find_offer(sharing, mib, network)) &&
+           condition_wait_until(&team->change, &team->lock, deadline)) {
+    }
+    team->hurried = false;
+    *offer = found ? *found : (SharingOffer){.is_made = false};
+    drop_offers(sharing, mib);
+    pthread_mutex_unlock(&team->lock);
+    return offer->is_made;
+}
+
+bool sharing_take_part(void *context, size_t mib, TableShare *share) {
+    Team *team = context;
+    Sharing *sharing = &team->sharing;
+    SharingOffer offer;
+    if (sharing->count < 2 || !SHARED_TABLE)
+        return false;
+    const bool offered =
+        sharing->index == 0 ? make_offer(team, mib, &offer) : await_offer(team, mib, &offer);
+    if (!offered)
+        return false;
+    *share = (TableShare){offer.memory, sharing->index, sharing->count};
+    sharing->name = (uint64_t)(sharing->ranks[0] + 1) << 40 ^ offer.memory.inode;
+    return true;
+}
+
+void sharing_receive(Team *team, const ClusterMessage *message) {
+    Sharing *sharing = &team->sharing;
+    if (message->size != sizeof(SharingOffer))
+        return;
+    pthread_mutex_lock(&team->lock);
+    if (sharing->offer_count == OFFERS_KEPT) {
+        sharing->offer_count--;
+        memmove(sharing->offers, sharing->offers + 1, (OFFERS_KEPT - 1) * sizeof(SharingOffer));
+    }
+    memcpy(&sharing->offers[sharing->offer_count++], message->bytes, sizeof(SharingOffer));
+    pthread_cond_broadcast(&team->change);
+    pthread_mutex_unlock(&team->lock);
+}
+
+uint64_t sharing_name(const Team *team, const TranspositionTable *table) {
+    return table_is_shared(table) ? team->sharing.name : 0;
+}

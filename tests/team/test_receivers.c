@@ -1,0 +1,162 @@
+#include "../chess/support.h"
+#include "team/exchange.h"
+#include "team/tags.h"
+
+/* Who is sent entries, when some ranks have one table. The cluster is made up. */
+
+#define RANKS 6
+
+static int own_rank;
+static int names_sent[RANKS];
+static int entries_sent[RANKS];
+
+int cluster_rank(const Cluster *cluster) {
+    (void)cluster;
+    return own_rank;
+}
+
+int cluster_size(const Cluster *cluster) {
+    (void)cluster;
+    return RANKS;
+}
+
+bool cluster_send(Cluster *cluster, int rank, int tag, const void *bytes, size_t size) {
+    (void)cluster, (void)bytes, (void)size;
+    names_sent[rank] += tag == TAG_NAME;
+    entries_sent[rank] += tag == TAG_ENTRIES;
+    return true;
+}
+
+int cluster_unsent(Cluster *cluster, int rank) {
+    (void)cluster, (void)rank;
+    return 0;
+}
+
+typedef struct Bench {
+    Exchange exchange;
+    TranspositionTable *table;
+} Bench;
+
+static int set_up(void **state) {
+    static Bench bench;
+    own_rank = 0;
+    memset(names_sent, 0, sizeof names_sent);
+    memset(entries_sent, 0, sizeof entries_sent);
+    bench.table = table_create(1, NULL);
+    *state = &bench;
+    return bench.table && exchange_init(&bench.exchange, NULL) ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    Bench *bench = *state;
+    exchange_destroy(&bench->exchange);
+    table_destroy(bench->table);
+    return 0;
+}
+
+static void tell(Exchange *exchange, int rank, uint64_t name) {
+    const ClusterMessage message = {.rank = rank, .size = sizeof name, .bytes = (char *)&name};
+    exchange_receive_name(exchange, &message);
+}
+
+/* Has a worker offer an entry of that depth, if it is asked for, and sends it. */
+static void send_entry(Bench *bench, Outbox *outbox, int depth) {
+    const bool lost[RANKS] = {false};
+    memset(entries_sent, 0, sizeof entries_sent);
+    if (depth >= outbox->least_depth)
+        outbox_put(outbox, &(TableRecord){1, 2});
+    bench->exchange.sent_us = 0;
+    exchange_send(&bench->exchange, lost);
+}
+
+static int sum(const int counts[RANKS]) {
+    int total = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        total += counts[rank];
+    return total;
+}
+
+static void without_names_all_are_sent_entries(void **state) {
+    Bench *bench = *state;
+    Outbox *outbox = exchange_begin(&bench->exchange, bench->table, 0, 1, 9);
+    send_entry(bench, outbox, 20);
+    assert_int_equal(sum(entries_sent), RANKS - 1);
+    assert_int_equal(entries_sent[0], 0);
+    assert_int_equal(sum(names_sent), 0);
+}
+
+/* Ranks 1 and 2 have one table, 3 to 5 another: each is sent what is found once. */
+static void one_of_each_table_is_sent_entries(void **state) {
+    Bench *bench = *state;
+    Outbox *outbox = exchange_begin(&bench->exchange, bench->table, 0, 1, 9);
+    for (int rank = 1; rank < RANKS; rank++)
+        tell(&bench->exchange, rank, rank < 3 ? 70 : 80);
+    send_entry(bench, outbox, 20);
+    assert_int_equal(sum(entries_sent), 2);
+    assert_int_equal(entries_sent[1] + entries_sent[2], 1);
+}
+
+/* Without fixtures of its own: each sender has a new exchange. */
+static void senders_choose_different_ones(void **state) {
+    int received[RANKS] = {0};
+    for (int sender = 0; sender < 3; sender++) {
+        assert_int_equal(set_up(state), 0);
+        Bench *bench = *state;
+        own_rank = sender;
+        Outbox *outbox = exchange_begin(&bench->exchange, bench->table, 70, 1, 9);
+        for (int rank = 0; rank < RANKS; rank++)
+            tell(&bench->exchange, rank, rank < 3 ? 70 : 80);
+        send_entry(bench, outbox, 20);
+        for (int rank = 0; rank < RANKS; rank++)
+            received[rank] += entries_sent[rank];
+        tear_down(state);
+    }
+    for (int rank = 0; rank < RANKS; rank++)
+        assert_int_equal(received[rank], rank >= 3);
+}
+
+/* Workers are not even asked for entries; with the first rank that has another table they are. */
+static void those_with_one_table_are_sent_nothing(void **state) {
+    Bench *bench = *state;
+    Outbox *outbox = exchange_begin(&bench->exchange, bench->table, 70, 1, 9);
+    assert_false(exchange_is_settled(&bench->exchange));
+    for (int rank = 1; rank < RANKS; rank++)
+        tell(&bench->exchange, rank, 70);
+    send_entry(bench, outbox, 0);
+    assert_true(outbox->least_depth > MAX_PLY);
+    send_entry(bench, outbox, 20);
+    assert_int_equal(sum(entries_sent), 0);
+    outbox = exchange_begin(&bench->exchange, bench->table, 70, 1, 9);
+    assert_true(outbox->least_depth > MAX_PLY);
+    assert_true(exchange_is_settled(&bench->exchange));
+    tell(&bench->exchange, 4, 0);
+    send_entry(bench, outbox, 0);
+    send_entry(bench, outbox, 20);
+    assert_int_equal(sum(entries_sent), 1);
+    assert_int_equal(entries_sent[4], 1);
+}
+
+static void all_are_told_of_a_new_name(void **state) {
+    Bench *bench = *state;
+    for (int search = 0; search < 3; search++) {
+        exchange_begin(&bench->exchange, bench->table, 70, 1, 9);
+        exchange_stop(&bench->exchange);
+    }
+    for (int rank = 0; rank < RANKS; rank++)
+        assert_int_equal(names_sent[rank], rank > 0);
+    exchange_begin(&bench->exchange, bench->table, 0, 1, 9);
+    assert_int_equal(sum(names_sent), 2 * (RANKS - 1));
+}
+
+#define BENCH_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        BENCH_TEST(without_names_all_are_sent_entries),
+        BENCH_TEST(one_of_each_table_is_sent_entries),
+        cmocka_unit_test(senders_choose_different_ones),
+        BENCH_TEST(those_with_one_table_are_sent_nothing),
+        BENCH_TEST(all_are_told_of_a_new_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
