@@ -137,8 +137,9 @@
  * TIME_SIGNS_DEPTH: iterations that say nothing of how settled the best move is. TIME_FALL_ and
  * TIME_RISE_: by centipawn, and at most. VOTE_FLOOR: added to each score so that the lowest still
  * counts. VOTE_LAG: plies behind the deepest that cost no weight. EXCHANGE_DEPTH: the least depth
- * of entries of the table that other processes are told, where these are few. SHARED_TABLE: whether
- * processes of one machine have one table. */
+ * of entries of the table that other processes are told, where these are few. EXCHANGE_INTERVAL:
+ * from one message of them to the next at least, in milliseconds. SHARED_TABLE: whether processes
+ * of one machine have one table. */
 #define TUNABLES_OF_GAME(X)                                                                        \
     X(ASPIRATION_SPREAD, 3, 0, 12)                                                                 \
     X(TIME_HORIZON, 26, 12, 50)                                                                    \
@@ -163,6 +164,7 @@
     X(VOTE_FLOOR, 14, 1, 100)                                                                      \
     X(VOTE_LAG, 3, 0, 10)                                                                          \
     X(EXCHANGE_DEPTH, 2, 1, 40)                                                                    \
+    X(EXCHANGE_INTERVAL, 2, 1, 1000)                                                               \
     X(SHARED_TABLE, 1, 0, 1)
 
 #define TUNABLES(X) TUNABLES_OF_TREE(X) TUNABLES_OF_GAME(X)

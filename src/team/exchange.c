@@ -8,9 +8,6 @@
 #include "search/tunables.h"
 #include "team/tags.h"
 
-/* From one message to the next. */
-#define INTERVAL_US 2000
-
 /* Workers of all ranks whose entries a rank can take in from EXCHANGE_DEPTH on: a network of a
  * gigabit carries them. */
 #define FEW_WORKERS 8
@@ -138,7 +135,9 @@ void exchange_receive_name(Exchange *exchange, const ClusterMessage *message) {
 Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, uint64_t name, int workers,
                        uint64_t network) {
     pthread_mutex_lock(&exchange->lock);
-    exchange->first_depth = EXCHANGE_DEPTH; /* as this thread has it: see search/tunables.h */
+    /* As this thread has them: see search/tunables.h. */
+    exchange->first_depth = EXCHANGE_DEPTH;
+    exchange->interval_us = (int64_t)EXCHANGE_INTERVAL * 1000;
     tell_name(exchange, name);
     exchange->workers = 0;
     const bool made = make_outboxes(exchange, workers);
@@ -197,7 +196,7 @@ void exchange_send(Exchange *exchange, const bool *lost) {
     pthread_mutex_lock(&exchange->lock);
     if (exchange->table)
         keep_up(exchange, now);
-    if (exchange->table && now - exchange->sent_us >= INTERVAL_US) {
+    if (exchange->table && now - exchange->sent_us >= exchange->interval_us) {
         exchange->sent_us = now;
         int count;
         do {

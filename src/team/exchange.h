@@ -22,10 +22,11 @@ typedef struct Exchange {
     _Atomic bool any_wanted;
     Outbox *outboxes;
     int workers;
-    int capacity;     /* outboxes that there are */
-    int first_depth;  /* EXCHANGE_DEPTH of the search */
-    int64_t begun_us; /* when the search did, clock_now_us() */
-    int64_t sent_us;  /* when the last messages were sent, likewise */
+    int capacity;        /* outboxes that there are */
+    int first_depth;     /* EXCHANGE_DEPTH of the search */
+    int64_t interval_us; /* EXCHANGE_INTERVAL of it */
+    int64_t begun_us;    /* when the search did, clock_now_us() */
+    int64_t sent_us;     /* when the last messages were sent, likewise */
     _Atomic bool settled;
 } Exchange;
 
