@@ -86,11 +86,13 @@ static bool make_shared_table(Preparation *preparation) {
     const MemoryWish wish = {
         .pages = PAGES_TRANSPARENT, .policy = NODES_INTERLEAVED, .nodes = nodes};
     TableShare share;
+    if (!partners || !partners->share_table)
+        return false;
     drop_table(preparation);
-    if (partners && partners->share_table &&
-        partners->share_table(partners->context, preparation->hash_mib, &share))
+    if (partners->share_table(partners->context, preparation->hash_mib, &share))
         preparation->table = table_create_shared(preparation->hash_mib, &share, &wish);
-    note_new_table(preparation, nodes);
+    if (preparation->table)
+        note_new_table(preparation, nodes);
     return preparation->table;
 }
 

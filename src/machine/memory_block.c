@@ -53,11 +53,8 @@ void memory_block_abandon(MemoryBlock *block) {
 }
 
 void memory_block_unmap(MemoryBlock *block) {
-    if (!block->address)
-        return;
-    memory_map_end(block);
-    block->address = NULL;
-    block->bytes = 0;
+    if (block->address)
+        memory_map_end(block);
 }
 
 const char *memory_shortfall_text(MemoryShortfall shortfall) {

@@ -16,7 +16,7 @@ bool memory_map_make_shared(MemoryBlock *block, const MemoryShare *share);
 /* Brings the pages of a part of the block into being; false without memory. */
 bool memory_map_populate(MemoryBlock *block, void *start, size_t length);
 
-/* Gives the addresses back. */
+/* Gives the addresses back: the block has none any more. */
 void memory_map_end(MemoryBlock *block);
 
 /* Remembers what was refused. */

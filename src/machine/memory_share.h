@@ -12,7 +12,7 @@ typedef struct MemoryShare {
     int64_t file;    /* open there */
     uint64_t device; /* what the file is known by */
     uint64_t inode;
-    uint64_t bytes;
+    uint64_t bytes; /* 0: none has been made */
 } MemoryShare;
 
 /* The same number, not 0, in processes of one machine that can have each other's memory; 0 where
@@ -22,7 +22,7 @@ uint64_t memory_share_realm(void);
 /* Makes some, in whole HUGE_PAGE_BYTES and zeroed; its pages come into being as those of a block
  * do. Who looks at the process's mappings sees the name, which need not be its own. Others find it
  * until memory_share_end(), which gives the pages back: who has it mapped finds zeros there from
- * then on. False where the system has none. */
+ * then on. False, and *share is as it was, where the system has none. Ending none does nothing. */
 bool memory_share_make(MemoryShare *share, const char *name, size_t bytes);
 void memory_share_end(const MemoryShare *share);
 

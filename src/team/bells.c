@@ -23,8 +23,8 @@ static MemoryShare agree_on_memory(Team *team) {
         cluster_message_free(&message);
         return share;
     }
-    if (memory_share_make(&share, "quorum-bells", (size_t)sharing->count * sizeof(HungBell)))
-        team->bells.made = share;
+    memory_share_make(&share, "quorum-bells", (size_t)sharing->count * sizeof(HungBell));
+    team->bells.made = share;
     for (int i = 1; i < sharing->count; i++)
         cluster_send(team->cluster, sharing->ranks[i], TAG_BELLS, &share, sizeof share);
     return share;
@@ -50,8 +50,7 @@ void bells_begin(Team *team) {
 
 void bells_end(Team *team) {
     Bells *bells = &team->bells;
-    if (bells->made.bytes > 0)
-        memory_share_end(&bells->made);
+    memory_share_end(&bells->made);
     memory_block_unmap(&bells->memory);
     free(bells->of);
 }

@@ -78,9 +78,9 @@ void exchange_destroy(Exchange *exchange) {
 
 /* The least depth at which as much arrives as from a few workers. */
 static int least_depth(const Exchange *exchange) {
-    int depth = exchange->first_depth + (exchange_is_settled(exchange) ? SETTLED_PLIES : 0);
     if (!exchange_is_wanted(exchange))
         return NEVER;
+    int depth = exchange->first_depth + (exchange_is_settled(exchange) ? SETTLED_PLIES : 0);
     const int all = exchange->workers * cluster_size(exchange->cluster);
     for (int few = FEW_WORKERS; few < all; few *= 2)
         depth += PLIES_TO_HALVE;
@@ -105,7 +105,6 @@ static bool make_outboxes(Exchange *exchange, int workers) {
     if (!exchange->outboxes)
         return false;
     memset(exchange->outboxes, 0, bytes);
-    exchange->workers = workers;
     return true;
 }
 
@@ -139,9 +138,9 @@ Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, uint64_t n
     exchange->first_depth = EXCHANGE_DEPTH;
     exchange->interval_us = (int64_t)EXCHANGE_INTERVAL * 1000;
     tell_name(exchange, name);
-    exchange->workers = 0;
     const bool made = make_outboxes(exchange, workers);
     exchange->table = made ? table : NULL;
+    exchange->workers = made ? workers : 0;
     exchange->network = network;
     exchange->begun_us = clock_now_us();
     if (exchange->names_are_new)

@@ -26,31 +26,23 @@ void sharing_begin(Team *team) {
         sharing->count = 1;
 }
 
-static void withdraw(Sharing *sharing) {
-    if (sharing->has_made)
-        memory_share_end(&sharing->made);
-    sharing->has_made = false;
-}
-
 void sharing_end(Team *team) {
-    withdraw(&team->sharing);
+    memory_share_end(&team->sharing.made);
     free(team->sharing.ranks);
 }
 
 /* For the first one: makes the memory, if it may take so much, and tells the others. What was made
  * before goes: those who have it still are about to ask for this one. */
-static bool make_offer(Team *team, size_t mib, SharingOffer *offer) {
+static void make_offer(Team *team, size_t mib, SharingOffer *offer) {
     Sharing *sharing = &team->sharing;
     const size_t bytes = table_share_bytes(mib, sharing->count);
-    withdraw(sharing);
+    memory_share_end(&sharing->made);
     *offer = (SharingOffer){.mib = mib, .network = engine_network_id(team->engine)};
-    offer->is_made = bytes >> 20 <= preparation_most_hash() &&
-                     memory_share_make(&offer->memory, "quorum-table", bytes);
-    sharing->has_made = offer->is_made;
+    if (bytes >> 20 <= preparation_most_hash())
+        memory_share_make(&offer->memory, "quorum-table", bytes);
     sharing->made = offer->memory;
     for (int i = 1; i < sharing->count; i++)
         bells_send(team, sharing->ranks[i], TAG_TABLE, offer, sizeof *offer);
-    return offer->is_made;
 }
 
 /* The newest offer of that size and network, or NULL. The caller holds the lock. */
@@ -73,7 +65,7 @@ static void drop_offers(Sharing *sharing, size_t mib) {
 }
 
 /* For the others: waits for what the first one has made. */
-static bool await_offer(Team *team, size_t mib, SharingOffer *offer) {
+static void await_offer(Team *team, size_t mib, SharingOffer *offer) {
     Sharing *sharing = &team->sharing;
     const uint64_t network = engine_network_id(team->engine);
     const int64_t deadline = clock_now_us() + OFFER_WAIT_US;
@@ -85,10 +77,9 @@ static bool await_offer(Team *team, size_t mib, SharingOffer *offer) {
            condition_wait_until(&team->change, &team->lock, deadline)) {
     }
     team->hurried = false;
-    *offer = found ? *found : (SharingOffer){.is_made = false};
+    *offer = found ? *found : (SharingOffer){0};
     drop_offers(sharing, mib);
     pthread_mutex_unlock(&team->lock);
-    return offer->is_made;
 }
 
 bool sharing_take_part(void *context, size_t mib, TableShare *share) {
@@ -97,9 +88,11 @@ bool sharing_take_part(void *context, size_t mib, TableShare *share) {
     SharingOffer offer;
     if (sharing->count < 2 || !SHARED_TABLE)
         return false;
-    const bool offered =
-        sharing->index == 0 ? make_offer(team, mib, &offer) : await_offer(team, mib, &offer);
-    if (!offered)
+    if (sharing->index == 0)
+        make_offer(team, mib, &offer);
+    else
+        await_offer(team, mib, &offer);
+    if (offer.memory.bytes == 0)
         return false;
     *share = (TableShare){offer.memory, sharing->index, sharing->count};
     sharing->name = (uint64_t)(sharing->ranks[0] + 1) << 40 ^ offer.memory.inode;

@@ -18,8 +18,7 @@ typedef struct TeamLine {
 typedef struct SharingOffer {
     size_t mib; /* that each adds */
     uint64_t network;
-    bool is_made; /* there is such memory */
-    MemoryShare memory;
+    MemoryShare memory; /* of no bytes where there is none */
 } SharingOffer;
 
 /* Offers that are kept for a rank that is late. */
@@ -30,8 +29,7 @@ typedef struct Sharing {
     int *ranks; /* that can share on this machine, and which of how many this one is */
     int index;
     int count;
-    bool has_made; /* the first one's */
-    MemoryShare made;
+    MemoryShare made;                 /* the first one's */
     SharingOffer offers[OFFERS_KEPT]; /* the others', under the team's lock, as is the next */
     int offer_count;                  /* the newest last */
     uint64_t name;                    /* of the last table that this rank had a share in */

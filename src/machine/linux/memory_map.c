@@ -104,8 +104,6 @@ static bool open_up(MemoryBlock *block, bool mapped) {
         return true;
     }
     memory_map_end(block);
-    block->address = NULL;
-    block->bytes = 0;
     return false;
 }
 
@@ -247,4 +245,6 @@ bool memory_map_make_shared(MemoryBlock *block, const MemoryShare *share) {
 void memory_map_end(MemoryBlock *block) {
     size_t guard = block->pages >= PAGES_HUGE ? 0 : memory_pages_size(PAGES_PLAIN);
     munmap((char *)block->address - guard, block->bytes + 2 * guard);
+    block->address = NULL;
+    block->bytes = 0;
 }

@@ -39,6 +39,8 @@ bool memory_share_make(MemoryShare *share, const char *name, size_t bytes) {
 
 void memory_share_end(const MemoryShare *share) {
     const int file = (int)share->file;
+    if (share->bytes == 0)
+        return;
     fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)share->bytes);
     close(file);
 }

@@ -70,4 +70,6 @@ bool memory_map_populate(MemoryBlock *block, void *start, size_t length) {
 
 void memory_map_end(MemoryBlock *block) {
     VirtualFree(block->address, 0, MEM_RELEASE);
+    block->address = NULL;
+    block->bytes = 0;
 }
