@@ -124,6 +124,11 @@ static bool set_options(Guest *guest, Reason *error) {
            conversation_await(conversation, "readyok", NULL, error);
 }
 
+/* Processes that its command starts. */
+static int rank_count(const GuestWish *wish, const GuestTerms *terms) {
+    return guest_is_in_ranks(wish) && terms->threads > 0 ? terms->threads : 1;
+}
+
 /* What is to be started, for the caller to free; NULL without memory. */
 static char *make_command(const Guest *guest) {
     char *copy = NULL;
@@ -131,9 +136,8 @@ static char *make_command(const Guest *guest) {
     const char *sign = strstr(command, GUEST_RANKS);
     if (!sign)
         return strdup(command);
-    const int ranks = guest->terms.threads > 0 ? guest->terms.threads : 1;
-    const int length = asprintf(&copy, "%.*s%d%s", (int)(sign - command), command, ranks,
-                                sign + strlen(GUEST_RANKS));
+    const int length = asprintf(&copy, "%.*s%d%s", (int)(sign - command), command,
+                                rank_count(guest->wish, &guest->terms), sign + strlen(GUEST_RANKS));
     return length < 0 ? NULL : copy;
 }
 
@@ -166,6 +170,12 @@ static void add_number(Guest *guest, const char *name, uint64_t number, bool is_
         (Setting){text_of(name), text, is_needed, false, INT64_MIN, INT64_MAX};
 }
 
+/* Of the table of each process; they have one memory, whatever their number. */
+static size_t hash_of_each(const GuestWish *wish, const GuestTerms *terms) {
+    const size_t share = terms->hash_mib / (size_t)rank_count(wish, terms);
+    return share == 0 && terms->hash_mib > 0 ? 1 : share;
+}
+
 Guest *guest_start(const GuestWish *wish, const GuestTerms *terms, Reason *error) {
     Guest *guest = calloc(1, sizeof *guest);
     if (!guest) {
@@ -181,7 +191,7 @@ Guest *guest_start(const GuestWish *wish, const GuestTerms *terms, Reason *error
             wish->options[i].name, wish->options[i].value, true, false, INT64_MIN, INT64_MAX};
     const int threads = guest_is_in_ranks(wish) ? 1 : terms->threads;
     add_number(guest, "Threads", (uint64_t)threads, threads > 1, guest->threads);
-    add_number(guest, "Hash", terms->hash_mib, false, guest->hash);
+    add_number(guest, "Hash", hash_of_each(wish, terms), false, guest->hash);
     if (start(guest, error))
         return guest;
     free(guest);

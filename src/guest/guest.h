@@ -36,7 +36,7 @@ typedef struct GuestWish {
 /* What is asked of every engine of a run. */
 typedef struct GuestTerms {
     int threads;      /* 0: as many as it chooses, like the next */
-    size_t hash_mib;  /* of its table */
+    size_t hash_mib;  /* of its table, or of those of its ranks together */
     int64_t grace_ms; /* how long it may take to answer, beside the time that it is given */
     /* Asked now and then while it is waited for; NULL: never. Once it says yes, it must for ever.
      */

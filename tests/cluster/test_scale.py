@@ -83,11 +83,15 @@ class Scale(Case):
     def test_as_many_ranks_as_threads(self):
         counts = self.folder / "counts"
         start = self.folder / "start.sh"
-        start.write_text(f"#!/bin/sh\necho $1 >>{counts}\nexec {shlex.join(ranks.mpirun('-np'))} $1 {self.program}\n")
+        start.write_text(f"#!/bin/sh\necho $1 >>{counts}\n"
+                         f"tee -a {self.folder}/sent-$1 | {shlex.join(ranks.mpirun('-np'))} $1 {self.program}\n")
         start.chmod(0o755)
         process = run(*LIMITS, "--engine", f"{start} {{}}")
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertEqual(counts.read_text().split(), ["2", "1", "2", "2", "1"])
+        for count, hash_mib in ((1, 2), (2, 1)):
+            sent = self.folder.joinpath(f"sent-{count}").read_text().splitlines()
+            self.assertEqual({line for line in sent if "Hash" in line}, {f"setoption name Hash value {hash_mib}"})
 
     def test_ranks_of_several_threads(self):
         """An option that is named is not set by the number of ranks."""
