@@ -79,16 +79,26 @@ static Engine *make_engine(const Fake *fake) {
     return engine;
 }
 
-static void deep_entries_are_offered(void **state) {
+static void each_search_is_told(void **state) {
     (void)state;
     Fake *fake = make_fake();
     Engine *engine = make_engine(fake);
     engine_set_threads(engine, 2);
-    fake->outboxes[0].least_depth = 7;
-    engine_find(engine, (SearchLimits){.depth = DEPTH});
+    engine_find(engine, (SearchLimits){.depth = 4});
     assert_int_equal(fake->begun, 1);
     assert_int_equal(fake->stopped, 1);
     assert_int_equal(fake->workers, 2);
+    engine_destroy(engine);
+}
+
+/* By one thread: how deep one of several searches itself is chance, for it finds in the table what
+ * the others have left. */
+static void deep_entries_are_offered(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    fake->outboxes[0].least_depth = 7;
+    engine_find(engine, (SearchLimits){.depth = DEPTH});
     TableRecord records[OUTBOX_SIZE];
     const int count = outbox_take(&fake->outboxes[0], records, OUTBOX_SIZE);
     assert_in_range(count, 1, OUTBOX_SIZE);
@@ -195,11 +205,9 @@ static void who_plays_weakly_is_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deep_entries_are_offered),
-        cmocka_unit_test(their_nodes_count),
-        cmocka_unit_test(they_vote),
-        cmocka_unit_test(who_is_far_behind_does_not),
-        cmocka_unit_test(they_share_the_table),
+        cmocka_unit_test(each_search_is_told),        cmocka_unit_test(deep_entries_are_offered),
+        cmocka_unit_test(their_nodes_count),          cmocka_unit_test(they_vote),
+        cmocka_unit_test(who_is_far_behind_does_not), cmocka_unit_test(they_share_the_table),
         cmocka_unit_test(who_plays_weakly_is_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
