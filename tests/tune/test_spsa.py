@@ -145,7 +145,8 @@ class Run(Directory):
         short = ("--nodes", 20)
         runs = [(*short, "--seed", 1), (*short, "--seed", 2), (*short, "--chess960", 100),
                 (*short, "--eval-file", network), (*short, "--random-plies", 4),
-                (*short, "--step", 20), ("--exact-nodes", 100)]
+                (*short, "--step", 20), ("--exact-nodes", 100), ("--clock", 16000),
+                ("--clock", 16000, "--increment", 200)]
         found = set()
         for i, options in enumerate(runs):
             self.tune_well(f"{i}", 8, "--pairs", 3, *options)
@@ -157,6 +158,16 @@ class Run(Directory):
         self.tune_well("out", 1, "--pairs", 1, "--movetime", 5)
         self.assertGreater(time.monotonic() - begin, 2 * 20 * 0.005)
         self.assertEqual(sum(self.records("out")[0]), 2)
+
+    def test_clock_of_nodes(self):
+        names = ("TIME_SHARE_FIRST", "TIME_MAXIMUM_SHARE")
+        options = ("--pairs", 3, "--rate", 0.5, "--only", ",".join(names), "--clock", 40000,
+                   "--increment", 300)
+        rows = self.tune_well("1", 6, *options)
+        after, before = table_of(rows), table_of_header()
+        self.assertTrue(any(after[name] != before[name] for name in names))
+        self.assertEqual(self.tune_well("2", 6, *options, "--threads", 3), rows)
+        self.assertEqual(self.contents("2"), self.contents("1"))
 
     def test_openings_from_a_file(self):
         book = self.path("book.epd")
@@ -301,6 +312,8 @@ class Misuse(Directory):
                           (*needed, "--only", "RAZOR_BASE,"), (*needed, "--nodes", 0),
                           (*needed, "--nodes", 5, "--movetime", 5),
                           (*needed, "--exact-nodes", 5, "--movetime", 5),
+                          (*needed, "--clock", 7999), (*needed, "--increment", 100),
+                          (*needed, "--nodes", 5, "--clock", 8000),
                           (*needed, "--random-plies", 0), (*needed, "--chess960", 101),
                           (*needed, "--openings", self.path("none")), (*needed, "file"),
                           (*needed, "--nonsense")):

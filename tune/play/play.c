@@ -26,6 +26,7 @@ PlayTable *play_create_table(const PlaySettings *settings, int engines, SearchLi
             return NULL;
         }
         engine_set_hash(engine, (size_t)settings->hash_mib);
+        engine_set_option(engine, SEARCH_NODES_TIME, settings->nodes_time);
         engine_share_network(engine, settings->evaluation);
         table->engines[table->engine_count] = engine;
     }

@@ -13,7 +13,8 @@ typedef struct PlaySettings {
     const char *openings_path; /* NULL for the start position */
     uint64_t seed;             /* of all games */
     int threads;
-    int hash_mib; /* of each engine */
+    int hash_mib;   /* of each engine */
+    int nodes_time; /* nodes that are a millisecond of its clock; 0: it goes by time */
     /* From here on as play_program() has made them. */
     const Engine *evaluation; /* an engine whose evaluation all share */
     StopSignals *signals;     /* those that end the program */

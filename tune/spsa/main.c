@@ -54,19 +54,32 @@ static int misuse(const Session *session, const char *why) {
                                                               : COMMAND_MISUSED;
 }
 
+/* Of every search of a game; each engine counts down what is left of the clock. */
+static SearchLimits clock_limits(const SpsaSettings *settings) {
+    const int64_t clock_ms = settings->paces[PACE_CLOCK] / settings->play.nodes_time;
+    const int64_t increment_ms = settings->increment / settings->play.nodes_time;
+    return (SearchLimits){
+        .has_clock = {true, true},
+        .clock_ms = {clock_ms, clock_ms},
+        .increment_ms = {increment_ms, increment_ms},
+    };
+}
+
 static SearchLimits search_limits(const SpsaSettings *settings) {
     const int64_t pace = settings->paces[settings->pace];
     if (settings->pace == PACE_NODES)
         return (SearchLimits){.nodes = (uint64_t)pace};
     if (settings->pace == PACE_TIME)
         return (SearchLimits){.has_movetime = true, .movetime_ms = pace};
+    if (settings->pace == PACE_CLOCK)
+        return clock_limits(settings);
     return play_soft_limits((uint64_t)pace);
 }
 
 /* All that decides which games are played, as the journal's heading; to be freed, NULL without
  * memory. */
 static char *describe(const Session *session) {
-    static const char *const NAMES[PACES] = {"nodes", "exact-nodes", "movetime"};
+    static const char *const NAMES[PACES] = {"nodes", "exact-nodes", "movetime", "clock"};
     const SpsaSettings *settings = session->settings;
     const OpeningRules *opening = &settings->play.opening;
     char *text = NULL;
@@ -84,6 +97,8 @@ static char *describe(const Session *session) {
             settings->play.hash_mib, engine_network_id(settings->play.evaluation),
             opening->random_plies, opening->chess960_percent,
             opening->book ? opening->book->content : 0);
+    if (settings->pace == PACE_CLOCK)
+        fprintf(stream, "increment=%" PRId64 "\n", settings->increment);
     for (int i = 0; i < TUNABLE_COUNT; i++)
         fprintf(stream, "%s %d\n", TUNABLE_ROWS[i].name, TUNABLE_ROWS[i].value);
     for (int i = 0; i < session->parameters.count; i++) {

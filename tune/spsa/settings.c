@@ -7,6 +7,7 @@
 #define MAX_ITERATIONS  10000000
 #define MAX_PAIRS       100000
 #define MAX_MOVETIME_MS 3600000
+#define MAX_CLOCK       ((int64_t)SPSA_CLOCK_MS * SEARCH_NODES_TIME_MOST)
 
 /* An opening whose first search says more, either way, teaches little: one side wins both games of
  * the pair as White, or as Black. */
@@ -31,9 +32,13 @@ static void choose_pace(SpsaSettings *settings, const struct argp_state *state) 
         given++;
     }
     if (given > 1)
-        argp_error(state, "--nodes, --exact-nodes and --movetime exclude each other");
+        argp_error(state, "--nodes, --exact-nodes, --movetime and --clock exclude each other");
     if (given == 0)
         settings->paces[PACE_SOFT_NODES] = 2000;
+    if (settings->pace == PACE_CLOCK)
+        settings->play.nodes_time = (int)(settings->paces[PACE_CLOCK] / SPSA_CLOCK_MS);
+    else if (settings->increment > 0)
+        argp_error(state, "--increment is for games with a --clock");
 }
 
 static void check(void *input, const struct argp_state *state) {
@@ -77,6 +82,9 @@ static const Argument ROWS[] = {
      NUMBER(paces[PACE_NODES], 1, PLAY_MAX_NODES)},
     {"movetime", 0, "MS", "A search ends after MS milliseconds instead",
      NUMBER(paces[PACE_TIME], 1, MAX_MOVETIME_MS)},
+    {"clock", 0, "N", "Each side has N nodes for a game instead, which its clock takes for time",
+     NUMBER(paces[PACE_CLOCK], SPSA_CLOCK_MS, MAX_CLOCK)},
+    {"increment", 0, "N", "And N more for each move (0)", NUMBER(increment, 1, MAX_CLOCK)},
     PLAY_OPENING_ROWS("pairs"),
     PLAY_ENGINE_ROWS("Mebibytes of each engine's table (4)"),
     {0},
