@@ -10,8 +10,10 @@ import tempfile
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "nnue"), os.path.join(HERE, "..")]
 
+import test_data  # noqa: E402
 from network_bytes import random_network  # noqa: E402
 from programs import number, program, run, text_of  # noqa: E402
 
@@ -135,6 +137,32 @@ class Games(Directory):
         self.assertEqual({row[2] for row in fields}, {"1/2-1/2"})
         stats = run("data", "stats", out)
         self.assertEqual(number(stats, "Plies"), number(stats, "Games"))
+
+    @test_data.needs("syzygy")
+    def test_endgame_tables(self):
+        """What they know is written as it is, and ends the game."""
+        book, out = self.path("book.epd"), self.path("out")
+        with open(book, "w", encoding="ascii") as file:
+            file.write("8/8/8/4k3/8/8/4P3/4K3 b - -\n4k3/8/4K3/4P3/8/8/8/8 w - -\n")  # drawn, won
+        options = ("--nodes", 300, "--openings", book, "--random-plies", 0, "--balance", 32000)
+        tables = ("--syzygy-path", test_data.FOLDER / "syzygy")
+        process = generate(out, 40, *options, *tables)
+        if "without Fathom" in process.stderr:
+            self.skipTest("built without Fathom")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        rows = {tuple(line.split(" ; ")[:3]) for line in text_of(out).splitlines()}
+        self.assertEqual({(score, result) for _, score, result in rows},
+                         {("0", "1/2-1/2"), ("1500", "1-0")})
+        process = generate(out, 80, *options)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("was made otherwise", process.stderr)
+
+    def test_refuses_what_are_no_endgame_tables(self):
+        out = self.path("out")
+        process = generate(out, 10, *QUICK, "--syzygy-path", self.path("none"))
+        self.assertEqual(process.returncode, 2)
+        self.assertNotEqual(process.stderr, "")
+        self.assertFalse(os.path.exists(out))
 
     def test_openings_that_are_all_decided(self):
         book, out = self.path("book.epd"), self.path("out")

@@ -159,6 +159,24 @@ static void test_book(void **state) {
     assert_false(book_load(&book, path, &error));
 }
 
+static void test_adjudication_by_tables(void **state) {
+    (void)state;
+    const SyzygyTables tables = {.men = 4};
+    const Position five = position_of("8/5k2/8/3pp3/3P4/8/3K4/8 b - - 0 1");
+    const Position four = position_of("8/5k2/8/3p4/3P4/8/3K4/8 b - - 0 1");
+    GameResult result;
+    assert_false(adjudication_by_tables(NULL, &four, SCORE_TABLEBASE, &result));
+    assert_false(adjudication_by_tables(&tables, &five, 0, &result));
+    assert_false(adjudication_by_tables(&tables, &five, 1000, &result));
+    assert_false(adjudication_by_tables(&tables, &four, score_mate_in(3), &result));
+    assert_true(adjudication_by_tables(&tables, &five, SCORE_TABLEBASE_BOUND, &result));
+    assert_int_equal(result, GAME_BLACK_WINS);
+    assert_true(adjudication_by_tables(&tables, &five, -SCORE_TABLEBASE, &result));
+    assert_int_equal(result, GAME_WHITE_WINS);
+    assert_true(adjudication_by_tables(&tables, &four, 0, &result));
+    assert_int_equal(result, GAME_DRAWN);
+}
+
 static void test_adjudication_by_score(void **state) {
     (void)state;
     GameResult result;
@@ -228,6 +246,7 @@ int main(void) {
         cmocka_unit_test(test_chess960_positions),
         cmocka_unit_test(test_openings),
         cmocka_unit_test(test_book),
+        cmocka_unit_test(test_adjudication_by_tables),
         cmocka_unit_test(test_adjudication_by_score),
         cmocka_unit_test(test_adjudication_by_rules),
     };

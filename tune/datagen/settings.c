@@ -5,7 +5,7 @@
 
 #include "play/adjudication.h"
 
-#define MAX_SCORE 30000
+#define MAX_SCORE SCORE_MATE
 
 static void check(void *input, const struct argp_state *state) {
     const Settings *settings = input;
@@ -35,6 +35,8 @@ static const Argument ROWS[] = {
      NUMBER(end.win_score, 1, MAX_SCORE)},
     {"plies", 0, "N", "Give games up as drawn after N plies, 0 for never (0)",
      NUMBER(end.plies, 0, CHAIN_MAX_PLIES)},
+    {"syzygy-path", 0, "DIRS", "Search with the endgame tables in these directories",
+     INTO(Settings, play.syzygy_path)},
     PLAY_THREADS_ROW("Play N games at a time (1)"),
     PLAY_ENGINE_ROWS("Mebibytes of each thread's table (2)"),
     {0},
@@ -72,11 +74,16 @@ void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZ
     char plies[32] = "";
     if (settings->end.plies > 0)
         snprintf(plies, sizeof plies, " plies=%d", settings->end.plies);
+    char tables[48] = "";
+    if (play->syzygy_path) {
+        const SyzygyTables *syzygy = engine_syzygy_tables(play->evaluation);
+        snprintf(tables, sizeof tables, " tables=%d/%d", syzygy->wdl_count, syzygy->men);
+    }
     snprintf(
         text, CHAIN_DESCRIPTION_SIZE,
         "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
-        " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d openings=%s%s",
+        " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d openings=%s%s%s",
         engine_network_id(play->evaluation), settings->nodes, play->seed, opening->random_plies,
         opening->chess960_percent, opening->endgame_percent, opening->balance,
-        settings->end.win_score, play->hash_mib, book, plies);
+        settings->end.win_score, play->hash_mib, book, plies, tables);
 }

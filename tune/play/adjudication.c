@@ -37,6 +37,16 @@ bool adjudication_by_score(Adjudication *adjudication, Color side, int score, in
            ply + 1 >= LAST_PLY;
 }
 
+bool adjudication_by_tables(const SyzygyTables *tables, const Position *position, Score score,
+                            GameResult *result) {
+    if (!tables || score_is_mate(score))
+        return false;
+    const bool white_is_better = (score > 0) == (position_side(position) == WHITE);
+    const bool won = score_is_decided(score);
+    *result = !won ? GAME_DRAWN : white_is_better ? GAME_WHITE_WINS : GAME_BLACK_WINS;
+    return won || bb_count(position_occupied(position)) <= tables->men;
+}
+
 bool adjudication_by_rules(const Game *game, GameResult *result) {
     const Position *position = &game->position;
     *result = GAME_DRAWN;

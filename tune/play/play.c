@@ -14,6 +14,19 @@
 /* So many openings are tried. */
 #define OPENING_ATTEMPTS 10000
 
+/* What endgame tables say is won is written with this score: far enough from a draw to teach that
+ * it is one, and kept by the standard filter. Left out, a network would learn of the positions that
+ * it judges wrong those alone that are drawn. */
+#define TABLES_SCORE 1500
+
+static bool prepare(Engine *engine, const PlaySettings *settings) {
+    Reason reason;
+    engine_set_hash(engine, (size_t)settings->hash_mib);
+    engine_set_option(engine, SEARCH_NODES_TIME, settings->nodes_time);
+    engine_share_network(engine, settings->evaluation);
+    return !settings->syzygy_path || engine_set_syzygy_path(engine, settings->syzygy_path, &reason);
+}
+
 PlayTable *play_create_table(const PlaySettings *settings, int engines, SearchLimits limits) {
     PlayTable *table = aligned_alloc(_Alignof(PlayTable), sizeof *table);
     if (!table)
@@ -21,13 +34,11 @@ PlayTable *play_create_table(const PlaySettings *settings, int engines, SearchLi
     *table = (PlayTable){.settings = settings, .limits = limits};
     for (; table->engine_count < engines; table->engine_count++) {
         Engine *engine = engine_create();
-        if (!engine) {
+        if (!engine || !prepare(engine, settings)) {
+            engine_destroy(engine);
             play_destroy_table(table);
             return NULL;
         }
-        engine_set_hash(engine, (size_t)settings->hash_mib);
-        engine_set_option(engine, SEARCH_NODES_TIME, settings->nodes_time);
-        engine_share_network(engine, settings->evaluation);
         table->engines[table->engine_count] = engine;
     }
     return table;
@@ -79,10 +90,18 @@ PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first) {
     return PLAY_NO_OPENING;
 }
 
+/* The score of a position that a network is to learn. */
+static int16_t lesson(const Position *position, Score score) {
+    if (score_is_decided(score) && !score_is_mate(score))
+        return score > 0 ? TABLES_SCORE : -TABLES_SCORE;
+    return (int16_t)material_unscale(position, score);
+}
+
 PlayStatus play_out(PlayTable *table, int white, PlayEnd end, const BestMoveReport *first,
                     ChainGame *game) {
     Adjudication adjudication = {.win_score = end.win_score};
     const Position *position = &table->game.position;
+    const SyzygyTables *tables = engine_syzygy_tables(table->engines[0]);
     game->start = *position;
     for (int ply = 0;; ply++) {
         Color side = position_side(position);
@@ -93,8 +112,9 @@ PlayStatus play_out(PlayTable *table, int white, PlayEnd end, const BestMoveRepo
             ply == 0 && first ? *first : engine_find(table->engines[player], table->limits);
         game->ply_count = ply + 1;
         game->moves[ply] = found.best;
-        game->scores[ply] = (int16_t)material_unscale(position, found.score);
-        if (adjudication_by_score(&adjudication, side, found.score, ply, &game->result))
+        game->scores[ply] = lesson(position, found.score);
+        if (adjudication_by_tables(tables, position, found.score, &game->result) ||
+            adjudication_by_score(&adjudication, side, found.score, ply, &game->result))
             return PLAY_DONE;
         if (game->ply_count == end.plies) {
             game->result = GAME_DRAWN;

@@ -25,6 +25,19 @@ static int work_together(const char *name, PlaySettings *settings,
     return code;
 }
 
+/* Opens endgame tables, which are then open for all engines, and says what is left out. */
+static bool open_tables(const char *name, const PlaySettings *settings, Engine *engine,
+                        Reason *error) {
+    if (!settings->syzygy_path)
+        return true;
+    if (!engine_set_syzygy_path(engine, settings->syzygy_path, error))
+        return false;
+    const char *left_out = engine_syzygy_tables(engine)->left_out;
+    if (left_out[0] != '\0')
+        fprintf(stderr, "%s: left out: %s\n", name, left_out);
+    return true;
+}
+
 int play_program(const char *name, PlaySettings *settings, int (*work)(PlaySettings *settings)) {
     Reason error;
     Book book = {0};
@@ -39,8 +52,9 @@ int play_program(const char *name, PlaySettings *settings, int (*work)(PlaySetti
     settings->signals = &signals;
     Engine *evaluation = engine_create_holder(settings->common.eval_file, &error);
     settings->evaluation = evaluation;
+    const bool complete = evaluation && open_tables(name, settings, evaluation, &error);
     const int code =
-        evaluation ? work_together(name, settings, work) : command_misused(name, error.text);
+        complete ? work_together(name, settings, work) : command_misused(name, error.text);
     engine_destroy(evaluation);
     book_free(&book);
     return code;

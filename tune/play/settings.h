@@ -11,12 +11,13 @@ typedef struct PlaySettings {
     CommonArguments common;
     OpeningRules opening;
     const char *openings_path; /* NULL for the start position */
+    const char *syzygy_path;   /* NULL for no endgame tables */
     uint64_t seed;             /* of all games */
     int threads;
     int hash_mib;   /* of each engine */
     int nodes_time; /* nodes that are a millisecond of its clock; 0: it goes by time */
     /* From here on as play_program() has made them. */
-    const Engine *evaluation; /* an engine whose evaluation all share */
+    const Engine *evaluation; /* an engine whose evaluation and tables all share */
     StopSignals *signals;     /* those that end the program */
     Cluster *cluster;         /* the ranks that play */
 } PlaySettings;
