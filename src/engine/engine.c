@@ -22,7 +22,8 @@ struct Engine {
 
     Game game;
     PositionValues *values;
-    SyzygyTables *tablebases; /* NULL for none */
+    SyzygyTables *tablebases;     /* NULL for none */
+    const NodeObserver *observer; /* NULL for nobody */
     OpeningBook opening;
     Tunables tunables; /* without meaning where they are constants */
     PackedNetwork *network;
@@ -131,6 +132,11 @@ void engine_set_thread_placement(Engine *engine, ThreadPlacement placement) {
 
 void engine_set_share(Engine *engine, int index, int count) {
     executor_to_change(engine)->share = (PlanShare){index, count};
+}
+
+void engine_set_observer(Engine *engine, const NodeObserver *observer) {
+    director_wait(engine->director);
+    engine->observer = observer;
 }
 
 void engine_set_partners(Engine *engine, const SearchPartners *partners) {
@@ -358,6 +364,7 @@ static SearchSetup make_setup(const Engine *engine) {
         .table = engine->preparation.table,
         .root = &engine->game,
         .partners = engine->preparation.partners,
+        .observer = engine->observer,
         .networks = engine->preparation.networks.by_worker,
         .histories = engine->preparation.histories.by_worker,
         .values = position_values_count(engine->values) > 0 ? engine->values : NULL,

@@ -26,6 +26,7 @@ typedef struct Engine Engine;
 typedef struct PlacementReport PlacementReport; /* engine/placement_report.h */
 typedef struct Tunables Tunables;               /* search/tunables.h */
 typedef struct SearchPartners SearchPartners;   /* search/partners.h */
+typedef struct NodeObserver NodeObserver;       /* search/observer.h */
 
 /* A new engine at the start position: one thread, default hash, not yet allocated. Calls
  * chess_init() itself. Memory for the table and threads is taken at the first engine_prepare() or
@@ -56,6 +57,9 @@ void engine_set_share(Engine *engine, int index, int count);
 /* Other processes that search together with the engine, as long as they are not set anew. NULL for
  * none, as at first. */
 void engine_set_partners(Engine *engine, const SearchPartners *partners);
+/* Who is told of the nodes of each search, as long as it is not set anew. NULL for nobody, as at
+ * first. */
+void engine_set_observer(Engine *engine, const NodeObserver *observer);
 /* Which threads share histories, as their seats in the plan have it; at first none. Without a plan
  * (one thread, or policy `none`) all sit together. A change forgets histories. */
 void engine_set_history_scope(Engine *engine, HistoryScope scope);

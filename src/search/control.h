@@ -6,6 +6,7 @@
 #include "nnue/packed_network.h"
 #include "search/histories.h"
 #include "search/limits.h"
+#include "search/observer.h"
 #include "search/options.h"
 #include "search/partners.h"
 #include "search/position_values.h"
@@ -37,6 +38,7 @@ typedef struct SearchControl {
     const SearchPartners *partners; /* NULL for none */
     int partner_count;              /* that work for this process */
     Outbox *outboxes;               /* one a worker, NULL for none */
+    const NodeObserver *observer;   /* NULL for nobody */
     const Game *root;
     const PositionValues *values; /* NULL when the user has set none */
     /* What each worker evaluates by: the same or copies. */

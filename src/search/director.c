@@ -498,6 +498,7 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->networks = setup->networks;
     control->histories = setup->histories;
     control->tunables = setup->tunables;
+    control->observer = setup->observer;
     control->limits = *limits;
     if (limits->elo > 0)
         limit_strength(&control->limits);

@@ -15,6 +15,7 @@ typedef struct SearchSetup {
     TranspositionTable *table;
     const Game *root;
     const SearchPartners *partners; /* NULL for none */
+    const NodeObserver *observer;   /* NULL for nobody */
     const PositionValues *values;   /* NULL when the user has set none */
     /* What each worker evaluates by: the same or copies. */
     const PackedNetwork *const *networks;

@@ -687,6 +687,17 @@ static __attribute__((noinline, cold)) void offer_to_partners(const Node *node,
         outbox_put(node->worker->outbox, &record);
 }
 
+static __attribute__((noinline, cold)) void tell_observer(const Node *node,
+                                                          const TableEntry *entry) {
+    const NodeObserver *observer = node->worker->control->observer;
+    if (node->depth >= observer->least_depth)
+        observer->note(observer->context, &(NodeReport){.position = node->position,
+                                                        .score = entry->score,
+                                                        .bound = entry->bound,
+                                                        .depth = node->depth,
+                                                        .best = entry->move});
+}
+
 /* Leaves the result in the table. Not measured. */
 static void stage_store(const Node *node, Bound bound) {
     TableEntry entry = {
@@ -700,6 +711,8 @@ static void stage_store(const Node *node, Bound bound) {
     table_store(node->worker->control->table, node->position->key, node->ply, &entry);
     if (UNLIKELY(node->worker->outbox))
         offer_to_partners(node, &entry);
+    if (UNLIKELY(node->worker->control->observer))
+        tell_observer(node, &entry);
 }
 
 /* Leaves what the search of the node has found to the histories and the table. A node that fails

@@ -138,6 +138,23 @@ class Games(Directory):
         stats = run("data", "stats", out)
         self.assertEqual(number(stats, "Plies"), number(stats, "Games"))
 
+    def test_nodes_of_trees(self):
+        options = ("--nodes", 500, "--seed", 4, "--plies", 6, "--tree-nodes", 5)
+        out, whole = self.path("out"), self.path("whole")
+        for positions, threads in ((100, 1), (400, 3)):  # goes on where it has ended
+            process = generate(out, positions, *options, "--threads", threads)
+            self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(generate(whole, 400, *options).returncode, 0)
+        self.assertEqual(text_of(out), text_of(whole))
+        stats = run("data", "stats", out)
+        self.assertEqual(number(stats, "Plies"), number(stats, "Games"))
+        self.assertEqual(number(stats, "Games") % 5, 0)
+        self.assertGreater(number(stats, "Kept"), 0.9 * number(stats, "Plies"))
+        results = {line.split(" ; ")[2] for line in text_of(out).splitlines()}
+        self.assertEqual(results, {"1-0", "0-1", "1/2-1/2"})
+        self.assertEqual(generate(out, 500, *options, "--tree-depth", 6).returncode, 2)
+        self.assertEqual(generate(out, 500, *options[:-2]).returncode, 2)
+
     @test_data.needs("syzygy")
     def test_endgame_tables(self):
         """What they know is written as it is, and ends the game."""
@@ -205,6 +222,20 @@ class Interruption(Directory):
         self.assertEqual(process.returncode, 0)
         self.assertIn("is cut off", process.stderr)
         generate(whole, 600, *QUICK)
+        self.assertEqual(text_of(out), text_of(whole))
+
+    def test_a_kill_between_the_nodes_of_a_tree(self):
+        options = ("--nodes", 30, "--seed", 6, "--plies", 8, "--tree-depth", 1, "--tree-nodes", 7)
+        out, whole = self.path("out"), self.path("whole")
+        generate(out, 12000, *options)
+        with open(out, "r+b") as file:
+            file.truncate(os.path.getsize(out) - 5)
+        left = number(run("data", "stats", out), "Games")
+        self.assertGreater(left % 7, 0)  # else choose another number
+        for positions in (14000, 15000):
+            process = generate(out, positions, *options)
+            self.assertEqual(process.returncode, 0, process.stderr)
+        generate(whole, 15000, *options)
         self.assertEqual(text_of(out), text_of(whole))
 
     def test_signals_stop_in_order(self):

@@ -141,6 +141,32 @@ static void filters_positions(void **state) {
     free(game);
 }
 
+/* A node is learnt from whatever plies of games are skipped, and never validates. */
+static void takes_nodes_of_trees(void **state) {
+    (void)state;
+    const DatasetFilter filter = {
+        .skip_plies = 8, .score_limit = 800, .max_clock = 20, .validation = 1};
+    static const char *const FENS[] = {
+        "4k3/7p/8/8/8/8/7P/4K2R b - - 17 30", "4k3/7p/8/8/8/8/7P/4K2R b - - 20 30",
+        "4k3/8/8/8/8/8/4r3/4K3 w - - 0 30", "4k3/7p/8/8/8/8/7P/4K2R b - - 0 30"};
+    static const char *const MOVES[] = {"e8e7", "e8e7", "e1e2", "e8e7"};
+    Dataset dataset = {0};
+    for (int i = 0; i < 4; i++) {
+        ChainGame *game = game_of(FENS[i], MOVES[i], GAME_WHITE_WINS);
+        game->scores[0] = i == 3 ? -800 : -799;
+        assert_true(dataset_add_node(&dataset, game, &filter));
+        free(game);
+    }
+    assert_int_equal(dataset.games, 4);
+    assert_int_equal(dataset.validation.count, 0);
+    assert_int_equal(dataset.training.count, 1); /* the clock, the check and the score */
+    const PackedPosition *packed = store_at(&dataset.training, 0);
+    assert_int_equal(packed->score, -799);
+    assert_int_equal(packed->outcome, 0); /* Black has at most that */
+    assert_int_equal(packed->kind, PACKED_OF_TREE);
+    dataset_clear(&dataset);
+}
+
 /* A score after many quiet moves is damped. */
 static void leaves_out_high_clocks(void **state) {
     (void)state;
@@ -250,6 +276,7 @@ int main(void) {
         cmocka_unit_test(orders_everything_once),
         cmocka_unit_test(fits_k),
         cmocka_unit_test(filters_positions),
+        cmocka_unit_test(takes_nodes_of_trees),
         cmocka_unit_test(leaves_out_high_clocks),
         cmocka_unit_test(splits_by_game),
         cmocka_unit_test(averages_scores_with_later_ones),

@@ -18,8 +18,10 @@ static double loss_of(const Model *model, Workspace *workspace, const PositionSt
                       bool learns) {
     PackedPosition positions[POSITIONS];
     const Target target = {.outcome_share = 0.3, .k = 250};
-    for (int i = 0; i < POSITIONS; i++)
+    for (int i = 0; i < POSITIONS; i++) {
         positions[i] = *store_at(store, (size_t)i);
+        positions[i].kind = i % 3 == 0 ? PACKED_OF_TREE : PACKED_OF_GAME;
+    }
     return gradient_loss(model, workspace, &target, positions, POSITIONS, learns);
 }
 
@@ -89,6 +91,36 @@ static void agrees_with_finite_differences(void **state) {
     expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX});
 }
 
+/* What a position of the start with that score and outcome adds to the loss. */
+static double loss_of_one(const Model *model, int score, int outcome, PackedKind kind) {
+    const Position start = position_of(FEN_START);
+    const Target target = {.outcome_share = 0.3, .k = 250};
+    PackedPosition packed;
+    packed_from_position(&start, score, outcome, &packed);
+    packed.kind = (uint8_t)kind;
+    Workspace *workspace = workspace_create(model, 1);
+    assert_non_null(workspace);
+    const double loss = gradient_loss(model, workspace, &target, &packed, 1, false);
+    workspace_destroy(workspace);
+    return loss;
+}
+
+/* An output from 0 to 1 is held against bounds far above and far below it. */
+static void bounds_have_one_side(void **state) {
+    (void)state;
+    Model model;
+    assert_true(model_create(&model, WIDTH, (FeatureSets){1, 1}, 6));
+    assert_true(loss_of_one(&model, 1900, 0, PACKED_OF_TREE) == 0);
+    assert_true(loss_of_one(&model, -1900, 2, PACKED_OF_TREE) == 0);
+    const double high = loss_of_one(&model, 1900, 2, PACKED_OF_TREE);
+    const double low = loss_of_one(&model, -1900, 0, PACKED_OF_TREE);
+    assert_true(high > 0.01 && low > 0.01);
+    assert_true(loss_of_one(&model, 1900, 1, PACKED_OF_TREE) == high);
+    assert_true(loss_of_one(&model, -1900, 1, PACKED_OF_TREE) == low);
+    assert_true(loss_of_one(&model, 1900, 0, PACKED_OF_GAME) > 0);
+    model_destroy(&model);
+}
+
 static void adds_up_over_calls(void **state) {
     (void)state;
     PositionStore store = {0};
@@ -117,6 +149,7 @@ int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_finite_differences),
+        cmocka_unit_test(bounds_have_one_side),
         cmocka_unit_test(adds_up_over_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

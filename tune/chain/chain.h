@@ -30,8 +30,14 @@ typedef struct ChainGame {
 /* What made the games of a file. */
 typedef struct ChainOrigin {
     uint64_t network_id; /* of what evaluated; 0: by hand, as the project began */
-    uint32_t nodes;      /* soft limit a move */
+    uint32_t nodes;      /* soft limit a move; 0: see chain_is_of_tree() */
 } ChainOrigin;
+
+/* Whether games of that origin are nodes of search trees: one ply each, drawn where the score is
+ * the value of the position, won for a side that has at least that. */
+static inline bool chain_is_of_tree(ChainOrigin origin) {
+    return origin.network_id != 0 && origin.nodes == 0;
+}
 
 typedef struct ChainWriter ChainWriter;
 

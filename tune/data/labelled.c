@@ -6,7 +6,6 @@
 
 #include "chain/filter.h"
 #include "chess/fen.h"
-#include "chess/movegen.h"
 
 #define FIELDS 3
 
@@ -55,15 +54,6 @@ static bool parse_result(const char *text, GameResult *result) {
     return true;
 }
 
-static Move stand_in(const Position *position) {
-    const MoveList list = movegen_list(position);
-    for (int i = 0; i < list.count; i++) {
-        if (filter_keeps(position, list.moves[i], 0))
-            return list.moves[i];
-    }
-    return list.count > 0 ? list.moves[0] : MOVE_NONE;
-}
-
 bool labelled_parse(Text line, ChainGame *game, Reason *error) {
     char fields[FIELDS][FIELD_SIZE];
     int64_t score;
@@ -79,6 +69,6 @@ bool labelled_parse(Text line, ChainGame *game, Reason *error) {
         return reason_set(error, "the result must be 1.0, 0.5 or 0.0, not '%s'", fields[2]);
     game->ply_count = 1;
     game->scores[0] = (int16_t)of_white(&game->start, (int)score);
-    game->moves[0] = stand_in(&game->start);
+    game->moves[0] = filter_stand_in(&game->start);
     return game->moves[0] != MOVE_NONE || reason_set(error, "there is no legal move");
 }

@@ -28,6 +28,7 @@ typedef struct Run {
     uint64_t plies;             /* of this run */
     int64_t unwritten_since_us; /* when the current block was begun */
     int fault;                  /* errno of what could not be written, or 0 */
+    ChainGame node;             /* the node that is being written */
 } Run;
 
 /* Looks at a file that is to be continued; false when it cannot be, with the reason. A file that
@@ -90,18 +91,39 @@ static bool write_old_games(Run *run) {
     return true;
 }
 
-static bool write_game(void *context, uint64_t number, const void *result) {
-    Run *run = context;
-    const ChainGame *game = result;
-    if (!chain_writer_add(run->writer, game) || !write_old_games(run)) {
+/* Takes note of a game that has been written, or has failed to be. */
+static bool note_game(Run *run, uint64_t number, bool written) {
+    if (!written || !write_old_games(run)) {
         run->fault = errno;
         return false;
     }
     run->games = number + 1;
     run->kept = run->before.kept + chain_writer_kept(run->writer);
-    run->plies += (uint64_t)game->ply_count;
     show_progress(run);
     return run->kept < run->settings->positions;
+}
+
+static bool write_game(void *context, uint64_t number, const void *result) {
+    Run *run = context;
+    const ChainGame *game = result;
+    run->plies += (uint64_t)game->ply_count;
+    return note_game(run, number, chain_writer_add(run->writer, game));
+}
+
+/* A kill may have left some nodes of a game, which are not written again. */
+static bool write_nodes(void *context, uint64_t number, const void *result) {
+    Run *run = context;
+    const TreeSample *sample = result;
+    const uint64_t first = number * (uint64_t)sample->count;
+    bool written = true;
+    for (int i = 0; i < sample->count && written; i++) {
+        if (first + (uint64_t)i < run->before.games)
+            continue;
+        tree_game(&sample->nodes[i], &run->node);
+        written = chain_writer_add(run->writer, &run->node);
+    }
+    run->plies += (uint64_t)sample->count;
+    return note_game(run, number, written);
 }
 
 static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, const void *terms,
@@ -111,6 +133,13 @@ static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, co
     return self_play_game(run->settings, table, number, result);
 }
 
+static PlayStatus play_tree(void *context, PlayTable *table, uint64_t number, const void *terms,
+                            void *result) {
+    const Run *run = context;
+    (void)terms;
+    return self_play_tree(run->settings, table, number, result);
+}
+
 /* What every rank needs to play. */
 static SeriesPlan plan_of(Run *run) {
     const Settings *settings = run->settings;
@@ -118,8 +147,8 @@ static SeriesPlan plan_of(Run *run) {
         .settings = &settings->play,
         .limits = play_soft_limits(settings->nodes),
         .engines = 1,
-        .play = play_game,
-        .result_size = sizeof(ChainGame),
+        .play = settings->tree_nodes > 0 ? play_tree : play_game,
+        .result_size = settings->tree_nodes > 0 ? sizeof(TreeSample) : sizeof(ChainGame),
         .context = run,
     };
 }
@@ -132,7 +161,7 @@ static int play(Run *run) {
     plan.end = run->kept < settings->positions ? UINT64_MAX : run->games;
     plan.round = 1;
     plan.window = settings->play.threads * cluster_size(settings->play.cluster) * WINDOW_PER_THREAD;
-    plan.accept = write_game;
+    plan.accept = settings->tree_nodes > 0 ? write_nodes : write_game;
     Reason error;
     run->unwritten_since_us = clock_now_us();
     progress_begin(&run->progress, (double)run->kept / (double)settings->positions, true);
@@ -155,10 +184,11 @@ static int fill(const Settings *settings, const char *description) {
     if (!survey_out(path, description, &run.before, &error))
         return command_misused("quorum-datagen", error.text);
     report_survey(path, &run.before);
-    run.games = run.before.games;
+    /* Each game has left as many nodes. */
+    run.games = run.before.games / (uint64_t)(settings->tree_nodes > 0 ? settings->tree_nodes : 1);
     run.kept = run.before.kept;
     ChainOrigin origin = {.network_id = engine_network_id(settings->play.evaluation),
-                          .nodes = (uint32_t)settings->nodes};
+                          .nodes = settings->tree_nodes > 0 ? 0 : (uint32_t)settings->nodes};
     run.writer = chain_writer_open(path, true, &origin, &error);
     if (!run.writer)
         return command_misused("quorum-datagen", error.text);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "datagen/tree.h"
 #include "play/adjudication.h"
 
 #define MAX_SCORE SCORE_MATE
@@ -35,6 +36,9 @@ static const Argument ROWS[] = {
      NUMBER(end.win_score, 1, MAX_SCORE)},
     {"plies", 0, "N", "Give games up as drawn after N plies, 0 for never (0)",
      NUMBER(end.plies, 0, CHAIN_MAX_PLIES)},
+    {"tree-nodes", 0, "N", "Write N nodes of each game's searches, not the game, 0 for none (0)",
+     NUMBER(tree_nodes, 0, TREE_NODES_MOST)},
+    {"tree-depth", 0, "D", "Of nodes with this depth and more (5)", NUMBER(tree_depth, 1, MAX_PLY)},
     {"syzygy-path", 0, "DIRS", "Search with the endgame tables in these directories",
      INTO(Settings, play.syzygy_path)},
     PLAY_THREADS_ROW("Play N games at a time (1)"),
@@ -61,6 +65,7 @@ void settings_parse(Settings *settings, int argc, char **argv) {
                  .opening = {.random_plies = 8, .balance = OPENING_BALANCE}},
         .nodes = 500,
         .end = {.win_score = ADJUDICATION_WIN_SCORE},
+        .tree_depth = 5,
     };
     arguments_parse(&DATAGEN_PARSER, "quorum-datagen", argc, argv, settings);
 }
@@ -74,6 +79,9 @@ void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZ
     char plies[32] = "";
     if (settings->end.plies > 0)
         snprintf(plies, sizeof plies, " plies=%d", settings->end.plies);
+    char tree[48] = "";
+    if (settings->tree_nodes > 0)
+        snprintf(tree, sizeof tree, " tree=%d/%d", settings->tree_nodes, settings->tree_depth);
     char tables[48] = "";
     if (play->syzygy_path) {
         const SyzygyTables *syzygy = engine_syzygy_tables(play->evaluation);
@@ -82,8 +90,8 @@ void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZ
     snprintf(
         text, CHAIN_DESCRIPTION_SIZE,
         "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
-        " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d openings=%s%s%s",
+        " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d openings=%s%s%s%s",
         engine_network_id(play->evaluation), settings->nodes, play->seed, opening->random_plies,
         opening->chess960_percent, opening->endgame_percent, opening->balance,
-        settings->end.win_score, play->hash_mib, book, plies, tables);
+        settings->end.win_score, play->hash_mib, book, plies, tables, tree);
 }

@@ -9,6 +9,8 @@ typedef struct Settings {
     uint64_t positions;
     uint64_t nodes; /* after which a search begins no new iteration */
     PlayEnd end;    /* of a game */
+    int tree_nodes; /* that are written of each game in its place; 0: the game is */
+    int tree_depth; /* and have at least this depth */
     const char *out_path;
 } Settings;
 

@@ -17,6 +17,30 @@ static bool game_is_for_validation(const ChainGame *game, double share) {
     return (double)(hash >> 11) * 0x1p-53 < share;
 }
 
+/* Whether a position with that score is learnt from. Scores of the search are damped as the clock
+ * rises, which the network cannot see. */
+static bool is_wanted(const DatasetFilter *filter, const Position *position, Move move, int score) {
+    const bool clock_is_low = filter->max_clock == 0 || position->rule50 < filter->max_clock;
+    return abs(score) < filter->score_limit && clock_is_low && filter_keeps(position, move, score);
+}
+
+/* The result, from the view of the side to move. */
+static int outcome_of(const ChainGame *game, const Position *position) {
+    const int result = (int)game->result;
+    return position_side(position) == WHITE ? result : GAME_WHITE_WINS - result;
+}
+
+bool dataset_add_node(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter) {
+    dataset->games++;
+    dataset->plies += (uint64_t)game->ply_count;
+    if (game->ply_count != 1 || !is_wanted(filter, &game->start, game->moves[0], game->scores[0]))
+        return true;
+    PackedPosition packed;
+    packed_from_position(&game->start, game->scores[0], outcome_of(game, &game->start), &packed);
+    packed.kind = PACKED_OF_TREE;
+    return store_add(&dataset->training, &packed);
+}
+
 bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter) {
     PositionStore *store = game_is_for_validation(game, filter->validation) ? &dataset->validation
                                                                             : &dataset->training;
@@ -27,16 +51,9 @@ bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilt
     for (int ply = 0; ply < game->ply_count; ply++) {
         const Position *position = &line[ply % 2];
         const Move move = game->moves[ply];
-        const int score = game->scores[ply];
-        /* Scores of the search are damped as this clock rises, which the network cannot see. */
-        const bool clock_is_low = filter->max_clock == 0 || position->rule50 < filter->max_clock;
-        if (ply >= filter->skip_plies && abs(score) < filter->score_limit && clock_is_low &&
-            filter_keeps(position, move, score)) {
-            const bool is_white = position_side(position) == WHITE;
-            const int result = (int)game->result;
-            const int outcome = is_white ? result : GAME_WHITE_WINS - result;
+        if (ply >= filter->skip_plies && is_wanted(filter, position, move, game->scores[ply])) {
             PackedPosition packed;
-            packed_from_position(position, scores[ply], outcome, &packed);
+            packed_from_position(position, scores[ply], outcome_of(game, position), &packed);
             if (!store_add(store, &packed))
                 return false;
         }
@@ -67,8 +84,10 @@ bool dataset_read(Dataset *dataset, const char *path, const DatasetFilter *filte
             listener(path, chain_reader_message(reader), dataset);
             continue;
         }
-        note_origin(dataset, chain_reader_origin(reader));
-        done = dataset_add_game(dataset, game, filter);
+        const ChainOrigin origin = chain_reader_origin(reader);
+        note_origin(dataset, origin);
+        done = chain_is_of_tree(origin) ? dataset_add_node(dataset, game, filter)
+                                        : dataset_add_game(dataset, game, filter);
         if (dataset->games % REPORT_GAMES == 0)
             listener(path, NULL, dataset);
     }

@@ -37,4 +37,8 @@ bool dataset_read(Dataset *dataset, const char *path, const DatasetFilter *filte
 /* Adds one game. False without memory. */
 bool dataset_add_game(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter);
 
+/* The same for a node of a search tree (chain_is_of_tree()), which is only learnt from: the nodes
+ * of a tree are alike, and do not say which of them belong together. No ply of it is skipped. */
+bool dataset_add_node(Dataset *dataset, const ChainGame *game, const DatasetFilter *filter);
+
 void dataset_clear(Dataset *dataset);

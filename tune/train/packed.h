@@ -5,6 +5,13 @@
 /* A training position in 32 bytes, seen by the side to move: its own first rank is rank 1. Pure;
  * any thread. */
 
+/* Where a position comes from. */
+typedef enum PackedKind {
+    PACKED_OF_GAME,
+    PACKED_OF_TREE /* its score is a value if the outcome is 1, a lower bound if it is 2, an upper
+                      bound if it is 0, and there is no other outcome */
+} PackedKind;
+
 typedef struct PackedPosition {
     uint64_t occupied;
     uint8_t pieces[NETWORK_MAX_PIECES / 2]; /* a nibble for each occupied square, lowest first: the
@@ -14,7 +21,8 @@ typedef struct PackedPosition {
     uint8_t own_king;
     uint8_t other_king;
     uint8_t bucket; /* output bucket of the network */
-    uint8_t spare[2];
+    uint8_t kind;   /* PackedKind */
+    uint8_t spare;
 } PackedPosition;
 
 /* The features of the side to move and of the other, in the same order of pieces. */

@@ -1,0 +1,72 @@
+/* Which nodes of search trees are written, and how. */
+
+#include "support.h"
+
+#include "base/random.h"
+#include "chain/filter.h"
+#include "datagen/tree.h"
+
+static void note_node(TreeSample *sample, const Position *position, Score score, Bound bound,
+                      Move best) {
+    tree_note(sample, &(NodeReport){position, score, bound, 5, best});
+}
+
+/* Those that a static evaluation can judge, with a quiet move. */
+static void keeps_what_can_be_judged(void **state) {
+    (void)state;
+    const Position start = position_of(FEN_START);
+    const Position check = position_of("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
+    const Position takes = position_of("7k/8/8/8/8/8/4r3/K3R3 b - - 0 1");
+    TreeSample sample;
+    tree_begin(&sample, 4, 1);
+    note_node(&sample, &start, 0, BOUND_UPPER, MOVE_NONE);
+    note_node(&sample, &check, 0, BOUND_UPPER, MOVE_NONE);
+    note_node(&sample, &takes, 0, BOUND_LOWER, move_of(&takes, "e2e1"));
+    note_node(&sample, &start, SCORE_TABLEBASE, BOUND_LOWER, MOVE_NONE);
+    note_node(&sample, &start, -30, BOUND_LOWER, move_of(&start, "e2e4"));
+    assert_int_equal(sample.count, 2);
+    assert_true(filter_keeps(&start, sample.nodes[0].move, 0));
+    ChainGame game;
+    tree_game(&sample.nodes[1], &game);
+    assert_int_equal(game.ply_count, 1);
+    assert_int_equal(game.moves[0], move_of(&start, "e2e4"));
+    assert_in_range(-game.scores[0], 20, 40);
+    assert_int_equal(game.result, GAME_WHITE_WINS);
+    tree_game(&sample.nodes[0], &game);
+    assert_int_equal(game.result, GAME_BLACK_WINS);
+    game.scores[0] = 17;
+    tree_complete(&sample, &game);
+    assert_int_equal(sample.count, 4);
+    assert_int_equal(sample.nodes[3].score, 17);
+    assert_int_equal(sample.nodes[3].bound, BOUND_EXACT);
+}
+
+/* Each of so many nodes has the same chance. */
+static void draws_evenly(void **state) {
+    (void)state;
+    enum { NODES = 40, WANTED = 8, DRAWS = 5000 };
+    Position position = position_of(FEN_START);
+    int drawn[NODES] = {0};
+    for (int draw = 0; draw < DRAWS; draw++) {
+        TreeSample sample;
+        tree_begin(&sample, WANTED, random_sequence(1, (uint64_t)draw));
+        for (int i = 0; i < NODES; i++) {
+            position.rule50 = i; /* tells them apart */
+            note_node(&sample, &position, 0, BOUND_EXACT, MOVE_NONE);
+        }
+        assert_int_equal(sample.count, WANTED);
+        for (int i = 0; i < WANTED; i++)
+            drawn[sample.nodes[i].position.rule50]++;
+    }
+    for (int i = 0; i < NODES; i++) /* 1000 expected, within 5 standard deviations */
+        assert_in_range(drawn[i], 1000 - 145, 1000 + 145);
+}
+
+int main(void) {
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keeps_what_can_be_judged),
+        cmocka_unit_test(draws_evenly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
