@@ -41,6 +41,11 @@ static inline bool score_is_decided(Score score) {
     return score >= SCORE_TABLEBASE_BOUND || score <= -SCORE_TABLEBASE_BOUND;
 }
 
+/* Whether that is by an endgame table, not by a mate. */
+static inline bool score_is_by_table(Score score) {
+    return score_is_decided(score) && !score_is_mate(score);
+}
+
 /* Moves (not plies) to the announced mate, negative when the side to move is mated. */
 static inline int score_mate_moves(Score score) {
     return score > 0 ? (SCORE_MATE - score + 1) / 2 : -((SCORE_MATE + score) / 2);

@@ -20,13 +20,7 @@ static void note(void *context, const NodeReport *report) {
     assert_true(report->depth >= LEAST_DEPTH);
     assert_true(report->bound >= BOUND_UPPER && report->bound <= BOUND_EXACT);
     assert_true(report->score > -SCORE_INFINITE && report->score < SCORE_INFINITE);
-    if (report->best != MOVE_NONE) {
-        const MoveList list = moves_of(position);
-        bool found = false;
-        for (int i = 0; i < list.count; i++)
-            found = found || list.moves[i] == report->best;
-        assert_true(found);
-    }
+    assert_true(report->best == MOVE_NONE || movegen_is_legal(position, report->best));
     notes->count++;
     notes->of_bound[report->bound]++;
     notes->deepest = report->depth > notes->deepest ? report->depth : notes->deepest;

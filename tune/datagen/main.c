@@ -121,8 +121,8 @@ static bool write_nodes(void *context, uint64_t number, const void *result) {
             continue;
         tree_game(&sample->nodes[i], &run->node);
         written = chain_writer_add(run->writer, &run->node);
+        run->plies++;
     }
-    run->plies += (uint64_t)sample->count;
     return note_game(run, number, written);
 }
 

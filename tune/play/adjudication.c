@@ -42,7 +42,7 @@ bool adjudication_by_tables(const SyzygyTables *tables, const Position *position
     if (!tables || score_is_mate(score))
         return false;
     const bool white_is_better = (score > 0) == (position_side(position) == WHITE);
-    const bool won = score_is_decided(score);
+    const bool won = score_is_by_table(score);
     *result = !won ? GAME_DRAWN : white_is_better ? GAME_WHITE_WINS : GAME_BLACK_WINS;
     return won || bb_count(position_occupied(position)) <= tables->men;
 }

@@ -92,7 +92,7 @@ PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first) {
 
 /* The score of a position that a network is to learn. */
 static int16_t lesson(const Position *position, Score score) {
-    if (score_is_decided(score) && !score_is_mate(score))
+    if (score_is_by_table(score))
         return score > 0 ? TABLES_SCORE : -TABLES_SCORE;
     return (int16_t)material_unscale(position, score);
 }

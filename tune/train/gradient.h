@@ -22,9 +22,8 @@ void workspace_destroy(Workspace *workspace);
 Real *workspace_gradient(const Workspace *workspace);
 
 /* Sum of the squared errors of the expected result, from 0 to 1, over positions in any order, of
- * which one within its bound has none; with
- * `learns` their derivatives are added to the workspace's gradient, but for what king buckets share
- * (model_share_gradient()). The positions, at most
+ * which one within its bound has none; with `learns` their derivatives are added to the workspace's
+ * gradient, but for what king buckets share (model_share_gradient()). The positions, at most
  * `capacity`, are sorted by bucket in place. */
 double gradient_loss(const Model *model, Workspace *workspace, const Target *target,
                      PackedPosition *positions, int count, bool learns);
