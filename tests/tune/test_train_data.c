@@ -69,7 +69,7 @@ static void orders_everything_once(void **state) {
     }
 }
 
-/* Outcomes drawn with a known K give it back. */
+/* Outcomes drawn with a known K give it back, whatever the bounds of nodes beside them. */
 static void fits_k(void **state) {
     (void)state;
     static const double KS[] = {80, 250, 900};
@@ -83,6 +83,9 @@ static void fits_k(void **state) {
             const bool wins = (double)(random_next(&seed) >> 11) * 0x1p-53 < expected;
             PackedPosition packed;
             packed_from_position(&position, score, wins ? 2 : 0, &packed);
+            assert_true(store_add(&store, &packed));
+            packed.outcome = 2;
+            packed.kind = PACKED_OF_TREE;
             assert_true(store_add(&store, &packed));
         }
         const double k = logistic_fit(&store);

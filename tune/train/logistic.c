@@ -34,6 +34,8 @@ double logistic_fit(const PositionStore *store) {
         return LOGISTIC_K_MAX;
     for (size_t i = 0; i < store->count; i++) {
         const PackedPosition *packed = store_at(store, i);
+        if (packed->kind != PACKED_OF_GAME)
+            continue;
         groups[SCORE_ZERO + packed->score].count += 1;
         groups[SCORE_ZERO + packed->score].points += packed->outcome / 2.0;
     }

@@ -8,8 +8,8 @@
 #define LOGISTIC_K_MIN 20.0
 #define LOGISTIC_K_MAX 5000.0
 
-/* The K under which the outcomes of the stored positions are most likely. A store whose outcomes do
- * not depend on the scores gives one of the bounds. */
+/* The K under which the outcomes of the stored positions of games are most likely. A store whose
+ * outcomes do not depend on the scores gives one of the bounds. */
 double logistic_fit(const PositionStore *store);
 
 double logistic_expectation(double score, double k);
