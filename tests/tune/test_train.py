@@ -124,6 +124,22 @@ class Training(unittest.TestCase):
                              *options)
         self.assertEqual((process.returncode, process.stderr), (0, ""))
 
+    def test_learns_from_teachers(self):
+        for name, seed in (("s.net", 1), ("t.net", 2)):
+            self.assertEqual(self.train(name, "--epochs", 4, "--seed", seed).returncode, 0)
+        teachers = ("--teacher", self.path("s.net"), "--teacher", self.path("t.net"))
+        process = self.train("u.net", "--epochs", 4, "--teacher-share", 0.7, *teachers)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        for name in ("s.net", "t.net"):
+            identity = f"{int.from_bytes(self.contents(name)[504:512], 'little'):016x}"
+            self.assertIn(f"teacher: network {identity}\n", process.stdout)
+        self.assertIn(b", teachers 0.70", self.contents("u.net")[:512])
+        self.assertNotEqual(self.contents("u.net"), self.contents("s.net"))
+        self.assert_misused(self.train("v.net", "--teacher", self.path("none")), "No such file")
+        self.assert_misused(self.train("v.net", "--teacher", self.games), "not a network")
+        self.assert_misused(self.train("v.net", *teachers * 5), "more than 8")
+        self.assert_misused(self.train("v.net", *teachers, "--teacher-share", 1.5), "share")
+
     def test_measures_on_games_of_their_own(self):
         """Nothing is learnt from them, and the unit does not depend on what is."""
         other = self.path("other.chain")

@@ -9,7 +9,7 @@
 #include "train/hash.h"
 
 #define MAGIC   "QuorumTC"
-#define VERSION 6
+#define VERSION 7
 
 /* Arrays in the model's layout that follow the header; then comes a hash of all that is before. */
 #define ARRAYS 4

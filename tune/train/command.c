@@ -25,6 +25,13 @@ static void take_data(void *input, const char *path, const struct argp_state *st
     command->data_paths = paths;
 }
 
+static void take_teacher(void *input, const char *path, const struct argp_state *state) {
+    TrainCommand *command = input;
+    if (command->teacher_count == TEACHERS_MAX)
+        argp_error(state, "more than %d --teacher", TEACHERS_MAX);
+    command->teacher_paths[command->teacher_count++] = path;
+}
+
 static void take_words(void *input, int count, char **words, const struct argp_state *state) {
     for (int i = 0; i < count; i++)
         take_data(input, words[i], state);
@@ -114,6 +121,12 @@ static const Argument ROWS[] = {
      "Weight of each later search of the game in the score of a position, over the one before it, "
      "0 to 0.95 (0.5)",
      REAL(filter.lambda, 0, 0.95)},
+    {"teacher", 0, "NET",
+     "Learn from what this network says of the positions, too; up to eight, of which the mean "
+     "counts",
+     .take = take_teacher},
+    {"teacher-share", 0, "X", "Share of the teachers in the target, 0 to 1 (0.5)",
+     REAL(teacher_share, 0, 1)},
     {"k", 0, "CP", "Centipawns for a logit of 1 (fitted to the data)",
      REAL(settings.k, LOGISTIC_K_MIN, LOGISTIC_K_MAX)},
     {"scale", 0, "CP", "The same in the network's scores (as --k)",
@@ -163,6 +176,7 @@ const ArgumentParser TRAIN_PARSER = {
 void command_parse(TrainCommand *command, int argc, char **argv) {
     *command = (TrainCommand){
         .validation_percent = 2,
+        .teacher_share = 0.5,
         .filter = {.skip_plies = 8, .score_limit = 2000, .max_clock = 20, .lambda = 0.5},
         .settings = {.threads = 1,
                      .width = 256,

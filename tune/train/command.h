@@ -2,6 +2,7 @@
 
 #include "cli/arguments.h"
 #include "train/dataset.h"
+#include "train/teacher.h"
 #include "train/trainer.h"
 
 /* What the command line asks for. */
@@ -12,6 +13,9 @@ typedef struct TrainCommand {
     const char *network_path;   /* NULL where only a network is to be measured */
     const char *yardstick_path; /* games to measure with only; NULL for none */
     const char *origin_path;    /* of the network or checkpoint to go on from; NULL for none */
+    const char *teacher_paths[TEACHERS_MAX];
+    int teacher_count;
+    double teacher_share;
     const char *given_checkpoint_path; /* NULL for the usual one */
     char *checkpoint_path;
     char *float_path; /* of what --from can go on from without loss; beside the network */

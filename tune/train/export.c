@@ -14,18 +14,20 @@
 
 static void describe(const Trainer *trainer, const Dataset *dataset, char *text, size_t size) {
     const TrainerSettings *settings = &trainer->settings;
-    char players[80] = "several networks", origin[40] = "";
+    char players[80] = "several networks", origin[40] = "", teachers[40] = "";
     if (!dataset->mixed_origins)
         snprintf(players, sizeof players, "network %016" PRIx64 " at %" PRIu32 " nodes",
                  dataset->origin.network_id, dataset->origin.nodes);
     if (settings->origin != 0)
         snprintf(origin, sizeof origin, ", from network %016" PRIx64, settings->origin);
+    if (settings->teacher_share > 0)
+        snprintf(teachers, sizeof teachers, ", teachers %.2f", settings->teacher_share);
     snprintf(text, size,
-             "quorum-train %s: %zu positions of %" PRIu64 " games by %s%s; hidden %" PRId64
+             "quorum-train %s: %zu positions of %" PRIu64 " games by %s%s%s; hidden %" PRId64
              ", king buckets %" PRId64 ", states %" PRId64 ", epoch %" PRId64 " of %" PRId64
              ", batch %" PRId64 ", lr %g, decay %g, wdl %g, "
              "K %.1f, seed %" PRIu64 "; validation loss %.6f",
-             QUORUM_VERSION, trainer->training->count, dataset->games, players, origin,
+             QUORUM_VERSION, trainer->training->count, dataset->games, players, origin, teachers,
              settings->width, settings->king_buckets, settings->states, trainer->state.best_epoch,
              settings->epochs, settings->batch, settings->rate, settings->decay,
              settings->outcome_share, settings->k, settings->seed, trainer->state.best_loss);

@@ -15,6 +15,7 @@
 #include "train/logistic.h"
 #include "train/page.h"
 #include "train/quantise.h"
+#include "train/teacher.h"
 #include "train/yardstick.h"
 
 /* Positions on which the finished network is compared with the model. */
@@ -76,6 +77,33 @@ static int read_data(const TrainCommand *command, Dataset *dataset) {
         printf(", %" PRIu64 " damaged blocks skipped", dataset->damaged_blocks);
     putchar('\n');
     return COMMAND_OK;
+}
+
+/* Has the positions that are learnt, not those that measure, say what the teachers say, too;
+ * COMMAND_OK or a reported failure. */
+static int teach(TrainCommand *command, Dataset *dataset) {
+    Teachers teachers = {0};
+    int code = COMMAND_OK;
+    for (; code == COMMAND_OK && teachers.count < command->teacher_count; teachers.count++) {
+        const char *path = command->teacher_paths[teachers.count];
+        Reason error;
+        Network *network = network_load(path, &error);
+        if (!network) {
+            code = complain(COMMAND_MISUSED, path, error.text);
+            break;
+        }
+        printf("teacher: network %016" PRIx64 "\n", network->id);
+        teachers.networks[teachers.count] = network;
+    }
+    TrainerSettings *settings = &command->settings;
+    if (code == COMMAND_OK && teachers.count > 0) {
+        settings->teacher_share = command->teacher_share;
+        if (!teachers_teach(&teachers, settings->teacher_share, settings->k, (int)settings->threads,
+                            &dataset->training))
+            code = complain(COMMAND_FAILED, "teaching", "not enough memory");
+    }
+    teachers_clear(&teachers);
+    return code;
 }
 
 /* Where the run stands, for the progress. */
@@ -264,12 +292,15 @@ static int resume(Trainer *trainer, const TrainCommand *command) {
     return COMMAND_OK;
 }
 
+static void fit_k(TrainerSettings *settings, const Dataset *dataset) {
+    if (settings->k != 0)
+        return;
+    settings->k = logistic_fit(&dataset->training);
+    printf("K fitted to results: %.1f centipawns\n", settings->k);
+}
+
 static int run(TrainCommand *command, const Dataset *dataset, const PositionStore *yardstick) {
-    TrainerSettings *settings = &command->settings;
-    if (settings->k == 0) {
-        settings->k = logistic_fit(&dataset->training);
-        printf("K fitted to results: %.1f centipawns\n", settings->k);
-    }
+    const TrainerSettings *settings = &command->settings;
     fflush(stdout);
     StopSignals signals;
     stop_signals_block(&signals);
@@ -301,6 +332,10 @@ static int measure(const TrainCommand *command, const PositionStore *yardstick) 
 static int learn(TrainCommand *command, const PositionStore *yardstick) {
     Dataset dataset = {0};
     int code = read_data(command, &dataset);
+    if (code == COMMAND_OK) {
+        fit_k(&command->settings, &dataset);
+        code = teach(command, &dataset);
+    }
     if (code == COMMAND_OK)
         code = run(command, &dataset, yardstick);
     dataset_clear(&dataset);

@@ -22,10 +22,11 @@ typedef struct TrainerSettings {
     int64_t batch; /* positions between two steps */
     int64_t threads;
     uint64_t seed;
-    uint64_t origin;   /* id of the network that it goes on from, 0 for none */
-    double rate;       /* peak of the learning rate */
-    double own_rate;   /* share of it for what king buckets and single sets of features add */
-    double loose_rate; /* the same for what loose men add */
+    uint64_t origin;      /* id of the network that it goes on from, 0 for none */
+    double teacher_share; /* of networks in what the positions say, 0 without any */
+    double rate;          /* peak of the learning rate */
+    double own_rate;      /* share of it for what king buckets and single sets of features add */
+    double loose_rate;    /* the same for what loose men add */
     double decay;
     double outcome_share;
     double k; /* centipawns for a logit of 1 */
