@@ -23,6 +23,8 @@ typedef struct SearchLimits {
     int elo;                      /* play about as well as this, see strength.h; 0: full strength */
     uint64_t strength_seed;       /* of the errors made on purpose; without elo, no meaning */
     bool analyse;                 /* a single legal move is searched like any other root */
+    bool keeps_late_moves;        /* no late move pruning: worse moves than with it from many nodes,
+                                     but far better scores from some hundred */
     int64_t start_us;             /* clock_now_us() when `go` arrived */
 } SearchLimits;
 

@@ -443,7 +443,8 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
 
     /* Late move pruning. */
     if (node->move_count >=
-        (LATE_MOVE_BASE + node->depth * node->depth) / (node->improving ? 1 : 2))
+            (LATE_MOVE_BASE + node->depth * node->depth) / (node->improving ? 1 : 2) &&
+        !node->worker->control->limits.keeps_late_moves)
         *skip_quiets = true;
     if (candidate->history < -HISTORY_PRUNE_SLOPE * (node->depth - 1) &&
         depth < HISTORY_PRUNE_DEPTH)

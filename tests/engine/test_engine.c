@@ -1,3 +1,4 @@
+#include <math.h>
 #include <sys/resource.h>
 
 #include "../rounds.h"
@@ -129,6 +130,50 @@ static void node_limits_hold_for_all_threads_together(void **state) {
         search(recorder, (SearchLimits){.nodes = nodes});
         assert_true(recorder->best.figures.nodes >= nodes);
     }
+    end_engine(recorder);
+}
+
+/* A position after so many random moves. */
+static Position wander(int plies, uint64_t *seed) {
+    Position position = position_of(FEN_START);
+    for (int ply = 0; ply < plies; ply++) {
+        const MoveList list = moves_of(&position);
+        if (list.count == 0)
+            break;
+        Position next;
+        position_make(&position, &next, list.moves[random_below(seed, list.count)]);
+        position = next;
+    }
+    return position;
+}
+
+/* What a search from nothing expects of a position. */
+static double expectation_of(Recorder *recorder, const Position *position, SearchLimits limits) {
+    char fen[FEN_SIZE];
+    fen_format(position, fen);
+    engine_new_game(recorder->engine);
+    set_position(recorder, fen);
+    think(recorder, limits);
+    return 1 / (1 + exp(-recorder->lines[0].score / 200.0));
+}
+
+static void late_moves_make_few_nodes_say_more(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    uint64_t seed = 3;
+    double pruned_error = 0, kept_error = 0;
+    for (int i = 0; i < ROUNDS(150); i++) {
+        const Position position = wander(6 + i % 8, &seed);
+        const double deep = expectation_of(recorder, &position, to_depth(10));
+        SearchLimits limits = to_depth(4);
+        const double pruned = expectation_of(recorder, &position, limits);
+        limits.keeps_late_moves = true;
+        const double kept = expectation_of(recorder, &position, limits);
+        pruned_error += (pruned - deep) * (pruned - deep);
+        kept_error += (kept - deep) * (kept - deep);
+    }
+    print_message("error %.4f with late move pruning, %.4f without\n", pruned_error, kept_error);
+    assert_true(kept_error < 0.8 * pruned_error);
     end_engine(recorder);
 }
 
@@ -681,6 +726,7 @@ int main(void) {
         cmocka_unit_test(one_thread_always_searches_the_same),
         cmocka_unit_test(node_limits_are_exact_with_one_thread),
         cmocka_unit_test(node_limits_hold_for_all_threads_together),
+        cmocka_unit_test(late_moves_make_few_nodes_say_more),
         cmocka_unit_test(stop_brings_one_best_move),
         cmocka_unit_test(a_stop_on_the_heels_of_go_is_not_lost),
         cmocka_unit_test(infinite_never_ends_by_itself),

@@ -143,9 +143,11 @@ static PlayStatus play_tree(void *context, PlayTable *table, uint64_t number, co
 /* What every rank needs to play. */
 static SeriesPlan plan_of(Run *run) {
     const Settings *settings = run->settings;
+    SearchLimits limits = play_soft_limits(settings->nodes);
+    limits.keeps_late_moves = true;
     return (SeriesPlan){
         .settings = &settings->play,
-        .limits = play_soft_limits(settings->nodes),
+        .limits = limits,
         .engines = 1,
         .play = settings->tree_nodes > 0 ? play_tree : play_game,
         .result_size = settings->tree_nodes > 0 ? sizeof(TreeSample) : sizeof(ChainGame),
