@@ -9,7 +9,7 @@
 /* Centipawns for a logit of 1 where scores are averaged. The average depends little on it. */
 #define AVERAGING_K 200.0
 
-/* Beyond a decided score the outcome is too near to 0 or 1 to be turned back into one. */
+/* To what logistic_score() gives back. */
 static double clamp(double score) {
     return score > FILTER_DECIDED    ? FILTER_DECIDED
            : score < -FILTER_DECIDED ? -FILTER_DECIDED
@@ -25,7 +25,6 @@ void foresight_scores(const ChainGame *game, double lambda, int16_t scores[CHAIN
         const double others = weight - sum; /* the sum from the view of the other side */
         sum = logistic_expectation(clamp(game->scores[ply]), AVERAGING_K) + lambda * others;
         weight = 1 + lambda * weight;
-        const double mean = sum / weight;
-        scores[ply] = (int16_t)lrint(clamp(AVERAGING_K * log(mean / (1 - mean))));
+        scores[ply] = (int16_t)lrint(logistic_score(sum / weight, AVERAGING_K));
     }
 }

@@ -236,12 +236,6 @@ static void run_backward(const Model *model, const Workspace *workspace, Run run
                       inputs + column, run.count, INPUT_TILE_VECTORS);
 }
 
-/* Whether an output is on the side of the target on which the target says nothing against it. */
-static bool is_within_bound(const PackedPosition *position, double error) {
-    return position->kind == PACKED_OF_TREE &&
-           (position->outcome == 2 ? error > 0 : position->outcome == 0 && error < 0);
-}
-
 /* Squared error of each output of the chunk, and the derivatives by the outputs. */
 static double chunk_error(Activations *act, const Target *target, const PackedPosition *positions,
                           int count) {
@@ -249,7 +243,7 @@ static double chunk_error(Activations *act, const Target *target, const PackedPo
     for (int n = 0; n < count; n++) {
         const double expected = 1 / (1 + exp(-(double)act->outputs[n]));
         double error = expected - target_value(target, &positions[n]);
-        if (is_within_bound(&positions[n], error))
+        if (packed_is_within_bound(&positions[n], error))
             error = 0;
         loss += error * error;
         act->output_derivatives[n] = (Real)(2 * error * expected * (1 - expected));

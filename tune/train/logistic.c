@@ -3,12 +3,19 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "chain/filter.h"
+
 #define SCORES     65536
 #define SCORE_ZERO 32768
 #define FIT_STEPS  60
 
 double logistic_expectation(double score, double k) {
     return 1.0 / (1.0 + exp(-score / k));
+}
+
+double logistic_score(double expectation, double k) {
+    const double score = k * log(expectation / (1 - expectation));
+    return fmax(fmin(score, FILTER_DECIDED), -FILTER_DECIDED);
 }
 
 /* Positions of one score, and half the sum of their outcomes. */

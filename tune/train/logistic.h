@@ -13,3 +13,7 @@
 double logistic_fit(const PositionStore *store);
 
 double logistic_expectation(double score, double k);
+
+/* The score that makes so much expected, kept within the decided ones (FILTER_DECIDED), beyond
+ * which an expectation is too near to 0 or 1 to be turned back. */
+double logistic_score(double expectation, double k);

@@ -79,23 +79,25 @@ static int read_data(const TrainCommand *command, Dataset *dataset) {
     return COMMAND_OK;
 }
 
+/* COMMAND_OK or a reported failure. */
+static int load_teachers(const TrainCommand *command, Teachers *teachers) {
+    for (int i = 0; i < command->teacher_count; i++) {
+        Reason error;
+        Network *network = network_load(command->teacher_paths[i], &error);
+        if (!network)
+            return complain(COMMAND_MISUSED, command->teacher_paths[i], error.text);
+        printf("teacher: network %016" PRIx64 "\n", network->id);
+        teachers->networks[teachers->count++] = network;
+    }
+    return COMMAND_OK;
+}
+
 /* Has the positions that are learnt, not those that measure, say what the teachers say, too;
  * COMMAND_OK or a reported failure. */
 static int teach(TrainCommand *command, Dataset *dataset) {
-    Teachers teachers = {0};
-    int code = COMMAND_OK;
-    for (; code == COMMAND_OK && teachers.count < command->teacher_count; teachers.count++) {
-        const char *path = command->teacher_paths[teachers.count];
-        Reason error;
-        Network *network = network_load(path, &error);
-        if (!network) {
-            code = complain(COMMAND_MISUSED, path, error.text);
-            break;
-        }
-        printf("teacher: network %016" PRIx64 "\n", network->id);
-        teachers.networks[teachers.count] = network;
-    }
     TrainerSettings *settings = &command->settings;
+    Teachers teachers = {0};
+    int code = load_teachers(command, &teachers);
     if (code == COMMAND_OK && teachers.count > 0) {
         settings->teacher_share = command->teacher_share;
         if (!teachers_teach(&teachers, settings->teacher_share, settings->k, (int)settings->threads,

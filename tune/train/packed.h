@@ -33,5 +33,11 @@ typedef struct FeaturePair {
 
 void packed_from_position(const Position *position, int score, int outcome, PackedPosition *packed);
 
+/* Whether the score is a bound that says nothing against a value larger than it by `excess`. */
+static inline bool packed_is_within_bound(const PackedPosition *packed, double excess) {
+    return packed->kind == PACKED_OF_TREE &&
+           (packed->outcome == 2 ? excess > 0 : packed->outcome == 0 && excess < 0);
+}
+
 /* For a network with those sets. */
 void packed_features(const PackedPosition *packed, FeatureSets sets, FeaturePair *features);

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "chain/filter.h"
 #include "train/gradient.h"
 #include "train/hash.h"
 #include "train/inherit.h"
@@ -59,18 +58,11 @@ static void class_ask(Class *class, const PackedPosition *positions, int count) 
     }
 }
 
-/* Whether a bound says nothing against a value. */
-static bool is_kept(const PackedPosition *position, double searched, double value) {
-    return position->kind == PACKED_OF_TREE &&
-           (position->outcome == 2 ? value > searched : position->outcome == 0 && value < searched);
-}
-
 static void blend(PackedPosition *position, double value, double share, double k) {
     const double searched = logistic_expectation(position->score, k);
-    const double mean =
-        is_kept(position, searched, value) ? value : share * value + (1 - share) * searched;
-    const double score = k * log(mean / (1 - mean));
-    position->score = (int16_t)lrint(fmax(fmin(score, FILTER_DECIDED), -FILTER_DECIDED));
+    const bool is_kept = packed_is_within_bound(position, value - searched);
+    const double mean = is_kept ? value : share * value + (1 - share) * searched;
+    position->score = (int16_t)lrint(logistic_score(mean, k));
     if (position->kind == PACKED_OF_TREE)
         position->outcome = 1;
 }
