@@ -75,4 +75,5 @@ class Line(UciTest):
 if __name__ == "__main__":
     if not link.possible():
         ranks.skip("a line between two networks wants root, iproute2, util-linux and /dev/net/tun")
+    ranks.program()  # within a test, to skip would be an error
     unittest.main()
