@@ -1,6 +1,5 @@
 #include <math.h>
 
-#include "nnue/network_file.h"
 #include "nnue/reference.h"
 #include "train/logistic.h"
 #include "train/teacher.h"

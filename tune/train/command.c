@@ -66,6 +66,8 @@ static void check(void *input, const struct argp_state *state) {
     TrainCommand *command = input;
     command->settings.states = command->tells_loose ? NETWORK_STATES_MAX : 1;
     command->filter.validation = command->validation_percent / 100;
+    if (command->teacher_count == 0)
+        command->settings.teacher_share = 0;
     check_network(command, state);
     if (only_measures(command))
         return;
@@ -126,7 +128,7 @@ static const Argument ROWS[] = {
      "counts",
      .take = take_teacher},
     {"teacher-share", 0, "X", "Share of the teachers in the target, 0 to 1 (0.5)",
-     REAL(teacher_share, 0, 1)},
+     REAL(settings.teacher_share, 0, 1)},
     {"k", 0, "CP", "Centipawns for a logit of 1 (fitted to the data)",
      REAL(settings.k, LOGISTIC_K_MIN, LOGISTIC_K_MAX)},
     {"scale", 0, "CP", "The same in the network's scores (as --k)",
@@ -176,7 +178,6 @@ const ArgumentParser TRAIN_PARSER = {
 void command_parse(TrainCommand *command, int argc, char **argv) {
     *command = (TrainCommand){
         .validation_percent = 2,
-        .teacher_share = 0.5,
         .filter = {.skip_plies = 8, .score_limit = 2000, .max_clock = 20, .lambda = 0.5},
         .settings = {.threads = 1,
                      .width = 256,
@@ -188,6 +189,7 @@ void command_parse(TrainCommand *command, int argc, char **argv) {
                      .own_rate = -1, /* not given */
                      .loose_rate = 1,
                      .decay = 0.1,
+                     .teacher_share = 0.5,
                      .outcome_share = 0.05},
     };
     arguments_parse(&TRAIN_PARSER, "quorum-train", argc, argv, command);

@@ -15,7 +15,6 @@ typedef struct TrainCommand {
     const char *origin_path;    /* of the network or checkpoint to go on from; NULL for none */
     const char *teacher_paths[TEACHERS_MAX];
     int teacher_count;
-    double teacher_share;
     const char *given_checkpoint_path; /* NULL for the usual one */
     char *checkpoint_path;
     char *float_path; /* of what --from can go on from without loss; beside the network */

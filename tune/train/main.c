@@ -79,13 +79,21 @@ static int read_data(const TrainCommand *command, Dataset *dataset) {
     return COMMAND_OK;
 }
 
+/* NULL after it has reported why. */
+static Network *load_network(const char *path) {
+    Reason error;
+    Network *network = network_load(path, &error);
+    if (!network)
+        complain(COMMAND_MISUSED, path, error.text);
+    return network;
+}
+
 /* COMMAND_OK or a reported failure. */
 static int load_teachers(const TrainCommand *command, Teachers *teachers) {
     for (int i = 0; i < command->teacher_count; i++) {
-        Reason error;
-        Network *network = network_load(command->teacher_paths[i], &error);
+        Network *network = load_network(command->teacher_paths[i]);
         if (!network)
-            return complain(COMMAND_MISUSED, command->teacher_paths[i], error.text);
+            return COMMAND_MISUSED;
         printf("teacher: network %016" PRIx64 "\n", network->id);
         teachers->networks[teachers->count++] = network;
     }
@@ -94,16 +102,14 @@ static int load_teachers(const TrainCommand *command, Teachers *teachers) {
 
 /* Has the positions that are learnt, not those that measure, say what the teachers say, too;
  * COMMAND_OK or a reported failure. */
-static int teach(TrainCommand *command, Dataset *dataset) {
-    TrainerSettings *settings = &command->settings;
+static int teach(const TrainCommand *command, Dataset *dataset) {
+    const TrainerSettings *settings = &command->settings;
     Teachers teachers = {0};
     int code = load_teachers(command, &teachers);
-    if (code == COMMAND_OK && teachers.count > 0) {
-        settings->teacher_share = command->teacher_share;
-        if (!teachers_teach(&teachers, settings->teacher_share, settings->k, (int)settings->threads,
-                            &dataset->training))
-            code = complain(COMMAND_FAILED, "teaching", "not enough memory");
-    }
+    if (code == COMMAND_OK && teachers.count > 0 &&
+        !teachers_teach(&teachers, settings->teacher_share, settings->k, (int)settings->threads,
+                        &dataset->training))
+        code = complain(COMMAND_FAILED, "teaching", "not enough memory");
     teachers_clear(&teachers);
     return code;
 }
@@ -240,15 +246,15 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
 
 /* Takes over a network's integers; COMMAND_OK or a reported failure. */
 static int begin_from_network(Trainer *trainer, const char *path) {
-    Reason error;
-    Network *network = network_load(path, &error);
+    Network *network = load_network(path);
     if (!network)
-        return complain(COMMAND_MISUSED, path, error.text);
+        return COMMAND_MISUSED;
     const bool fits =
         inherit_fits(network, trainer->settings.width, trainer_sets(&trainer->settings));
     if (fits) {
         trainer_inherit(trainer, network);
     } else {
+        Reason error;
         reason_set(&error,
                    "it has hidden %d, king buckets %d and states %d, more than are asked for",
                    network->width, network->sets.king_buckets, network->sets.states);
@@ -301,7 +307,8 @@ static void fit_k(TrainerSettings *settings, const Dataset *dataset) {
     printf("K fitted to results: %.1f centipawns\n", settings->k);
 }
 
-static int run(TrainCommand *command, const Dataset *dataset, const PositionStore *yardstick) {
+static int run(const TrainCommand *command, const Dataset *dataset,
+               const PositionStore *yardstick) {
     const TrainerSettings *settings = &command->settings;
     fflush(stdout);
     StopSignals signals;
@@ -322,10 +329,9 @@ static int run(TrainCommand *command, const Dataset *dataset, const PositionStor
 
 /* Measures the network of --from. */
 static int measure(const TrainCommand *command, const PositionStore *yardstick) {
-    Reason error;
-    Network *network = network_load(command->origin_path, &error);
+    Network *network = load_network(command->origin_path);
     if (!network)
-        return complain(COMMAND_MISUSED, command->origin_path, error.text);
+        return COMMAND_MISUSED;
     print_yardstick(network, yardstick, (int)command->settings.threads);
     network_destroy(network);
     return COMMAND_OK;

@@ -54,7 +54,7 @@ static void class_ask(Class *class, const PackedPosition *positions, int count) 
     for (int i = 0; i < teachers; i++) {
         gradient_outputs(&class->models[i], class->workspaces[i], positions, count, class->outputs);
         for (int n = 0; n < count; n++)
-            class->expected[n] += 1 / (1 + exp(-(double)class->outputs[n])) / teachers;
+            class->expected[n] += logistic_expectation(class->outputs[n], 1) / teachers;
     }
 }
 
@@ -103,21 +103,23 @@ static bool teach_with_models(const Teachers *teachers, const Model *models, dou
     return done;
 }
 
+/* A model that acts as the network does. False without memory. */
+static bool model_of(const Network *network, Model *model) {
+    if (!model_create(model, network->width, network->sets, 0))
+        return false;
+    inherit_network(network, model);
+    model_round(model, true);
+    return true;
+}
+
 bool teachers_teach(const Teachers *teachers, double share, double k, int threads,
                     PositionStore *store) {
-    Model models[TEACHERS_MAX] = {0};
-    bool done = true;
+    Model models[TEACHERS_MAX];
     int count = 0;
-    for (; done && count < teachers->count; count++) {
-        const Network *network = teachers->networks[count];
-        done = model_create(&models[count], network->width, network->sets, 0);
-        if (!done)
-            break;
-        inherit_network(network, &models[count]);
-        model_round(&models[count], true);
-        store->fingerprint = hash_add(store->fingerprint, network->id);
-    }
-    done = done && teach_with_models(teachers, models, share, k, threads, store);
+    while (count < teachers->count && model_of(teachers->networks[count], &models[count]))
+        store->fingerprint = hash_add(store->fingerprint, teachers->networks[count++]->id);
+    const bool done =
+        count == teachers->count && teach_with_models(teachers, models, share, k, threads, store);
     for (int i = 0; i < count; i++)
         model_destroy(&models[i]);
     return done;

@@ -4,7 +4,7 @@
 #include "train/store.h"
 
 /* Learning from other networks beside the searches (distillation: G. Hinton, O. Vinyals and J.
- * Dean, 2015). What a search says of one position is right on average but scatters; what a network
+ * Dean, 2015). What a search of few nodes says of one position scatters; what a network
  * has drawn from millions of games does not, and its errors are others than those of a network that
  * begins from random weights. */
 
