@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/memory.h"
 #include "chess/magics.h"
 
 #define SLIDER_ATTACKS (102400 + 5248)
@@ -20,8 +21,9 @@
 
 AttackTables attack_tables;
 
-static Bitboard extract_attacks[SLIDER_ATTACKS];
-static Bitboard magic_attacks[SLIDER_ATTACKS];
+/* Those by extraction, then those by magic. */
+static Bitboard slider_room[MEMORY_HUGE_ROOM / sizeof(Bitboard)];
+_Static_assert(2 * SLIDER_ATTACKS * sizeof(Bitboard) <= MEMORY_HUGE_PAGE, "one huge page");
 
 typedef struct Step {
     int file, rank;
@@ -72,8 +74,9 @@ static Bitboard relevant_occupancy(Square square, const Step steps[4]) {
 
 /* Fills one square's part of the tables, which begins there; returns where the next part begins.
  * The subsets of a mask are met in the order of what is extracted from them. */
-static int fill_slider(int start, Square square, const Step steps[4], Bitboard magic,
-                       ExtractEntry *by_extract, MagicEntry *by_magic) {
+static int fill_slider(Bitboard *tables, int start, Square square, const Step steps[4],
+                       Bitboard magic, ExtractEntry *by_extract, MagicEntry *by_magic) {
+    Bitboard *extract_attacks = tables, *magic_attacks = tables + SLIDER_ATTACKS;
     Bitboard mask = relevant_occupancy(square, steps);
     unsigned shift = 64 - (unsigned)bb_count(mask);
     *by_extract = (ExtractEntry){&extract_attacks[start], mask};
@@ -106,12 +109,13 @@ static void fill_leapers(void) {
 }
 
 static void fill_sliders(void) {
+    Bitboard *tables = memory_huge_page(slider_room);
     int next = 0;
     for (Square square = A1; square <= H8; square++) {
-        next = fill_slider(next, square, ROOK_STEPS, ROOK_MAGICS[square],
+        next = fill_slider(tables, next, square, ROOK_STEPS, ROOK_MAGICS[square],
                            &attack_tables.extract.rook[square], &attack_tables.magic.rook[square]);
         next =
-            fill_slider(next, square, BISHOP_STEPS, BISHOP_MAGICS[square],
+            fill_slider(tables, next, square, BISHOP_STEPS, BISHOP_MAGICS[square],
                         &attack_tables.extract.bishop[square], &attack_tables.magic.bishop[square]);
         attack_tables.rook_rays[square] = attacks_rook(square, 0);
         attack_tables.bishop_rays[square] = attacks_bishop(square, 0);

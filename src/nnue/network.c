@@ -1,6 +1,7 @@
 #include "nnue/network.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -40,18 +41,29 @@ void network_destroy(Network *network) {
         memory_unmap(network, network_bytes(network->width, network->sets));
 }
 
-/* Each piece adds one weight of the column; at most NETWORK_MAX_PIECES do. */
-static bool accumulator_is_safe(const Network *network, int column) {
-    int low = 0, high = 0;
-    for (int feature = 0; feature < feature_sets_features(network->sets); feature++) {
-        const int weight =
-            network->feature_weights[(size_t)feature * (size_t)network->width + (size_t)column];
-        low = weight < low ? weight : low;
-        high = weight > high ? weight : high;
+/* The least and the greatest weight of each column. Row by row, as they lie in memory. */
+typedef struct ColumnBounds {
+    int16_t low[NETWORK_WIDTH_MAX], high[NETWORK_WIDTH_MAX];
+} ColumnBounds;
+
+static void bound_columns(const Network *network, ColumnBounds *bounds) {
+    const size_t width = (size_t)network->width;
+    const int16_t *row = network->feature_weights;
+    memset(bounds, 0, sizeof *bounds);
+    for (int feature = 0; feature < feature_sets_features(network->sets); feature++, row += width) {
+        for (size_t column = 0; column < width; column++) {
+            const int16_t low = bounds->low[column], high = bounds->high[column];
+            bounds->low[column] = row[column] < low ? row[column] : low;
+            bounds->high[column] = row[column] > high ? row[column] : high;
+        }
     }
+}
+
+/* Each piece adds one weight of the column; at most NETWORK_MAX_PIECES do. */
+static bool accumulator_is_safe(const Network *network, const ColumnBounds *bounds, int column) {
     const int bias = network->feature_biases[column];
-    return bias + NETWORK_MAX_PIECES * high <= INT16_MAX &&
-           bias + NETWORK_MAX_PIECES * low >= INT16_MIN;
+    return bias + NETWORK_MAX_PIECES * bounds->high[column] <= INT16_MAX &&
+           bias + NETWORK_MAX_PIECES * bounds->low[column] >= INT16_MIN;
 }
 
 /* Whether bias and the sum of `count` products, of inputs from 0 to input_max with weights whose
@@ -92,8 +104,10 @@ static bool head_is_safe(const Network *network, int bucket) {
 }
 
 bool network_is_safe(const Network *network, Reason *reason) {
+    ColumnBounds bounds;
+    bound_columns(network, &bounds);
     for (int column = 0; column < network->width; column++) {
-        if (!accumulator_is_safe(network, column))
+        if (!accumulator_is_safe(network, &bounds, column))
             return reason_set(reason, "accumulator %d could overflow 16 bits", column);
     }
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {

@@ -74,11 +74,18 @@ static void write_field(uint8_t *header, Field field, uint32_t value) {
     write_integer(header + OFFSET_FIELDS + 4 * (int)field, 4, value);
 }
 
+/* In the form that compilers know for one load. */
+static uint64_t read_word(const uint8_t *bytes) {
+    return (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |
+           (uint64_t)bytes[3] << 24 | (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 |
+           (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
+}
+
 /* FNV-1a (Fowler, Noll, Vo) over words of eight bytes instead of single ones; the shift lets high
  * bits act on low ones too. Every step can be undone, so a change in one word always shows. */
 static uint64_t checksum_add(uint64_t hash, const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i += 8) {
-        hash = (hash ^ read_integer(bytes + i, 8)) * 0x100000001B3ULL;
+        hash = (hash ^ read_word(bytes + i)) * 0x100000001B3ULL;
         hash ^= hash >> 29;
     }
     return hash;

@@ -8,15 +8,21 @@
 #include <sys/mman.h>
 
 #define SMALL_PAGE ((size_t)4 << 10)
-#define HUGE_PAGE  ((size_t)2 << 20)
+#define HUGE_PAGE  MEMORY_HUGE_PAGE
 
 static size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
 }
 
+/* Of what is mapped for so many bytes: whole huge pages where there is one, so that no tail of
+ * small pages comes into being one fault at a time. */
+static size_t page_size(size_t bytes) {
+    return bytes >= HUGE_PAGE ? HUGE_PAGE : SMALL_PAGE;
+}
+
 void *memory_map(size_t bytes) {
-    size_t size = round_up(bytes, SMALL_PAGE);
-    size_t alignment = size >= HUGE_PAGE ? HUGE_PAGE : SMALL_PAGE;
+    const size_t alignment = page_size(bytes);
+    const size_t size = round_up(bytes, alignment);
     if (size < bytes || size + alignment < size)
         return NULL;
     char *start = mmap(NULL, size + alignment, PROT_READ | PROT_WRITE,
@@ -35,7 +41,13 @@ void *memory_map(size_t bytes) {
 
 void memory_unmap(void *block, size_t bytes) {
     if (block)
-        munmap(block, round_up(bytes, SMALL_PAGE));
+        munmap(block, round_up(bytes, page_size(bytes)));
+}
+
+void *memory_huge_page(void *room) {
+    void *page = (void *)round_up((size_t)(uintptr_t)room, HUGE_PAGE);
+    madvise(page, HUGE_PAGE, MADV_HUGEPAGE);
+    return page;
 }
 
 void *memory_allocate(size_t alignment, size_t bytes) {

@@ -15,6 +15,10 @@ void memory_unmap(void *block, size_t bytes) {
         VirtualFree(block, 0, MEM_RELEASE);
 }
 
+void *memory_huge_page(void *room) {
+    return room;
+}
+
 void *memory_allocate(size_t alignment, size_t bytes) {
     return _aligned_malloc(bytes, alignment);
 }
