@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Large blocks straight from the kernel: zeroed, aligned to 2 MiB where they are that large, and
+/* Large blocks straight from the kernel: zeroed, whole pages of 2 MiB if that large, and
  * marked for transparent huge pages. Pages come into being at first touch, on the node of the
  * toucher. Returns NULL when the address space or memory limit does not allow it. Any thread. */
 void *memory_map(size_t bytes);

@@ -236,7 +236,7 @@ static bool file_is_whole(const uint8_t *bytes, size_t size, Reason *reason) {
     if (size != expected)
         return reason_set(reason, "the file %s: %zu bytes instead of %zu",
                           size < expected ? "is cut" : "is too long", size, expected);
-    if (read_integer(bytes + OFFSET_CHECKSUM, 8) != checksum(bytes, size))
+    if (read_word(bytes + OFFSET_CHECKSUM) != checksum(bytes, size))
         return reason_set(reason, "the file is damaged: its checksum does not fit");
     return true;
 }
@@ -270,7 +270,7 @@ Network *network_decode(const uint8_t *bytes, size_t size, Reason *reason) {
         return NULL;
     }
     network->scale = (int)read_field(bytes, FIELD_SCALE);
-    network->id = read_integer(bytes + OFFSET_CHECKSUM, 8);
+    network->id = read_word(bytes + OFFSET_CHECKSUM);
     memcpy(network->provenance, bytes + OFFSET_PROVENANCE, NETWORK_PROVENANCE_SIZE);
     Cursor cursor = {.writes = false, .input = bytes + HEADER_SIZE};
     transfer_layers(&cursor, network);
