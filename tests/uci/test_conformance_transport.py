@@ -17,7 +17,7 @@ from conformance_support import (
     stays_silent,
     stop,
 )
-from uci_process import PATIENCE, SLOWDOWN, START, UciProcess, best_move, binary
+from uci_process import NO_LEAK_SCAN, PATIENCE, SLOWDOWN, START, UciProcess, best_move, binary
 
 
 def read_raw(fd, wanted):
@@ -173,7 +173,7 @@ def line_09_own_move_is_not_played(check):
 def line_10_quit_and_end_of_input(check):
     def end_after(*commands, close=False):
         """Seconds from the order to end to the end."""
-        with UciProcess() as engine:
+        with UciProcess(env=NO_LEAK_SCAN) as engine:
             engine.greet()
             engine.send(*commands)
             if commands:
@@ -198,7 +198,7 @@ def line_10_quit_and_end_of_input(check):
             seconds = min(end_after(*commands, close=close) for _ in range(3))
             check.assert_prompt(seconds, 0.05 * SLOWDOWN, (commands, close))
     # While a large table is made, too.
-    with UciProcess() as engine:
+    with UciProcess(env=NO_LEAK_SCAN) as engine:
         engine.greet()
         engine.send("setoption name Hash value 4096", "isready")
         time.sleep(0.1)

@@ -22,6 +22,10 @@ MACHINE_WARNING = "info string placement: warning: "
 SLOWDOWN = 5.0 if os.environ.get("QUORUM_SANITIZE") else 1.0
 # Processes of mpirun that the program under test is (tests/cluster/ranks.py).
 RANKS = int(os.environ.get("QUORUM_RANKS", "1"))
+# For processes whose end is timed: AddressSanitizer's scan for leaks is not the program's time.
+NO_LEAK_SCAN = dict(
+    os.environ, ASAN_OPTIONS=os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+)
 PATIENCE = 10.0 * SLOWDOWN  # seconds that any single answer may take on a busy machine
 
 MOVE = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
