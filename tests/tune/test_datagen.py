@@ -155,6 +155,24 @@ class Games(Directory):
         self.assertEqual(generate(out, 500, *options, "--tree-depth", 6).returncode, 2)
         self.assertEqual(generate(out, 500, *options[:-2]).returncode, 2)
 
+    def test_sittings(self):
+        """Games in a row differ from the same games apart, but for the first of each."""
+        options = ("--nodes", 300, "--seed", 4, "--plies", 6)
+        out, whole, apart = self.path("out"), self.path("whole"), self.path("apart")
+        for positions, threads in ((100, 1), (400, 3)):  # goes on where it has ended
+            process = generate(out, positions, *options, "--sitting", 5, "--threads", threads)
+            self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(generate(whole, 400, *options, "--sitting", 5).returncode, 0)
+        self.assertEqual(text_of(out), text_of(whole))
+        stats = run("data", "stats", out)
+        self.assertEqual(number(stats, "Games") % 5, 0)
+        self.assertIn(f": {number(stats, 'Games')} games", process.stdout)
+        generate(apart, 400, *options)
+        ours, theirs = (text_of(path).splitlines() for path in (out, apart))
+        self.assertEqual(ours[:6], theirs[:6])
+        self.assertNotEqual(ours[: 5 * 6], theirs[: 5 * 6])
+        self.assertEqual(generate(out, 500, *options).returncode, 2)
+
     @test_data.needs("syzygy")
     def test_endgame_tables(self):
         """What they know is written as it is, and ends the game."""
@@ -224,19 +242,24 @@ class Interruption(Directory):
         generate(whole, 600, *QUICK)
         self.assertEqual(text_of(out), text_of(whole))
 
-    def test_a_kill_between_the_nodes_of_a_tree(self):
-        options = ("--nodes", 30, "--seed", 6, "--plies", 8, "--tree-depth", 1, "--tree-nodes", 7)
-        out, whole = self.path("out"), self.path("whole")
-        generate(out, 12000, *options)
-        with open(out, "r+b") as file:
-            file.truncate(os.path.getsize(out) - 5)
-        left = number(run("data", "stats", out), "Games")
-        self.assertGreater(left % 7, 0)  # else choose another number
-        for positions in (14000, 15000):
-            process = generate(out, positions, *options)
-            self.assertEqual(process.returncode, 0, process.stderr)
-        generate(whole, 15000, *options)
-        self.assertEqual(text_of(out), text_of(whole))
+    def test_a_kill_between_what_a_number_leaves(self):
+        """Nodes of a tree, or games of a sitting."""
+        quick = ("--nodes", 30, "--seed", 6)
+        for options, count, before, after in (
+            ((*quick, "--plies", 8, "--tree-depth", 1, "--tree-nodes", 7), 7, 12000, 14000),
+            ((*quick, "--plies", 3, "--sitting", 9), 9, 20000, 22000),
+        ):
+            out, whole = self.path(f"out{count}"), self.path(f"whole{count}")
+            generate(out, before, *options)
+            with open(out, "r+b") as file:
+                file.truncate(os.path.getsize(out) - 5)
+            left = number(run("data", "stats", out), "Games")
+            self.assertGreater(left % count, 0)  # else choose another number
+            for positions in (after, after + 1000):
+                process = generate(out, positions, *options)
+                self.assertEqual(process.returncode, 0, process.stderr)
+            generate(whole, after + 1000, *options)
+            self.assertEqual(text_of(out), text_of(whole))
 
     def test_signals_stop_in_order(self):
         whole = self.path("whole")
@@ -318,6 +341,8 @@ class Misuse(Directory):
                           ("--positions", 5, "--chess960", 60, "--endgame", 50, *out),
                           ("--positions", 5, "--random-plies", 0, *out),
                           ("--positions", 5, "--hash", 0, *out),
+                          ("--positions", 5, "--sitting", 0, *out),
+                          ("--positions", 5, "--sitting", 2, "--tree-nodes", 2, *out),
                           ("--positions", 5, "--nonsense", *out),
                           ("--positions", 5, "file", *out),
                           ("--positions", 5, "--openings", self.path("none"), *out)):

@@ -23,7 +23,7 @@ typedef struct Run {
     ChainSurvey before; /* what it held */
     ChainWriter *writer;
     Progress progress;
-    uint64_t games; /* of the whole file, like `kept` */
+    uint64_t numbers; /* that have been played, for the whole file, like `kept` */
     uint64_t kept;
     uint64_t plies;             /* of this run */
     int64_t unwritten_since_us; /* when the current block was begun */
@@ -61,12 +61,17 @@ static void report_survey(const char *path, const ChainSurvey *survey) {
                 path, survey->games, survey->kept);
 }
 
+/* Of the whole file. */
+static uint64_t games_of(const Run *run) {
+    return run->numbers * (uint64_t)run->settings->sitting;
+}
+
 static int report_end(const Run *run) {
     const double seconds = progress_seconds(&run->progress);
     uint64_t kept = run->kept - run->before.kept;
     printf("%s: %" PRIu64 " games, %" PRIu64 " positions%s; this run: %" PRIu64 " plies, %" PRIu64
            " positions in %.1f s, %.0f positions/s\n",
-           run->settings->out_path, run->games, run->kept,
+           run->settings->out_path, games_of(run), run->kept,
            run->kept >= run->settings->positions ? "" : ", stopped before the end", run->plies,
            kept, seconds, seconds > 0 ? (double)kept / seconds : 0);
     return COMMAND_OK;
@@ -77,7 +82,7 @@ static void show_progress(Run *run) {
     const uint64_t wanted = run->settings->positions;
     progress_update(&run->progress, (double)run->kept / (double)wanted,
                     "%" PRIu64 " of %" PRIu64 " positions, %" PRIu64 " games, %.0f positions/s",
-                    run->kept, wanted, run->games,
+                    run->kept, wanted, games_of(run),
                     seconds > 0 ? (double)(run->kept - run->before.kept) / seconds : 0);
 }
 
@@ -91,46 +96,53 @@ static bool write_old_games(Run *run) {
     return true;
 }
 
-/* Takes note of a game that has been written, or has failed to be. */
-static bool note_game(Run *run, uint64_t number, bool written) {
+/* Takes note of what a number has left, which has been written, or has failed to be. */
+static bool note_number(Run *run, uint64_t number, bool written) {
     if (!written || !write_old_games(run)) {
         run->fault = errno;
         return false;
     }
-    run->games = number + 1;
+    run->numbers = number + 1;
     run->kept = run->before.kept + chain_writer_kept(run->writer);
     show_progress(run);
     return run->kept < run->settings->positions;
 }
 
-static bool write_game(void *context, uint64_t number, const void *result) {
-    Run *run = context;
-    const ChainGame *game = result;
-    run->plies += (uint64_t)game->ply_count;
-    return note_game(run, number, chain_writer_add(run->writer, game));
+/* The first of a number's games, of so many, that is not in the file yet: a kill may have left some
+ * of them, which are not written again. */
+static int first_missing(const Run *run, uint64_t number, int count) {
+    const uint64_t first = number * (uint64_t)count;
+    return run->before.games > first ? (int)(run->before.games - first) : 0;
 }
 
-/* A kill may have left some nodes of a game, which are not written again. */
+static bool write_sitting(void *context, uint64_t number, const void *result) {
+    Run *run = context;
+    const Sitting *sitting = result;
+    bool written = true;
+    for (int i = first_missing(run, number, sitting->count); i < sitting->count && written; i++) {
+        written = chain_writer_add(run->writer, &sitting->games[i]);
+        run->plies += (uint64_t)sitting->games[i].ply_count;
+    }
+    return note_number(run, number, written);
+}
+
 static bool write_nodes(void *context, uint64_t number, const void *result) {
     Run *run = context;
     const TreeSample *sample = result;
-    const uint64_t first = number * (uint64_t)sample->count;
     bool written = true;
-    for (int i = 0; i < sample->count && written; i++) {
-        if (first + (uint64_t)i < run->before.games)
-            continue;
+    for (int i = first_missing(run, number, sample->count); i < sample->count && written; i++) {
         tree_game(&sample->nodes[i], &run->node);
         written = chain_writer_add(run->writer, &run->node);
         run->plies++;
     }
-    return note_game(run, number, written);
+    return note_number(run, number, written);
 }
 
-static PlayStatus play_game(void *context, PlayTable *table, uint64_t number, const void *terms,
-                            void *result) {
+static PlayStatus play_sitting(void *context, PlayTable *table, uint64_t number, const void *terms,
+                               void *result) {
     const Run *run = context;
     (void)terms;
-    return self_play_game(run->settings, table, number, result);
+    return self_play_sitting(run->settings, table, number, result);
 }
 
 static PlayStatus play_tree(void *context, PlayTable *table, uint64_t number, const void *terms,
@@ -149,8 +161,9 @@ static SeriesPlan plan_of(Run *run) {
         .settings = &settings->play,
         .limits = limits,
         .engines = 1,
-        .play = settings->tree_nodes > 0 ? play_tree : play_game,
-        .result_size = settings->tree_nodes > 0 ? sizeof(TreeSample) : sizeof(ChainGame),
+        .play = settings->tree_nodes > 0 ? play_tree : play_sitting,
+        .result_size = settings->tree_nodes > 0 ? sizeof(TreeSample)
+                                                : self_play_sitting_size(settings->sitting),
         .context = run,
     };
 }
@@ -159,11 +172,11 @@ static SeriesPlan plan_of(Run *run) {
 static int play(Run *run) {
     const Settings *settings = run->settings;
     SeriesPlan plan = plan_of(run);
-    plan.first = run->games;
-    plan.end = run->kept < settings->positions ? UINT64_MAX : run->games;
+    plan.first = run->numbers;
+    plan.end = run->kept < settings->positions ? UINT64_MAX : run->numbers;
     plan.round = 1;
     plan.window = settings->play.threads * cluster_size(settings->play.cluster) * WINDOW_PER_THREAD;
-    plan.accept = settings->tree_nodes > 0 ? write_nodes : write_game;
+    plan.accept = settings->tree_nodes > 0 ? write_nodes : write_sitting;
     Reason error;
     run->unwritten_since_us = clock_now_us();
     progress_begin(&run->progress, (double)run->kept / (double)settings->positions, true);
@@ -186,8 +199,9 @@ static int fill(const Settings *settings, const char *description) {
     if (!survey_out(path, description, &run.before, &error))
         return command_misused("quorum-datagen", error.text);
     report_survey(path, &run.before);
-    /* Each game has left as many nodes. */
-    run.games = run.before.games / (uint64_t)(settings->tree_nodes > 0 ? settings->tree_nodes : 1);
+    /* What each number leaves there. */
+    run.numbers = run.before.games /
+                  (uint64_t)(settings->tree_nodes > 0 ? settings->tree_nodes : settings->sitting);
     run.kept = run.before.kept;
     ChainOrigin origin = {.network_id = engine_network_id(settings->play.evaluation),
                           .nodes = settings->tree_nodes > 0 ? 0 : (uint32_t)settings->nodes};

@@ -5,13 +5,28 @@
 /* Which nodes are drawn has nothing to do with how the game goes. */
 #define TREE_SEED 0x7EEE
 
-PlayStatus self_play_game(const Settings *settings, PlayTable *table, uint64_t number,
-                          ChainGame *game) {
+static PlayStatus play_game(const Settings *settings, PlayTable *table, uint64_t number,
+                            PlayMemory memory, ChainGame *game) {
     BestMoveReport first;
-    PlayStatus status = play_open(table, number, &first);
+    PlayStatus status = play_open(table, number, memory, &first);
     if (status != PLAY_DONE)
         return status;
     return play_out(table, 0, settings->end, &first, game);
+}
+
+size_t self_play_sitting_size(int games) {
+    return sizeof(Sitting) + (size_t)games * sizeof(ChainGame);
+}
+
+PlayStatus self_play_sitting(const Settings *settings, PlayTable *table, uint64_t number,
+                             Sitting *sitting) {
+    const uint64_t first = number * (uint64_t)settings->sitting;
+    PlayStatus status = PLAY_DONE;
+    for (int i = 0; i < settings->sitting && status == PLAY_DONE; i++)
+        status = play_game(settings, table, first + (uint64_t)i,
+                           i > 0 ? PLAY_REMEMBER : PLAY_FORGET, &sitting->games[i]);
+    sitting->count = settings->sitting;
+    return status;
 }
 
 PlayStatus self_play_tree(const Settings *settings, PlayTable *table, uint64_t number,
@@ -22,7 +37,7 @@ PlayStatus self_play_tree(const Settings *settings, PlayTable *table, uint64_t n
     tree_begin(sample, settings->tree_nodes,
                random_sequence(settings->play.seed ^ TREE_SEED, number));
     engine_set_observer(table->engines[0], &observer);
-    const PlayStatus status = self_play_game(settings, table, number, &game);
+    const PlayStatus status = play_game(settings, table, number, PLAY_FORGET, &game);
     engine_set_observer(table->engines[0], NULL);
     if (status == PLAY_DONE)
         tree_complete(sample, &game);

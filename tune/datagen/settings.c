@@ -14,6 +14,8 @@ static void check(void *input, const struct argp_state *state) {
         argp_error(state, "--positions is needed");
     if (!settings->out_path)
         argp_error(state, "--out is needed");
+    if (settings->sitting > 1 && settings->tree_nodes > 0)
+        argp_error(state, "--sitting and --tree-nodes exclude each other");
     play_settings_check(&settings->play, state);
 }
 
@@ -36,6 +38,8 @@ static const Argument ROWS[] = {
      NUMBER(end.win_score, 1, MAX_SCORE)},
     {"plies", 0, "N", "Give games up as drawn after N plies, 0 for never (0)",
      NUMBER(end.plies, 0, CHAIN_MAX_PLIES)},
+    {"sitting", 0, "N", "Play N games in a row and forget nothing between them (1)",
+     NUMBER(sitting, 1, SITTING_MOST)},
     {"tree-nodes", 0, "N", "Write N nodes of each game's searches, not the game, 0 for none (0)",
      NUMBER(tree_nodes, 0, TREE_NODES_MOST)},
     {"tree-depth", 0, "D", "Of nodes with this depth and more (5)", NUMBER(tree_depth, 1, MAX_PLY)},
@@ -65,6 +69,7 @@ void settings_parse(Settings *settings, int argc, char **argv) {
                  .opening = {.random_plies = 8, .balance = OPENING_BALANCE}},
         .nodes = 500,
         .end = {.win_score = ADJUDICATION_WIN_SCORE},
+        .sitting = 1,
         .tree_depth = 5,
     };
     arguments_parse(&DATAGEN_PARSER, "quorum-datagen", argc, argv, settings);
@@ -79,6 +84,9 @@ void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZ
     char plies[32] = "";
     if (settings->end.plies > 0)
         snprintf(plies, sizeof plies, " plies=%d", settings->end.plies);
+    char sitting[32] = "";
+    if (settings->sitting > 1)
+        snprintf(sitting, sizeof sitting, " sitting=%d", settings->sitting);
     char tree[48] = "";
     if (settings->tree_nodes > 0)
         snprintf(tree, sizeof tree, " tree=%d/%d", settings->tree_nodes, settings->tree_depth);
@@ -87,11 +95,12 @@ void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZ
         const SyzygyTables *syzygy = engine_syzygy_tables(play->evaluation);
         snprintf(tables, sizeof tables, " tables=%d/%d", syzygy->wdl_count, syzygy->men);
     }
-    snprintf(
-        text, CHAIN_DESCRIPTION_SIZE,
-        "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
-        " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d openings=%s%s%s%s",
-        engine_network_id(play->evaluation), settings->nodes, play->seed, opening->random_plies,
-        opening->chess960_percent, opening->endgame_percent, opening->balance,
-        settings->end.win_score, play->hash_mib, book, plies, tables, tree);
+    snprintf(text, CHAIN_DESCRIPTION_SIZE,
+             "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
+             " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d "
+             "openings=%s%s%s%s%s",
+             engine_network_id(play->evaluation), settings->nodes, play->seed,
+             opening->random_plies, opening->chess960_percent, opening->endgame_percent,
+             opening->balance, settings->end.win_score, play->hash_mib, book, plies, sitting,
+             tables, tree);
 }

@@ -3,12 +3,16 @@
 #include "chain/chain.h"
 #include "play/play.h"
 
+/* Games of a sitting, at most. */
+#define SITTING_MOST 64
+
 /* What the command line asks for. */
 typedef struct Settings {
     PlaySettings play;
     uint64_t positions;
     uint64_t nodes; /* after which a search begins no new iteration */
     PlayEnd end;    /* of a game */
+    int sitting;    /* games in a row between which the engine forgets nothing */
     int tree_nodes; /* that are written of each game in its place; 0: the game is */
     int tree_depth; /* and have at least this depth */
     const char *out_path;

@@ -58,9 +58,10 @@ SearchLimits play_soft_limits(uint64_t nodes) {
     };
 }
 
-void play_begin(PlayTable *table, const Position *start) {
+void play_begin(PlayTable *table, const Position *start, PlayMemory memory) {
     for (int i = 0; i < table->engine_count; i++) {
-        engine_new_game(table->engines[i]);
+        if (memory == PLAY_FORGET)
+            engine_new_game(table->engines[i]);
         engine_set_root(table->engines[i], start);
     }
     game_begin(&table->game, engine_position(table->engines[0]));
@@ -72,7 +73,7 @@ static void make_move(PlayTable *table, Move move) {
     game_play(&table->game, move);
 }
 
-PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first) {
+PlayStatus play_open(PlayTable *table, uint64_t number, PlayMemory memory, BestMoveReport *first) {
     const OpeningRules *rules = &table->settings->opening;
     uint64_t random = random_sequence(table->settings->seed, number);
     OpeningKind kind = opening_draw_kind(rules, &random);
@@ -82,7 +83,7 @@ PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first) {
             continue;
         if (table->must_stop(table->context))
             return PLAY_STOPPED;
-        play_begin(table, &opening.position);
+        play_begin(table, &opening.position, memory);
         *first = engine_find(table->engines[0], table->limits);
         if (first->score >= -opening.score_limit && first->score <= opening.score_limit)
             return PLAY_DONE;

@@ -26,6 +26,9 @@ typedef enum PlayStatus {
     PLAY_NO_OPENING /* every opening that was tried was decided already */
 } PlayStatus;
 
+/* Whether the engines know of the game before. */
+typedef enum PlayMemory { PLAY_FORGET, PLAY_REMEMBER } PlayMemory;
+
 /* Where a game ends that the rules would let go on. */
 typedef struct PlayEnd {
     int win_score; /* centipawns with which it counts as won */
@@ -40,12 +43,12 @@ void play_destroy_table(PlayTable *table);
  * times as many. */
 SearchLimits play_soft_limits(uint64_t nodes);
 
-/* Begins a game: all engines forget the one before. */
-void play_begin(PlayTable *table, const Position *start);
+/* Begins a game. */
+void play_begin(PlayTable *table, const Position *start, PlayMemory memory);
 
 /* Begins the game of that number, always the same for given settings, with an opening that is not
  * decided yet, as the first engine sees it: *first is what it has found. */
-PlayStatus play_open(PlayTable *table, uint64_t number, BestMoveReport *first);
+PlayStatus play_open(PlayTable *table, uint64_t number, PlayMemory memory, BestMoveReport *first);
 
 /* Plays the game that has been begun to its end; `white` is the number of the engine that plays
  * White. The first search is not made again if its result is not NULL. */

@@ -228,13 +228,13 @@ static PlayStatus play_pair(void *context, PlayTable *table, uint64_t number, co
     engine_set_tunables(table->engines[0], &plus);
     engine_set_tunables(table->engines[1], &minus);
     BestMoveReport first;
-    PlayStatus status = play_open(table, number, &first);
+    PlayStatus status = play_open(table, number, PLAY_FORGET, &first);
     const Position start = table->game.position;
     JournalRecord *games = result;
     *games = (JournalRecord){0};
     for (int white = 0; white < 2 && status == PLAY_DONE; white++) {
         ChainGame game;
-        play_begin(table, &start);
+        play_begin(table, &start, PLAY_FORGET);
         const PlayEnd end = {.win_score = ADJUDICATION_WIN_SCORE};
         status = play_out(table, white, end, NULL, &game);
         if (status == PLAY_DONE)
