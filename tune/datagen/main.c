@@ -108,20 +108,25 @@ static bool note_number(Run *run, uint64_t number, bool written) {
     return run->kept < run->settings->positions;
 }
 
-/* The first of a number's games, of so many, that is not in the file yet: a kill may have left some
- * of them, which are not written again. */
-static int first_missing(const Run *run, uint64_t number, int count) {
-    const uint64_t first = number * (uint64_t)count;
+/* Games of the file that each number leaves there. */
+static int games_a_number(const Settings *settings) {
+    return settings->tree_nodes > 0 ? settings->tree_nodes : settings->sitting;
+}
+
+/* The first of these that is not in the file yet: a kill may have left some of them, which are not
+ * written again. */
+static int first_missing(const Run *run, uint64_t number) {
+    const uint64_t first = number * (uint64_t)games_a_number(run->settings);
     return run->before.games > first ? (int)(run->before.games - first) : 0;
 }
 
 static bool write_sitting(void *context, uint64_t number, const void *result) {
     Run *run = context;
-    const Sitting *sitting = result;
+    const ChainGame *games = result;
     bool written = true;
-    for (int i = first_missing(run, number, sitting->count); i < sitting->count && written; i++) {
-        written = chain_writer_add(run->writer, &sitting->games[i]);
-        run->plies += (uint64_t)sitting->games[i].ply_count;
+    for (int i = first_missing(run, number); i < run->settings->sitting && written; i++) {
+        written = chain_writer_add(run->writer, &games[i]);
+        run->plies += (uint64_t)games[i].ply_count;
     }
     return note_number(run, number, written);
 }
@@ -130,7 +135,7 @@ static bool write_nodes(void *context, uint64_t number, const void *result) {
     Run *run = context;
     const TreeSample *sample = result;
     bool written = true;
-    for (int i = first_missing(run, number, sample->count); i < sample->count && written; i++) {
+    for (int i = first_missing(run, number); i < sample->count && written; i++) {
         tree_game(&sample->nodes[i], &run->node);
         written = chain_writer_add(run->writer, &run->node);
         run->plies++;
@@ -163,7 +168,7 @@ static SeriesPlan plan_of(Run *run) {
         .engines = 1,
         .play = settings->tree_nodes > 0 ? play_tree : play_sitting,
         .result_size = settings->tree_nodes > 0 ? sizeof(TreeSample)
-                                                : self_play_sitting_size(settings->sitting),
+                                                : (size_t)settings->sitting * sizeof(ChainGame),
         .context = run,
     };
 }
@@ -199,9 +204,7 @@ static int fill(const Settings *settings, const char *description) {
     if (!survey_out(path, description, &run.before, &error))
         return command_misused("quorum-datagen", error.text);
     report_survey(path, &run.before);
-    /* What each number leaves there. */
-    run.numbers = run.before.games /
-                  (uint64_t)(settings->tree_nodes > 0 ? settings->tree_nodes : settings->sitting);
+    run.numbers = run.before.games / (uint64_t)games_a_number(settings);
     run.kept = run.before.kept;
     ChainOrigin origin = {.network_id = engine_network_id(settings->play.evaluation),
                           .nodes = settings->tree_nodes > 0 ? 0 : (uint32_t)settings->nodes};

@@ -14,18 +14,13 @@ static PlayStatus play_game(const Settings *settings, PlayTable *table, uint64_t
     return play_out(table, 0, settings->end, &first, game);
 }
 
-size_t self_play_sitting_size(int games) {
-    return sizeof(Sitting) + (size_t)games * sizeof(ChainGame);
-}
-
 PlayStatus self_play_sitting(const Settings *settings, PlayTable *table, uint64_t number,
-                             Sitting *sitting) {
+                             ChainGame *games) {
     const uint64_t first = number * (uint64_t)settings->sitting;
     PlayStatus status = PLAY_DONE;
     for (int i = 0; i < settings->sitting && status == PLAY_DONE; i++)
         status = play_game(settings, table, first + (uint64_t)i,
-                           i > 0 ? PLAY_REMEMBER : PLAY_FORGET, &sitting->games[i]);
-    sitting->count = settings->sitting;
+                           i > 0 ? PLAY_REMEMBER : PLAY_FORGET, &games[i]);
     return status;
 }
 
