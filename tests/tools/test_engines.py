@@ -232,11 +232,13 @@ class Faults(Case):
                 ("illegal", "it plays 'e1e8', which is no legal move"),
                 ("nothing", "it plays '(none)', which is no legal move"),
                 ("garbage", "it plays '', which is no legal move"),
-                ("hang", "it hangs: 0.5 s without bestmove"),
-                ("flood", "it hangs: 0.5 s without bestmove"),
-                ("endless", "it hangs: 0.5 s without bestmove"),
+                ("hang", "it hangs: 2 s without bestmove"),
+                ("flood", "it hangs: 2 s without bestmove"),
+                ("endless", "it hangs: 2 s without bestmove"),
                 ("'no limit'", "it keeps no limit: depth 1, ")):
-            process, report = self.report("epd", "--nodes", 500, "--grace", 500, "--engine",
+            # Of which the start of a busy machine's interpreter takes its part.
+            grace = ("--grace", 2000) if "hangs" in reason else ()
+            process, report = self.report("epd", "--nodes", 500, *grace, "--engine",
                                           f"{HOSTILE} {fault} 3q4", code=1)
             self.assertEqual(len(process.stderr.splitlines()), 1, process.stderr)
             self.assertIn(f"quorum epd: Hostile: capture.1: {reason}", process.stderr)
@@ -249,9 +251,9 @@ class Faults(Case):
 
     def test_a_hang_takes_the_limit_and_the_grace(self):
         start = time.monotonic()
-        process, _ = self.report("epd", "--movetime", 400, "--grace", 600, "--engine",
+        process, _ = self.report("epd", "--movetime", 400, "--grace", 2000, "--engine",
                                  f"{HOSTILE} hang 3q4", code=1)
-        self.assertTrue(1.0 <= time.monotonic() - start < 5)
+        self.assertTrue(2.4 <= time.monotonic() - start < 6.4)
         self.assertIn("it hangs", process.stderr)
 
     def test_pages_and_csv_tell_it(self):

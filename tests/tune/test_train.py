@@ -65,6 +65,16 @@ class Training(unittest.TestCase):
         self.assertEqual(self.contents("b.net"), self.contents("c.net"))
         self.assertNotEqual(self.contents("b.net"), self.contents("d.net"))
 
+    @staticmethod
+    def written(path):
+        """When the file was written; 0 where there is none, or the empty one that a run makes and
+        removes at its start to see whether it could write."""
+        try:
+            status = os.stat(path)
+        except FileNotFoundError:
+            return 0
+        return status.st_mtime if status.st_size > 0 else 0
+
     def test_stopped_and_resumed(self):
         options = ("--epochs", 60, "--hidden", 128)
         self.assertEqual(self.train("whole.net", *options).returncode, 0)
@@ -74,10 +84,10 @@ class Training(unittest.TestCase):
         for number in (signal.SIGINT, signal.SIGTERM):
             process = subprocess.Popen(command + ["--resume"], stdin=subprocess.DEVNULL,
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            before = os.path.getmtime(checkpoint) if os.path.exists(checkpoint) else 0
+            before = self.written(checkpoint)
             deadline = time.monotonic() + 60
             while time.monotonic() < deadline and process.poll() is None:
-                if os.path.exists(checkpoint) and os.path.getmtime(checkpoint) > before:
+                if self.written(checkpoint) > before:
                     break
                 time.sleep(0.002)
             process.send_signal(number)
