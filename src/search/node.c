@@ -482,6 +482,7 @@ ALWAYS_INLINE bool stage_extension(Node *node, Candidate *candidate, bool pv) {
         return true;
     if (score < threshold) {
         candidate->extension = 1;
+        node->is_singular = true;
         if (frame->double_extensions < 8) {
             candidate->extension +=
                 score < threshold - DOUBLE_EXTENSION_MARGIN - DOUBLE_EXTENSION_PV * pv;
@@ -751,6 +752,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     node.best = -SCORE_INFINITE;
     node.ceiling = SCORE_INFINITE;
     node.best_move = MOVE_NONE;
+    node.is_singular = false;
     node.move_count = node.quiet_count = node.noisy_count = 0;
 
     CENSUS_COUNT(&worker->census, nodes, depth);

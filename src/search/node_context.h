@@ -23,6 +23,7 @@ typedef struct Node {
     TableEntry entry;
     Move table_move; /* MOVE_NONE without a hit */
     bool table_noisy;
+    bool is_singular;     /* the move of the table has proved to be: see stage_extension() */
     Score raw_evaluation; /* uncorrected; SCORE_NONE in check */
     Score doubt;          /* the size of the correction to it, 0 where there is none */
     Score estimate;       /* evaluation, or the table's score where that is a tighter bound */

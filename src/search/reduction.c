@@ -62,6 +62,8 @@ int reduction_plies(const Node *node, const Candidate *candidate, bool pv) {
         reduction -= REDUCTION_CHECK;
     if (node->in_check)
         reduction -= REDUCTION_EVASION;
+    if (node->is_singular)
+        reduction -= REDUCTION_SINGULAR;
     if (node->frame[1].cutoffs > CUTOFFS_MOST)
         reduction += REDUCTION_CUTOFFS;
     if (candidate->quiet)

@@ -157,7 +157,7 @@ static void who_is_far_behind_does_not(void **state) {
 
 /* Nodes of searches of several positions: of a single one chance decides how much a table saves. So
  * shallow that a table of 2 MiB keeps what they find. */
-static uint64_t search_several(Engine *engine) {
+static uint64_t search_several(Engine *engine, int depth) {
     static const char *const FENS[] = {
         "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
         "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/1BN2N2/PP2QPPP/R1BR2K1 w - - 0 13",
@@ -170,13 +170,13 @@ static uint64_t search_several(Engine *engine) {
     for (size_t i = 0; i < ARRAY_LENGTH(FENS); i++) {
         const Position position = position_of(FENS[i]);
         engine_set_root(engine, &position);
-        nodes += engine_find(engine, (SearchLimits){.depth = DEPTH - 2}).figures.nodes;
+        nodes += engine_find(engine, (SearchLimits){.depth = depth}).figures.nodes;
     }
     return nodes;
 }
 
-/* A second engine finds what the first has searched, and the first is asked for another size alone.
- */
+/* A second engine finds what the first has searched, deeper than it does itself, and the first is
+ * asked for another size alone. */
 static void they_share_the_table(void **state) {
     (void)state;
     Fake *fake = make_fake();
@@ -190,7 +190,8 @@ static void they_share_the_table(void **state) {
         engines[i] = make_engine(fake);
         engine_set_hash(engines[i], 2);
         assert_true(engine_prepare(engines[i]));
-        nodes[i] = search_several(engines[i]);
+        nodes[i] = search_several(engines[i], DEPTH - 4);
+        search_several(engines[i], DEPTH - 2);
         assert_int_equal(fake->mib, 2);
         assert_int_equal(fake->asked, i + 1);
         assert_int_equal(engine_hash(engines[i]), 2);

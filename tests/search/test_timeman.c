@@ -3,6 +3,7 @@
 #include "../chess/support.h"
 #include "base/compiler.h"
 #include "search/timeman.h"
+#include "search/tunables.h"
 
 #define CASES 20000
 
@@ -265,13 +266,14 @@ static void the_optimum_reaches_the_time_control(void **state) {
 }
 
 /* An overhead as large as a move's share of the clock takes a part of it, not all: a quarter of
- * 1,250 ms at most, so 26 moves have 36 ms each, late ones somewhat more. */
+ * 1,250 ms at most, so 26 moves have an even share of 36 ms. */
 static void a_large_overhead_leaves_time_to_think(void **state) {
     (void)state;
     const SearchLimits limits = {
         .has_clock = {true, false}, .clock_ms = {1000, 0}, .increment_ms = {10, 0}};
-    assert_in_range(plan_move(&limits, 40, 50).optimum_us, 36000, 50000);
-    assert_in_range(plan_move(&limits, 40, 200).optimum_us, 36000, 50000);
+    const int share = TIME_SHARE_FIRST + 40 * TIME_SHARE_STEP;
+    assert_in_range(plan_move(&limits, 40, 50).optimum_us, 36 * share, 37 * share);
+    assert_in_range(plan_move(&limits, 40, 200).optimum_us, 36 * share, 37 * share);
     assert_in_range(plan_move(&limits, 40, 2).optimum_us, plan_move(&limits, 40, 50).optimum_us,
                     60000);
 }
