@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -99,8 +100,8 @@ static bool is_no_input(const char *path, const Probe *probe, const char *const 
     return true;
 }
 
-bool outputs_check(const char *const *outputs, size_t output_count, const char *const *inputs,
-                   size_t input_count, Reason *error) {
+static bool check_outputs(const char *const *outputs, size_t output_count,
+                          const char *const *inputs, size_t input_count, Reason *error) {
     Probe probes[OUTPUTS_MAX] = {0};
     bool usable = true;
     for (size_t i = 0; usable && i < output_count; i++) {
@@ -114,6 +115,17 @@ bool outputs_check(const char *const *outputs, size_t output_count, const char *
     }
     for (size_t i = 0; i < output_count; i++)
         remove_probe(outputs[i], &probes[i]);
+    return usable;
+}
+
+bool outputs_check(const char *const *outputs, size_t output_count, const char *const *inputs,
+                   size_t input_count, Reason *error) {
+    /* A signal that ended the program in between would leave what the check has made. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const bool usable = check_outputs(outputs, output_count, inputs, input_count, error);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return usable;
 }
 

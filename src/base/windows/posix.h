@@ -164,6 +164,7 @@ int posix_condition_wait(PosixCondition *condition, PosixLock *lock, unsigned mi
 #define SIGHUP      (-1)
 #define SIG_BLOCK   0
 #define SIG_UNBLOCK 1
+#define SIG_SETMASK 2
 struct sigaction {
     void (*sa_handler)(int number);
 };
@@ -173,6 +174,7 @@ typedef int PosixSignals;
 #define pthread_sigmask        posix_sigmask
 #define sigaction(n, new, old) ((old)->sa_handler = SIG_DFL, 0)
 #define sigemptyset(signals)   (*(signals) = 0)
+#define sigfillset(signals)    (*(signals) = 1)
 #define sigaddset(signals, n)  (*(signals) |= (n) > 0)
 #define sigtimedwait           posix_signal_wait
 #define signal                 posix_signal

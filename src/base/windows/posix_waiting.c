@@ -42,9 +42,12 @@ static BOOL WINAPI on_event(DWORD event) {
 }
 
 int posix_sigmask(int how, const PosixSignals *signals, PosixSignals *before) {
-    (void)before;
-    if (!atomic_exchange(&holds_signals, how == SIG_BLOCK && *signals != 0) && how == SIG_BLOCK)
+    const bool holds = how != SIG_UNBLOCK && *signals != 0;
+    const bool held = atomic_exchange(&holds_signals, holds);
+    if (holds && !held)
         SetConsoleCtrlHandler(on_event, TRUE);
+    if (before)
+        *before = held;
     return 0;
 }
 
