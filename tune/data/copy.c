@@ -90,7 +90,7 @@ static int copy_games(CopyArguments *arguments, const char *description) {
     if (code != COMMAND_OK)
         return code;
     printf("%s: %" PRIu64 " of %" PRIu64 " games\n", out_path, written, read);
-    return source_exit_code(&arguments->source);
+    return source_end(&arguments->source);
 }
 
 static const Argument MERGE_ROWS[] = {TARGET_ROW(CopyArguments, out_path), {0}};

@@ -63,7 +63,9 @@ ChainOrigin source_origin(const Source *source) {
     return chain_reader_origin(source->reader);
 }
 
-int source_exit_code(const Source *source) {
+int source_end(Source *source) {
+    if (source->reader)
+        leave_file(source);
     return source->damages > 0 ? COMMAND_FAILED : COMMAND_OK;
 }
 

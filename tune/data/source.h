@@ -26,8 +26,8 @@ bool source_next(Source *source, ChainGame *game);
 /* Of the last game. */
 ChainOrigin source_origin(const Source *source);
 
-/* COMMAND_FAILED when something was damaged, else COMMAND_OK. */
-int source_exit_code(const Source *source);
+/* Closes what is still open. COMMAND_FAILED when something was damaged, else COMMAND_OK. */
+int source_end(Source *source);
 
 /* Sum of the files' sizes in bytes. */
 uint64_t source_bytes(const Source *source);

@@ -140,7 +140,7 @@ static int stats_command(int argc, char **argv) {
         count_game(&stats, &game);
     }
     print_stats(&stats, &source);
-    return source_exit_code(&source);
+    return source_end(&source);
 }
 
 const Command STATS_COMMAND = {"stats", "count games, results, scores and pieces", stats_command,

@@ -73,7 +73,7 @@ static int text_command(int argc, char **argv) {
     ChainGame game;
     while (arguments.lines_left > 0 && !ferror(stdout) && source_next(&arguments.source, &game))
         print_game(&game, &arguments);
-    return source_exit_code(&arguments.source);
+    return source_end(&arguments.source);
 }
 
 const Command TEXT_COMMAND = {"text", "print positions as lines of text", text_command, &PARSER};
