@@ -3,6 +3,8 @@
 import os
 import subprocess
 
+PATIENCE = 500 if os.environ.get("QUORUM_SANITIZE") else 100  # seconds that a command may run on a busy machine
+
 
 def with_faults(rules):
     """The environment of a process in which calls fail by the rules of tests/faults/inject.c."""
@@ -20,7 +22,7 @@ def run(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=None, 
         stderr=subprocess.PIPE,
         cwd=cwd,
         text=True,
-        timeout=100,
+        timeout=PATIENCE,
         **more,
     )
 
