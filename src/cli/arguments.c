@@ -129,8 +129,11 @@ void arguments_parse(const ArgumentParser *parser, const char *full_name, int ar
                      void *input) {
     struct argp_option options[ARGUMENTS_MAX + 1] = {0};
     list_options(parser->rows, options);
-    const struct argp argp = {
-        .options = options, .parser = parse_argument, .args_doc = parser->form, .doc = parser->doc};
+    /* Of an empty list the C library's help frees less than it takes. */
+    const struct argp argp = {.options = parser->rows ? options : NULL,
+                              .parser = parse_argument,
+                              .args_doc = parser->form,
+                              .doc = parser->doc};
     char *own_name = argv[0];
     argp_err_exit_status = COMMAND_MISUSED;
     argv[0] = (char *)full_name;

@@ -86,11 +86,12 @@ static int copy_games(CopyArguments *arguments, const char *description) {
         return COMMAND_MISUSED;
     uint64_t read = 0, written = 0;
     const bool good = write_games(arguments, writer, &read, &written);
+    const int source_code = source_end(&arguments->source);
     const int code = target_close(writer, out_path, good);
     if (code != COMMAND_OK)
         return code;
     printf("%s: %" PRIu64 " of %" PRIu64 " games\n", out_path, written, read);
-    return source_end(&arguments->source);
+    return source_code;
 }
 
 static const Argument MERGE_ROWS[] = {TARGET_ROW(CopyArguments, out_path), {0}};
