@@ -78,7 +78,10 @@ class Bench(UciTest):
             engine.greet()
             engine.send("bench 4", "go infinite", "stop")
             lines = engine.read_until("bestmove")
+            engine.send("quit")
+            lines += engine.read_rest()
             self.assertGreater(self.nodes(lines), 0)
+            self.assertTrue(lines[-1].startswith("bestmove"))
 
     def test_ignored_while_searching(self):
         """21: not while a search runs."""
