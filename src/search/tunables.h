@@ -148,12 +148,12 @@
     X(TIME_MAXIMUM_SHARE, 62, 30, 90)                                                              \
     X(TIME_LAST_MOVE_SHARE, 95, 60, 98)                                                            \
     X(TIME_MAXIMUM_FACTOR, 5, 2, 10)                                                               \
-    X(TIME_SHARE_FIRST, 774, 500, 1500)                                                            \
-    X(TIME_SHARE_STEP, 5, 0, 30)                                                                   \
+    X(TIME_SHARE_FIRST, 900, 500, 1500)                                                            \
+    X(TIME_SHARE_STEP, 8, 0, 30)                                                                   \
     X(TIME_SHARE_MOVES, 64, 10, 100)                                                               \
     X(TIME_PONDER, 250, 0, 600)                                                                    \
     X(TIME_SIGNS_DEPTH, 8, 1, 16)                                                                  \
-    X(TIME_STABILITY_BASE, 1268, 1250, 2000)                                                       \
+    X(TIME_STABILITY_BASE, 1300, 1250, 2000)                                                       \
     X(TIME_STABILITY_SLOPE, 60, 0, 90)                                                             \
     X(TIME_STABILITY_MOST, 12, 2, 13)                                                              \
     X(TIME_CHANGES_SLOPE, 546, 0, 2000)                                                            \
@@ -161,7 +161,7 @@
     X(TIME_FALL_LATELY_SLOPE, 8, 0, 20)                                                            \
     X(TIME_FALL_MOST, 613, 100, 1500)                                                              \
     X(TIME_RISE_MOST, 259, 0, 600)                                                                 \
-    X(TIME_EFFORT_BASE, 1473, 1100, 2500)                                                          \
+    X(TIME_EFFORT_BASE, 1600, 1100, 2500)                                                          \
     X(VOTE_FLOOR, 14, 1, 100)                                                                      \
     X(VOTE_LAG, 3, 0, 10)                                                                          \
     X(EXCHANGE_DEPTH, 2, 1, 40)                                                                    \
