@@ -40,7 +40,8 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
         total = most(total - least(overhead_ms * (moves + 1), total * TIME_RESERVE_MOST / 100), 1);
         int64_t optimum = total * 1000 / moves;
         if (limits->moves_to_go <= 0)
-            optimum = optimum * share_of_move(move_number) / 1000;
+            optimum = least(optimum * share_of_move(move_number) / 1000,
+                            usable * 10 * TIME_OPTIMUM_SHARE);
         if (options->ponder)
             optimum += optimum * TIME_PONDER / 1000;
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;

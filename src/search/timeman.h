@@ -24,7 +24,8 @@ typedef struct TimeSigns {
  * between the engine and the clock for every move: that of this move is kept back whole, that of
  * those to come up to TIME_RESERVE_MOST percent of the time. With the option Ponder on, time the
  * opponent thinks is partly ours and the optimum grows. The share of the clock that one move gets
- * grows with the game (as in Stockfish). Pure. */
+ * grows with the game; where increments are all that is left to live on, some of the clock stays as
+ * a reserve (both as in Stockfish). Pure. */
 TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
                         const SearchOptions *options);
 

@@ -132,7 +132,8 @@
  * left must last for when the time control does not say. TIME_RESERVE_MOST: the part of that time
  * that the overhead of those moves may take away at most, in percent. TIME_MAXIMUM_SHARE and
  * TIME_LAST_MOVE_SHARE: the part of the clock that one move may take at most, in percent, and the
- * last one before a time control. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
+ * last one before a time control. TIME_OPTIMUM_SHARE: the part of it that a move is meant to take
+ * at most, where no time control comes. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
  * TIME_SHARE_: what a move takes of an even share of the clock, before the first move, more with
  * each, and up to how many.
  * TIME_SIGNS_DEPTH: iterations that say nothing of how settled the best move is. TIME_FALL_ and
@@ -146,6 +147,7 @@
     X(TIME_HORIZON, 26, 12, 50)                                                                    \
     X(TIME_RESERVE_MOST, 25, 5, 60)                                                                \
     X(TIME_MAXIMUM_SHARE, 62, 30, 90)                                                              \
+    X(TIME_OPTIMUM_SHARE, 20, 5, 60)                                                               \
     X(TIME_LAST_MOVE_SHARE, 95, 60, 98)                                                            \
     X(TIME_MAXIMUM_FACTOR, 5, 2, 10)                                                               \
     X(TIME_SHARE_FIRST, 900, 500, 1500)                                                            \

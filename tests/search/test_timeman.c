@@ -291,6 +291,19 @@ static void the_maximum_never_loses_on_time(void **state) {
     }
 }
 
+/* Whoever takes the optimum every time, in a game that is decided by increments, still has some of
+ * them left for a move that takes longer than it was meant to. */
+static void increments_are_not_spent_before_they_come(void **state) {
+    (void)state;
+    int64_t left_us = 5000000;
+    for (int move = 0; move < 300; move++) {
+        const SearchLimits limits = {
+            .has_clock = {true, false}, .clock_ms = {left_us / 1000, 0}, .increment_ms = {50, 0}};
+        left_us += 50000 - plan_move(&limits, move + 1, 10).optimum_us - 10000;
+        assert_true(left_us >= 150000);
+    }
+}
+
 static void nothing_overflows(void **state) {
     (void)state;
     uint64_t seed = 6;
@@ -378,6 +391,7 @@ int main(void) {
         cmocka_unit_test(the_optimum_reaches_the_time_control),
         cmocka_unit_test(a_large_overhead_leaves_time_to_think),
         cmocka_unit_test(the_maximum_never_loses_on_time),
+        cmocka_unit_test(increments_are_not_spent_before_they_come),
         cmocka_unit_test(nothing_overflows),
         cmocka_unit_test(adjustment_follows_the_search),
         cmocka_unit_test(later_moves_get_a_larger_share),
