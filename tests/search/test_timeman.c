@@ -278,30 +278,36 @@ static void a_large_overhead_leaves_time_to_think(void **state) {
                     60000);
 }
 
+/* The least that a clock shows in microseconds, before increments, to whoever takes the optimum or
+ * the maximum of every move. */
+static int64_t least_left_us(SearchLimits limits, int overhead_ms, int moves, bool takes_maximum) {
+    int64_t left_us = limits.clock_ms[WHITE] * 1000;
+    int64_t least_us = left_us;
+    for (int move = 0; move < moves; move++) {
+        limits.clock_ms[WHITE] = left_us / 1000;
+        const TimeBudget budget = plan_move(&limits, move + 1, overhead_ms);
+        left_us -= (takes_maximum ? budget.maximum_us : budget.optimum_us) + overhead_ms * 1000;
+        least_us = left_us < least_us ? left_us : least_us;
+        left_us += limits.increment_ms[WHITE] * 1000;
+    }
+    return least_us;
+}
+
 /* Sudden death: whoever takes the maximum every time still does not lose on time. */
 static void the_maximum_never_loses_on_time(void **state) {
     (void)state;
-    int64_t left_us = 60000000;
-    for (int move = 0; move < 500; move++) {
-        const SearchLimits limits = {
-            .has_clock = {true, false}, .clock_ms = {left_us / 1000, 0}, .increment_ms = {100, 0}};
-        left_us -= plan_move(&limits, move + 1, 50).maximum_us + 50000;
-        assert_true(left_us >= 0);
-        left_us += 100000;
-    }
+    const SearchLimits limits = {
+        .has_clock = {true, false}, .clock_ms = {60000, 0}, .increment_ms = {100, 0}};
+    assert_true(least_left_us(limits, 50, 500, true) >= 0);
 }
 
 /* Whoever takes the optimum every time, in a game that is decided by increments, still has some of
  * them left for a move that takes longer than it was meant to. */
 static void increments_are_not_spent_before_they_come(void **state) {
     (void)state;
-    int64_t left_us = 5000000;
-    for (int move = 0; move < 300; move++) {
-        const SearchLimits limits = {
-            .has_clock = {true, false}, .clock_ms = {left_us / 1000, 0}, .increment_ms = {50, 0}};
-        left_us += 50000 - plan_move(&limits, move + 1, 10).optimum_us - 10000;
-        assert_true(left_us >= 150000);
-    }
+    const SearchLimits limits = {
+        .has_clock = {true, false}, .clock_ms = {5000, 0}, .increment_ms = {50, 0}};
+    assert_true(least_left_us(limits, 10, 300, false) >= 150000);
 }
 
 static void nothing_overflows(void **state) {
