@@ -40,13 +40,25 @@ static inline bool feature_views_equal(FeatureView a, FeatureView b) {
     return a.orientation == b.orientation && a.king_bucket == b.king_bucket;
 }
 
+/* Where the features of a piece begin in a set, for each side: its own pawns, knights and so on
+ * before the enemy's. Looked up, for it takes longer to work out. */
+#define FEATURE_OWN(type)     ((type)*SQUARES)
+#define FEATURE_FOREIGN(type) (FEATURE_OWN(PIECE_TYPES + (type)))
+static const uint16_t FEATURE_ROWS[COLORS][PIECES] = {
+    {FEATURE_OWN(PAWN), FEATURE_FOREIGN(PAWN), FEATURE_OWN(KNIGHT), FEATURE_FOREIGN(KNIGHT),
+     FEATURE_OWN(BISHOP), FEATURE_FOREIGN(BISHOP), FEATURE_OWN(ROOK), FEATURE_FOREIGN(ROOK),
+     FEATURE_OWN(QUEEN), FEATURE_FOREIGN(QUEEN), FEATURE_OWN(KING), FEATURE_FOREIGN(KING)},
+    {FEATURE_FOREIGN(PAWN), FEATURE_OWN(PAWN), FEATURE_FOREIGN(KNIGHT), FEATURE_OWN(KNIGHT),
+     FEATURE_FOREIGN(BISHOP), FEATURE_OWN(BISHOP), FEATURE_FOREIGN(ROOK), FEATURE_OWN(ROOK),
+     FEATURE_FOREIGN(QUEEN), FEATURE_OWN(QUEEN), FEATURE_FOREIGN(KING), FEATURE_OWN(KING)},
+};
+
 /* Index of a piece on a square for a side with that view, 0 to NETWORK_FEATURES - 1 in the first
  * set, and so on. The state is 0, or 1 for a loose man where the network tells such men apart. */
 static inline int feature_index(Color side, FeatureView view, Piece piece, Square square,
                                 int state) {
-    const int foreign = piece_color(piece) != side;
-    return (view.set + state) * NETWORK_FEATURES +
-           (foreign * PIECE_TYPES + (int)piece_type(piece)) * SQUARES + (square ^ view.orientation);
+    return (view.set + state) * NETWORK_FEATURES + FEATURE_ROWS[side][piece] +
+           (square ^ view.orientation);
 }
 
 /* The men of a position in the state 1, for a network with those sets. */
