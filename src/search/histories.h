@@ -115,18 +115,31 @@ ALWAYS_INLINE void shared_entry_add(SharedEntry *entry, int bonus, int limit) {
                           memory_order_relaxed);
 }
 
-/* Of a quiet move of a piece whose enemy attacks the squares `threats`: the mean of what is known
- * by origin and destination, and by piece and destination. */
-ALWAYS_INLINE int butterfly_history(const Histories *histories, Piece piece, Bitboard threats,
-                                    Move move) {
+/* The mean of what is known by origin and destination, and by piece and destination. */
+ALWAYS_INLINE int butterfly_mean(int squares, int piece_to) {
+    return (squares * SQUARES_HISTORY_PERCENT / 100 + piece_to) / 2;
+}
+
+/* Those two of a quiet move of a piece whose enemy attacks the squares `threats`. */
+typedef struct ButterflyEntries {
+    int16_t squares, piece_to;
+} ButterflyEntries;
+_Static_assert(HISTORY_LIMIT + PLAIN_LIMIT <= INT16_MAX, "what two tables say of squares fits");
+
+ALWAYS_INLINE ButterflyEntries butterfly_entries(const Histories *histories, Color side,
+                                                 Piece piece, Bitboard threats, Move move) {
     const Square from = move_from(move), to = move_to(move);
     const bool leaves = bb_has(threats, from), enters = bb_has(threats, to);
-    const Color side = piece_color(piece);
     const int squares =
         histories->butterfly[side][leaves][enters][from][to] + histories->plain[side][from][to];
-    return (squares * SQUARES_HISTORY_PERCENT / 100 +
-            histories->piece_to[piece][leaves][enters][to]) /
-           2;
+    return (ButterflyEntries){(int16_t)squares, histories->piece_to[piece][leaves][enters][to]};
+}
+
+ALWAYS_INLINE int butterfly_history(const Histories *histories, Piece piece, Bitboard threats,
+                                    Move move) {
+    const ButterflyEntries entries =
+        butterfly_entries(histories, piece_color(piece), piece, threats, move);
+    return butterfly_mean(entries.squares, entries.piece_to);
 }
 
 ALWAYS_INLINE void butterfly_history_add(Histories *histories, Piece piece, Bitboard threats,

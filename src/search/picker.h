@@ -44,6 +44,7 @@ typedef struct Picker {
     int bad_next;
     Move expected; /* what is likely to follow the last move, MOVE_NONE where that is not known */
     MoveList list;
+    int best, second;    /* keys of the moves to be taken next, where they are known */
     int keys[MAX_MOVES]; /* scores, see picker.c */
 } Picker;
 

@@ -46,7 +46,7 @@ static void fill_histories(void) {
         butterfly[i] = random_history();
     int16_t *plain = &histories->plain[0][0][0];
     for (size_t i = 0; i < sizeof histories->plain / sizeof *plain; i++)
-        plain[i] = random_history();
+        plain[i] = (int16_t)(random_history() / (HISTORY_LIMIT / PLAIN_LIMIT));
     int16_t *piece_to = &histories->piece_to[0][0][0][0];
     for (size_t i = 0; i < sizeof histories->piece_to / sizeof *piece_to; i++)
         piece_to[i] = random_history();
