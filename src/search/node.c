@@ -577,12 +577,12 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
         if (move == frame->excluded)
             continue;
         node->move_count++;
-        worker_expect(worker, node->ply, move);
-        if (picker.expected != MOVE_NONE)
-            worker_expect(worker, node->ply, picker.expected);
         Candidate candidate = make_candidate(node, move);
         if (stage_move_pruning(node, &candidate, &skip_quiets))
             continue;
+        worker_expect(worker, node->ply, move);
+        if (picker.expected != MOVE_NONE)
+            worker_expect(worker, node->ply, picker.expected);
         if (stage_extension(node, &candidate, pv))
             return true;
         if (candidate.move == node->table_move)
