@@ -145,7 +145,8 @@ void notation_san(const Position *position, Move move, char text[SAN_SIZE]) {
             *out++ = TYPE_LETTERS[move_promotion(move)];
         }
     }
-    if (position_gives_check(position, move)) {
+    const CheckInfo checks = position_check_info(position);
+    if (position_gives_check(position, &checks, move)) {
         Position next;
         position_make(position, &next, move);
         *out++ = movegen_count(&next) == 0 ? '#' : '+';

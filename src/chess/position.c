@@ -372,7 +372,21 @@ static bool castling_gives_check(const Position *position, Move move, Square ene
            (attacks_bishop(enemy_king, occupied) & bishops);
 }
 
-bool position_gives_check(const Position *position, Move move) {
+CheckInfo position_check_info(const Position *position) {
+    const Color us = position_side(position);
+    const Square king = position_king(position, color_flip(us));
+    const Bitboard occupied = position_occupied(position);
+    CheckInfo info = {.king = king, .squares = attacks_check_squares(us, king, occupied)};
+    Bitboard sliders = position_snipers(position, king, position->by_color[us]);
+    while (sliders) {
+        const Bitboard between = attacks_between(king, bb_pop(&sliders)) & occupied;
+        if (!bb_several(between))
+            info.shields |= between & position->by_color[us];
+    }
+    return info;
+}
+
+bool position_special_gives_check(const Position *position, Move move) {
     Color us = position_side(position);
     Square from = move_from(move);
     Square to = move_to(move);

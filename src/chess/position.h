@@ -83,8 +83,17 @@ typedef struct Threats {
 
 Threats position_threats(const Position *position);
 
-/* Whether a legal move gives check. */
-bool position_gives_check(const Position *position, Move move);
+/* How the side to move may give check: worked out once for all its moves (as in Stockfish). */
+typedef struct CheckInfo {
+    Square king;          /* of the enemy */
+    CheckSquares squares; /* from where a man of each type attacks it */
+    Bitboard shields;     /* men that alone stand between it and a slider of their own */
+} CheckInfo;
+
+CheckInfo position_check_info(const Position *position);
+
+/* Whether a legal move that promotes, castles or takes en passant gives check. */
+bool position_special_gives_check(const Position *position, Move move);
 
 ALWAYS_INLINE Bitboard position_occupied(const Position *position) {
     return position->by_color[WHITE] | position->by_color[BLACK];
@@ -136,6 +145,17 @@ ALWAYS_INLINE PieceType position_captured_type(const Position *position, Move mo
 ALWAYS_INLINE bool position_is_noisy(const Position *position, Move move) {
     return position_captured_type(position, move) != NO_PIECE_TYPE ||
            (move_kind(move) == MOVE_PROMOTION && move_promotion(move) == QUEEN);
+}
+
+/* Whether a legal move gives check; `info` is of the position. */
+ALWAYS_INLINE bool position_gives_check(const Position *position, const CheckInfo *info,
+                                        Move move) {
+    if (UNLIKELY(move_kind(move) != MOVE_NORMAL))
+        return position_special_gives_check(position, move);
+    const Square from = move_from(move), to = move_to(move);
+    const PieceType type = piece_type(position_piece_on(position, from));
+    return bb_has(info->squares.of[type], to) ||
+           (bb_has(info->shields, from) && !bb_has(attacks_line(info->king, from), to));
 }
 
 /* Where the king ends when it castles: the c or g file of its back rank. */

@@ -393,7 +393,7 @@ ALWAYS_INLINE Candidate make_candidate(const Node *node, Move move) {
     Candidate candidate = {.move = move};
     candidate.piece = position_piece_on(node->position, move_from(move));
     candidate.quiet = !position_is_noisy(node->position, move);
-    candidate.gives_check = position_gives_check(node->position, move);
+    candidate.gives_check = position_gives_check(node->position, &node->checks, move);
     if (candidate.quiet)
         candidate.history = quiet_history(node->worker, node->ply, move, candidate.piece);
     else
@@ -571,6 +571,7 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
     picker_begin(&picker, node->position, &worker->histories, &continuations, node->table_move,
                  node->ply, refutations);
     frame->threats = picker.threats.by_any;
+    node->checks = position_check_info(node->position);
     bool skip_quiets = false;
     Move move;
     while ((move = picker_next(&picker, skip_quiets)) != MOVE_NONE) {

@@ -28,6 +28,7 @@ typedef struct Node {
     Score doubt;          /* the size of the correction to it, 0 where there is none */
     Score estimate;       /* evaluation, or the table's score where that is a tighter bound */
 
+    CheckInfo checks; /* that a move may give, from the first move on */
     Score best;
     Score ceiling; /* no more than this is to be had, say the endgame tables */
     Move best_move;

@@ -135,10 +135,11 @@ static MoveList moves_at(const ProofSearch *search, int ply) {
 
 /* Puts the moves that give check first and returns how many there are. */
 static int put_checks_first(const Position *position, MoveList *list) {
+    const CheckInfo info = position_check_info(position);
     int checks = 0;
     for (int i = 0; i < list->count; i++) {
         Move move = list->moves[i];
-        if (!position_gives_check(position, move))
+        if (!position_gives_check(position, &info, move))
             continue;
         list->moves[i] = list->moves[checks];
         list->moves[checks++] = move;

@@ -14,6 +14,7 @@ typedef struct QuietNode {
     TableEntry entry;
     Score raw_evaluation; /* SCORE_NONE in check */
     Score evaluation;     /* corrected; SCORE_NONE in check */
+    CheckInfo checks;     /* that a move may give, from the first move on; not in check */
     Score best;
     Move best_move;
 } QuietNode;
@@ -81,7 +82,8 @@ ALWAYS_INLINE bool takes_back(const QuietNode *node, Move move) {
  * Elo at 25,000 nodes a move (+/- 6.1). */
 ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
     if (node->in_check || node->best <= -SCORE_TABLEBASE_BOUND ||
-        position_gives_check(node->position, move) || move_kind(move) == MOVE_PROMOTION)
+        position_gives_check(node->position, &node->checks, move) ||
+        move_kind(move) == MOVE_PROMOTION)
         return false;
     if (move_count > QUIESCENCE_MOVES)
         return true;
@@ -133,7 +135,8 @@ ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
     Move move;
     while ((move = picker_next(&picker, node->in_check && node->best > -SCORE_TABLEBASE_BOUND)) !=
            MOVE_NONE) {
-        move_count++;
+        if (++move_count == 1 && !node->in_check)
+            node->checks = position_check_info(node->position);
         worker_expect(worker, node->ply, move);
         if (picker.expected != MOVE_NONE)
             worker_expect(worker, node->ply, picker.expected);

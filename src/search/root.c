@@ -64,9 +64,10 @@ static int root_reduction(const Worker *worker, Move move, int number, int depth
         .table_move = worker->root_moves.list[worker->root_line].move,
         .table_noisy = position_is_noisy(position, worker->root_moves.list[worker->root_line].move),
     };
+    const CheckInfo checks = position_check_info(position);
     const Candidate candidate = {
         .quiet = !position_is_noisy(position, move),
-        .gives_check = position_gives_check(position, move),
+        .gives_check = position_gives_check(position, &checks, move),
         .history = node_move_history(worker, 0, move),
     };
     return reduction_plies(&node, &candidate, true);

@@ -89,6 +89,7 @@ static void any_sixteen_bits_are_judged_as_the_list_does(void **state) {
 static void check_checks_and_keys(const Position *position) {
     assert_true(position_is_consistent(position));
     const MoveList all = moves_of(position);
+    const CheckInfo checks = position_check_info(position);
     for (int i = 0; i < all.count; i++) {
         Position next, unkeyed;
         position_make(position, &next, all.moves[i]);
@@ -98,7 +99,7 @@ static void check_checks_and_keys(const Position *position) {
         const Bitboard attackers = position_attackers(&next, king, position_occupied(&next)) &
                                    next.by_color[position_side(position)];
         assert_true(next.checkers == attackers);
-        assert_int_equal(position_gives_check(position, all.moves[i]), attackers != 0);
+        assert_int_equal(position_gives_check(position, &checks, all.moves[i]), attackers != 0);
         assert_memory_equal(unkeyed.board, next.board, sizeof next.board);
         assert_true(unkeyed.checkers == next.checkers && unkeyed.pinned == next.pinned);
         assert_int_equal(unkeyed.castling_rights, next.castling_rights);
