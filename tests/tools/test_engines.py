@@ -262,6 +262,7 @@ class Faults(Case):
         self.report("epd", "--nodes", 500, "--engine", f"{HOSTILE} exit 3q4", "--html", page, "--csv", rows,
                     code=1)
         self.assertIn("it ended with code 3", page.read_text())
+        self.assertIn("wanted exd5, played none", page.read_text())
         self.assertIn("none", rows.read_text())
 
     def test_an_engine_killed_in_mid_run(self):

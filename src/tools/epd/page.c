@@ -66,7 +66,7 @@ static void add_card(HtmlPage *page, const EpdResult *result) {
     const EpdEntry *entry = result->entry;
     char fen[FEN_SIZE], move[SAN_SIZE], label[FEN_SIZE + 160];
     fen_format(&entry->position, fen);
-    notation_san(&entry->position, result->move, move);
+    epd_name_move(entry, result->move, move);
     snprintf(label, sizeof label, "%s: wanted %.60s, played %s", fen, entry->expected, move);
     board_card_begin(page);
     board_add(page, &entry->position, &entry->best, result->solved ? MOVE_NONE : result->move,
