@@ -395,13 +395,13 @@ bool position_special_gives_check(const Position *position, Move move) {
         return castling_gives_check(position, move, enemy_king);
 
     Bitboard occupied = (position_occupied(position) ^ bb_square(from)) | bb_square(to);
-    PieceType type = piece_type(position_piece_on(position, from));
+    PieceType type = PAWN;
     if (move_kind(move) == MOVE_PROMOTION)
         type = move_promotion(move);
-    if (move_kind(move) == MOVE_EN_PASSANT)
+    else
         occupied ^= bb_square(to ^ 8);
     Bitboard direct = type == PAWN ? attacks_pawn(us, to) : attacks_piece(type, to, occupied);
-    if (type != KING && bb_has(direct, enemy_king))
+    if (bb_has(direct, enemy_king))
         return true;
 
     Bitboard sliders =

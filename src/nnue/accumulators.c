@@ -89,30 +89,34 @@ ALWAYS_INLINE void find_changes(Difference *difference, const Bitboard *old_type
     difference->added = squares & position_occupied(position);
 }
 
-/* Lists what sides gain and lose by the men on which two boards differ, those from first to last,
- * each with its view. Both at once takes less time. */
+/* Lists the features of the men on those squares for the sides from first to last, each with its
+ * view; returns how many. Both sides at once take less time. */
+ALWAYS_INLINE int list_men(const uint8_t *board, Bitboard squares, Bitboard loose, Color first,
+                           Color last, const FeatureView views[COLORS],
+                           uint16_t *const indexes[COLORS]) {
+    int count = 0;
+    for (; squares; count++) {
+        const Square square = bb_pop(&squares);
+        const Piece piece = (Piece)board[square];
+        const int state = bb_has(loose, square);
+        for (Color side = first; side <= last; side++)
+            indexes[side][count] = (uint16_t)feature_index(side, views[side], piece, square, state);
+    }
+    return count;
+}
+
+/* Lists what those sides gain and lose by the men on which two boards differ. */
 ALWAYS_INLINE void list_changes(const Difference *difference, Color first, Color last,
                                 const FeatureView views[COLORS], FeatureChanges changes[COLORS]) {
-    int removed = 0, added = 0;
-    for (Bitboard squares = difference->removed; squares; removed++) {
-        const Square square = bb_pop(&squares);
-        const Piece piece = (Piece)difference->old_board[square];
-        const int state = bb_has(difference->old_loose, square);
-        for (Color side = first; side <= last; side++)
-            changes[side].removed[removed] =
-                (uint16_t)feature_index(side, views[side], piece, square, state);
-    }
-    for (Bitboard squares = difference->added; squares; added++) {
-        const Square square = bb_pop(&squares);
-        const Piece piece = (Piece)difference->new_board[square];
-        const int state = bb_has(difference->new_loose, square);
-        for (Color side = first; side <= last; side++)
-            changes[side].added[added] =
-                (uint16_t)feature_index(side, views[side], piece, square, state);
-    }
+    uint16_t *const removed[COLORS] = {changes[WHITE].removed, changes[BLACK].removed};
+    uint16_t *const added[COLORS] = {changes[WHITE].added, changes[BLACK].added};
+    const int removed_count = list_men(difference->old_board, difference->removed,
+                                       difference->old_loose, first, last, views, removed);
+    const int added_count = list_men(difference->new_board, difference->added,
+                                     difference->new_loose, first, last, views, added);
     for (Color side = first; side <= last; side++) {
-        changes[side].removed_count = removed;
-        changes[side].added_count = added;
+        changes[side].removed_count = removed_count;
+        changes[side].added_count = added_count;
     }
 }
 

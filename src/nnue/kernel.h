@@ -13,8 +13,7 @@
 /* Which features a side gains and loses on the way from one position to another. */
 typedef struct FeatureChanges {
     int added_count, removed_count;
-    /* One more than there can be, for who writes first and counts then. */
-    uint16_t added[NETWORK_MAX_PIECES + 1], removed[NETWORK_MAX_PIECES + 1];
+    uint16_t added[NETWORK_MAX_PIECES], removed[NETWORK_MAX_PIECES];
 } FeatureChanges;
 
 /* The small layers of one output bucket, with the weights in the order of their use. */
