@@ -8,9 +8,10 @@
 #include "base/compiler.h"
 #include "nnue/kernel_set.h"
 
-#define LANES      16
-#define TILE       8
-#define SUMS_APART 2
+#define LANES        16
+#define TILE         8
+#define SUMS_APART_1 2
+#define SUMS_APART_2 1
 
 #include "nnue/kernel_lanes.h"
 

@@ -9,9 +9,10 @@
 #include "base/compiler.h"
 #include "nnue/architecture.h"
 
-#define LANES      32
-#define TILE       8
-#define SUMS_APART 4
+#define LANES        32
+#define TILE         8
+#define SUMS_APART_1 4
+#define SUMS_APART_2 4
 
 #include "nnue/kernel_lanes.h"
 

@@ -5,8 +5,9 @@
  *
  *   LANES           int16 in a vector: 8, 16 or 32
  *   TILE            vectors of an accumulator that are held in registers at a time
- *   SUMS_APART      chains of sums in the first hidden layer, which hide the latency of an
+ *   SUMS_APART_1    chains of sums in the first hidden layer, which hide the latency of an
  *                   addition: 1, 2 or 4
+ *   SUMS_APART_2    the same in the second one, which has twice as many outputs
  *   Lanes16         vector of LANES int16, and
  *   Lanes32         of LANES / 2 int32: both of kernel_lanes.h
  *   Fours, Pairs    vector that repeats four bytes, or two int16
@@ -75,28 +76,37 @@ ALWAYS_INLINE void transform_side(int width, const int16_t *sums, uint8_t *input
         transform(sums + i, sums + half + i, inputs + i);
 }
 
+/* Chains of sums of a layer with so many vectors of outputs: the first begins with the biases. */
+ALWAYS_INLINE void sums_begin(int chains, int vectors, const int32_t *biases, Lanes32 *sums) {
+    for (int i = 0; i < vectors; i++)
+        sums[i] = ((const Lanes32 *)biases)[i];
+    for (int i = vectors; i < chains * vectors; i++)
+        sums[i] = (Lanes32){0};
+}
+
+ALWAYS_INLINE void sums_join(int chains, int vectors, Lanes32 *sums, int32_t *outputs) {
+    for (int i = 0; i < vectors; i++) {
+        for (int k = 1; k < chains; k++)
+            sums[i] += sums[k * vectors + i];
+        ((Lanes32 *)outputs)[i] = sums[i];
+    }
+}
+
 /* All inputs are multiplied: in trained networks hardly any four of them is zero. */
 ALWAYS_INLINE void hidden1(int width, const PackedHead *head, const uint8_t *inputs,
                            int32_t *outputs) {
-    Lanes32 sums[SUMS_APART][HIDDEN1_VECTORS];
-    for (int i = 0; i < HIDDEN1_VECTORS; i++) {
-        sums[0][i] = ((const Lanes32 *)head->hidden1_biases)[i];
-        for (int k = 1; k < SUMS_APART; k++)
-            sums[k][i] = (Lanes32){0};
-    }
+    Lanes32 sums[SUMS_APART_1 * HIDDEN1_VECTORS];
+    sums_begin(SUMS_APART_1, HIDDEN1_VECTORS, head->hidden1_biases, sums);
     const int8_t *weights = head->hidden1_weights;
-    for (int input = 0; input < width; input += 4 * SUMS_APART) {
-        for (int k = 0; k < SUMS_APART; k++) {
+    for (int input = 0; input < width; input += 4 * SUMS_APART_1) {
+        Lanes32 *sum = sums;
+        for (int k = 0; k < SUMS_APART_1; k++) {
             const Fours repeated = fours_repeat(inputs + input + 4 * k);
-            for (int i = 0; i < HIDDEN1_VECTORS; i++, weights += 4 * LANES_32)
-                sums[k][i] = dot8(sums[k][i], repeated, weights);
+            for (int i = 0; i < HIDDEN1_VECTORS; i++, sum++, weights += 4 * LANES_32)
+                *sum = dot8(*sum, repeated, weights);
         }
     }
-    for (int i = 0; i < HIDDEN1_VECTORS; i++) {
-        for (int k = 1; k < SUMS_APART; k++)
-            sums[0][i] += sums[k][i];
-        ((Lanes32 *)outputs)[i] = sums[0][i];
-    }
+    sums_join(SUMS_APART_1, HIDDEN1_VECTORS, sums, outputs);
 }
 
 ALWAYS_INLINE int32_t clip(int32_t value, int32_t maximum) {
@@ -113,16 +123,15 @@ ALWAYS_INLINE void activate(const int32_t *sums, int16_t *outputs) {
 }
 
 ALWAYS_INLINE void hidden2(const PackedHead *head, const int16_t *inputs, int32_t *outputs) {
-    Lanes32 sums[HIDDEN2_VECTORS];
-    for (int i = 0; i < HIDDEN2_VECTORS; i++)
-        sums[i] = ((const Lanes32 *)head->hidden2_biases)[i];
+    Lanes32 sums[SUMS_APART_2 * HIDDEN2_VECTORS];
+    sums_begin(SUMS_APART_2, HIDDEN2_VECTORS, head->hidden2_biases, sums);
     for (int pair = 0; pair < NETWORK_HIDDEN2_INPUTS / 2; pair++) {
         const Pairs repeated = pairs_repeat(inputs + 2 * pair);
+        Lanes32 *sum = &sums[pair % SUMS_APART_2 * HIDDEN2_VECTORS];
         for (int i = 0; i < HIDDEN2_VECTORS; i++)
-            sums[i] = dot16(sums[i], repeated, head->hidden2_weights[pair][i * LANES_32]);
+            sum[i] = dot16(sum[i], repeated, head->hidden2_weights[pair][i * LANES_32]);
     }
-    for (int i = 0; i < HIDDEN2_VECTORS; i++)
-        ((Lanes32 *)outputs)[i] = sums[i];
+    sums_join(SUMS_APART_2, HIDDEN2_VECTORS, sums, outputs);
 }
 
 ALWAYS_INLINE int32_t output(const PackedHead *head, const int32_t *inputs) {

@@ -8,9 +8,10 @@
 #include "base/compiler.h"
 #include "nnue/architecture.h"
 
-#define LANES      8
-#define TILE       16
-#define SUMS_APART 1
+#define LANES        8
+#define TILE         16
+#define SUMS_APART_1 1
+#define SUMS_APART_2 1
 
 #include "nnue/kernel_lanes.h"
 

@@ -6,9 +6,10 @@
 #include "base/compiler.h"
 #include "nnue/kernel_set.h"
 
-#define LANES      8
-#define TILE       8
-#define SUMS_APART 1
+#define LANES        8
+#define TILE         8
+#define SUMS_APART_1 1
+#define SUMS_APART_2 1
 
 #include "nnue/kernel_lanes.h"
 
