@@ -89,13 +89,9 @@ ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
         return true;
     if (takes_back(node, move))
         return false;
-    Score reach = node->evaluation + QUIESCENCE_FUTILITY;
-    if (reach + SEE_VALUE[position_captured_type(node->position, move)] <= node->alpha) {
-        Score bound = reach + SEE_VALUE[position_captured_type(node->position, move)];
-        node->best = node->best > bound ? node->best : bound;
-        return true;
-    }
-    if (reach > node->alpha || see_at_least(node->position, move, QUIESCENCE_SEE_GAIN))
+    const Score reach = node->evaluation + QUIESCENCE_FUTILITY +
+                        SEE_VALUE[position_captured_type(node->position, move)];
+    if (reach > node->alpha)
         return false;
     node->best = node->best > reach ? node->best : reach;
     return true;

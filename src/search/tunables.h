@@ -106,7 +106,6 @@
     X(GOOD_CAPTURE_DIVISOR, 74, 16, 256)                                                           \
     X(NEAR_ROOT_WEIGHT, 8, 0, 32)                                                                  \
     X(QUIESCENCE_SEE_LEAST, 12, -100, 100)                                                         \
-    X(QUIESCENCE_SEE_GAIN, -12, -100, 150)                                                         \
     X(NOISY_HISTORY_DIVISOR, 62, 16, 256)                                                          \
     X(NOISY_FUTILITY_DEPTH, 7, 3, 14)                                                              \
     X(SEE_NOISY_DEBIT, 71, 0, 200)                                                                 \
