@@ -84,6 +84,7 @@ ALWAYS_INLINE void sums_begin(int chains, int vectors, const int32_t *biases, La
         sums[i] = (Lanes32){0};
 }
 
+/* The chains added up, which leaves that in the first one, too. */
 ALWAYS_INLINE void sums_join(int chains, int vectors, Lanes32 *sums, int32_t *outputs) {
     for (int i = 0; i < vectors; i++) {
         for (int k = 1; k < chains; k++)
