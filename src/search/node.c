@@ -322,10 +322,9 @@ ALWAYS_INLINE bool stage_probcut(Node *node) {
         (node->table_hit && node->entry.depth >= node->depth - 3 && node->entry.score < raised))
         return false;
     Worker *worker = node->worker;
-    Continuations continuations = worker_continuations(worker, node->ply);
+    const PickerSource source = worker_picker_source(worker, node->ply);
     Picker picker;
-    picker_begin_noisy(&picker, node->position, &worker->histories, &continuations,
-                       node->table_move, raised - node->frame->evaluation);
+    picker_begin_noisy(&picker, &source, node->table_move, raised - node->frame->evaluation);
     Move move;
     while ((move = picker_next(&picker, false)) != MOVE_NONE) {
         if (move == node->frame->excluded)
@@ -563,15 +562,14 @@ ALWAYS_INLINE void stage_raised_alpha(Node *node) {
 ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
     Worker *worker = node->worker;
     Frame *frame = node->frame;
-    Continuations continuations = worker_continuations(worker, node->ply);
+    const PickerSource source = worker_picker_source(worker, node->ply);
     const Move refutations[PICKER_REFUTATIONS] = {
         frame->killers[0], frame->killers[1],
         worker->histories.counter[frame[-1].piece][move_to(frame[-1].move)]};
-    Picker picker;
-    picker_begin(&picker, node->position, &worker->histories, &continuations, node->table_move,
-                 node->ply, refutations);
-    frame->threats = picker.threats.by_any;
     node->checks = position_check_info(node->position);
+    Picker picker;
+    picker_begin(&picker, &source, &node->checks.squares, node->table_move, node->ply, refutations);
+    frame->threats = picker.threats.by_any;
     bool skip_quiets = false;
     Move move;
     while ((move = picker_next(&picker, skip_quiets)) != MOVE_NONE) {

@@ -27,12 +27,12 @@ ALWAYS_INLINE int place_of(int key) {
 }
 
 static int noisy_score(const Picker *picker, Move move) {
-    const Position *position = picker->position;
+    const Position *position = picker->source.position;
     Piece piece = position_piece_on(position, move_from(move));
     PieceType taken = position_captured_type(position, move);
-    int score =
-        CAPTURE_VALUE_WEIGHT * SEE_VALUE[taken] +
-        picker->histories->capture[piece][move_to(move)][taken] * CAPTURE_HISTORY_WEIGHT / 16;
+    int score = CAPTURE_VALUE_WEIGHT * SEE_VALUE[taken] +
+                picker->source.histories->capture[piece][move_to(move)][taken] *
+                    CAPTURE_HISTORY_WEIGHT / 16;
     if (move_kind(move) == MOVE_PROMOTION)
         score += CAPTURE_VALUE_WEIGHT * (SEE_VALUE[move_promotion(move)] - SEE_VALUE[PAWN]);
     return score;
@@ -41,21 +41,16 @@ static int noisy_score(const Picker *picker, Move move) {
 /* Where quiet moves are looked up. A copy that nobody else can reach: the compiler takes a read of
  * what workers share for a change of everything else, and would fetch the picker's fields again. */
 typedef struct QuietTables {
-    const Position *position;
-    const Histories *histories;
+    PickerSource source;
     Color side;
     Bitboard threats;
     PieceToHistory *pawns;
-    Continuations continuations;
 } QuietTables;
 
 ALWAYS_INLINE QuietTables quiet_tables(const Picker *picker) {
-    return (QuietTables){picker->position,
-                         picker->histories,
-                         position_side(picker->position),
-                         picker->threats.by_any,
-                         pawn_history(picker->histories, picker->position->pawn_key),
-                         picker->continuations};
+    const PickerSource *source = &picker->source;
+    return (QuietTables){*source, position_side(source->position), picker->threats.by_any,
+                         pawn_history(source->histories, source->position->pawn_key)};
 }
 
 /* So many quiet moves are scored at a time, by vectors. No list is so long that it has no room for
@@ -72,11 +67,11 @@ typedef struct QuietBlock {
 
 ALWAYS_INLINE void look_up_quiet(const QuietTables *tables, Move move, int extra, QuietBlock *block,
                                  int i) {
-    PieceToHistory *const *continuations = tables->continuations.tables;
-    const Piece piece = position_piece_on(tables->position, move_from(move));
+    PieceToHistory *const *continuations = tables->source.continuations;
+    const Piece piece = position_piece_on(tables->source.position, move_from(move));
     const Square to = move_to(move);
     const ButterflyEntries butterfly =
-        butterfly_entries(tables->histories, tables->side, piece, tables->threats, move);
+        butterfly_entries(tables->source.histories, tables->side, piece, tables->threats, move);
     block->squares[i] = butterfly.squares;
     block->piece_to[i] = butterfly.piece_to;
     block->pawns[i] = (int16_t)shared_entry(&(*tables->pawns)[piece][to]);
@@ -106,14 +101,11 @@ static void score_noisy(Picker *picker) {
 typedef struct QuietSquares {
     Bitboard danger[PIECE_TYPES]; /* attacked by lesser enemy pieces */
     int loss[PIECE_TYPES];        /* what it loses by going there, and gains by leaving */
-    CheckSquares checks;
+    const CheckSquares *checks;   /* from where it gives check */
 } QuietSquares;
 
 static QuietSquares quiet_squares(const Picker *picker) {
-    const Position *position = picker->position;
     const Threats *threats = &picker->threats;
-    const Color us = position_side(position);
-    const Square king = position_king(position, color_flip(us));
     return (QuietSquares){
         .danger = {[KNIGHT] = threats->by_pawns,
                    [BISHOP] = threats->by_pawns,
@@ -123,7 +115,7 @@ static QuietSquares quiet_squares(const Picker *picker) {
                  [BISHOP] = DANGER_MINOR,
                  [ROOK] = DANGER_ROOK,
                  [QUEEN] = DANGER_QUEEN},
-        .checks = attacks_check_squares(us, king, position_occupied(position)),
+        .checks = picker->checks,
     };
 }
 
@@ -133,7 +125,7 @@ static QuietSquares quiet_squares(const Picker *picker) {
 ALWAYS_INLINE int squares_score(const QuietSquares *squares, const Position *position, Move move) {
     const PieceType type = piece_type(position_piece_on(position, move_from(move)));
     int score = 0;
-    if (bb_has(squares->checks.of[type], move_to(move)) &&
+    if (bb_has(squares->checks->of[type], move_to(move)) &&
         see_at_least(position, move, CHECK_THRESHOLD))
         score += CHECK_BONUS;
     const int enters = bb_has(squares->danger[type], move_to(move));
@@ -144,7 +136,7 @@ ALWAYS_INLINE int squares_score(const QuietSquares *squares, const Position *pos
 /* What this search has learnt of a move near the root. */
 ALWAYS_INLINE int near_root_score(const Picker *picker, Move move) {
     return NEAR_ROOT_WEIGHT *
-           picker->histories->near_root[picker->ply][move_from(move)][move_to(move)] /
+           picker->source.histories->near_root[picker->ply][move_from(move)][move_to(move)] /
            (1 + picker->ply);
 }
 
@@ -155,8 +147,8 @@ ALWAYS_INLINE void fill_block(const Picker *picker, const QuietTables *tables,
     if (count < BLOCK)
         *block = (QuietBlock){0};
     for (int i = 0; i < count; i++)
-        look_up_quiet(tables, moves[i], squares_score(squares, tables->position, moves[i]), block,
-                      i);
+        look_up_quiet(tables, moves[i], squares_score(squares, tables->source.position, moves[i]),
+                      block, i);
     if (picker->ply >= ROOT_PLIES)
         return;
     for (int i = 0; i < count; i++)
@@ -183,12 +175,12 @@ static void score_quiets(Picker *picker) {
 
 static void score_evasions(Picker *picker) {
     if (picker->noisy_only)
-        picker->threats = position_threats(picker->position);
+        picker->threats = position_threats(picker->source.position);
     const QuietTables tables = quiet_tables(picker);
     for (int i = 0; i < picker->list.count; i++) {
         const Move move = picker->list.moves[i];
         int score;
-        if (position_is_noisy(picker->position, move)) {
+        if (position_is_noisy(picker->source.position, move)) {
             score = noisy_score(picker, move) + EVASION_CAPTURE_BONUS;
         } else {
             QuietBlock block;
@@ -247,11 +239,10 @@ static bool is_refutation(const Picker *picker, Move move, int count) {
     return false;
 }
 
-static void begin(Picker *picker, const Position *position, const Histories *histories,
-                  const Continuations *continuations, Move table_move) {
-    picker->position = position;
-    picker->histories = histories;
-    picker->continuations = *continuations;
+static void begin(Picker *picker, const PickerSource *source, Move table_move) {
+    const Position *position = source->position;
+    picker->source = *source;
+    picker->checks = NULL;
     picker->next = picker->bad_count = picker->bad_next = picker->refutation = 0;
     picker->list.count = 0;
     picker->expected = MOVE_NONE;
@@ -265,23 +256,24 @@ static void begin(Picker *picker, const Position *position, const Histories *his
                                                     : PICK_NOISY_PREPARE;
 }
 
-void picker_begin(Picker *picker, const Position *position, const Histories *histories,
-                  const Continuations *continuations, Move table_move, int ply,
-                  const Move refutations[PICKER_REFUTATIONS]) {
-    begin(picker, position, histories, continuations, table_move);
+void picker_begin(Picker *picker, const PickerSource *source, const CheckSquares *checks,
+                  Move table_move, int ply, const Move refutations[PICKER_REFUTATIONS]) {
+    begin(picker, source, table_move);
+    picker->checks = checks;
     picker->ply = ply;
-    picker->threats = position_threats(position);
+    picker->threats = position_threats(source->position);
     for (int i = 0; i < PICKER_REFUTATIONS; i++)
         picker->refutations[i] = refutations[i];
 }
 
-void picker_begin_noisy(Picker *picker, const Position *position, const Histories *histories,
-                        const Continuations *continuations, Move table_move, int see_threshold) {
+void picker_begin_noisy(Picker *picker, const PickerSource *source, Move table_move,
+                        int see_threshold) {
+    const Position *position = source->position;
     if (!position_in_check(position) &&
         (!movegen_is_legal(position, table_move) || !position_is_noisy(position, table_move) ||
          !see_at_least(position, table_move, see_threshold)))
         table_move = MOVE_NONE;
-    begin(picker, position, histories, continuations, table_move);
+    begin(picker, source, table_move);
     picker->noisy_only = true;
     picker->see_threshold = see_threshold;
 }
@@ -293,7 +285,7 @@ static Move next_good_noisy(Picker *picker) {
             continue;
         int threshold =
             picker->noisy_only ? picker->see_threshold : -last_score(picker) / GOOD_CAPTURE_DIVISOR;
-        if (see_at_least(picker->position, move, threshold))
+        if (see_at_least(picker->source.position, move, threshold))
             return move;
         picker->list.moves[picker->bad_count++] = move;
     }
@@ -306,7 +298,8 @@ static Move next_refutation(Picker *picker) {
         const int index = picker->refutation++;
         const Move move = picker->refutations[index];
         if (move != picker->table_move && !is_refutation(picker, move, index) &&
-            movegen_is_legal(picker->position, move) && !position_is_noisy(picker->position, move))
+            movegen_is_legal(picker->source.position, move) &&
+            !position_is_noisy(picker->source.position, move))
             return move;
     }
     return MOVE_NONE;
@@ -336,11 +329,11 @@ Move picker_next(Picker *picker, bool skip_quiets) {
     switch (picker->stage) {
     case PICK_TABLE_MOVE:
         picker->stage =
-            position_in_check(picker->position) ? PICK_EVASION_PREPARE : PICK_NOISY_PREPARE;
+            position_in_check(picker->source.position) ? PICK_EVASION_PREPARE : PICK_NOISY_PREPARE;
         return picker->table_move;
 
     case PICK_NOISY_PREPARE:
-        movegen_noisy(picker->position, &picker->list);
+        movegen_noisy(picker->source.position, &picker->list);
         score_noisy(picker);
         picker->stage = PICK_GOOD_NOISY;
         /* fall through */
@@ -364,7 +357,7 @@ Move picker_next(Picker *picker, bool skip_quiets) {
         /* Quiet moves follow the bad captures, which wait at the start of the list. */
         picker->list.count = picker->next = picker->bad_count;
         if (!skip_quiets) {
-            movegen_quiet(picker->position, &picker->list);
+            movegen_quiet(picker->source.position, &picker->list);
             score_quiets(picker);
         }
         picker->stage = PICK_QUIET;
@@ -382,7 +375,7 @@ Move picker_next(Picker *picker, bool skip_quiets) {
         return MOVE_NONE;
 
     case PICK_EVASION_PREPARE:
-        movegen_all(picker->position, &picker->list);
+        movegen_all(picker->source.position, &picker->list);
         score_evasions(picker);
         picker->stage = PICK_EVASION;
         /* fall through */

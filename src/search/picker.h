@@ -22,15 +22,16 @@ typedef enum PickerStage {
 #define PICKER_REFUTATIONS   3
 #define PICKER_CONTINUATIONS 4
 
-/* The continuation tables that count for ordering: of the moves 1, 2, 4 and 6 plies ago. */
-typedef struct Continuations {
-    PieceToHistory *tables[PICKER_CONTINUATIONS];
-} Continuations;
-
-typedef struct Picker {
+/* A position and what its moves are ordered by. */
+typedef struct PickerSource {
     const Position *position;
     const Histories *histories;
-    Continuations continuations;
+    PieceToHistory *continuations[PICKER_CONTINUATIONS]; /* of the moves 1, 2, 4 and 6 plies ago */
+} PickerSource;
+
+typedef struct Picker {
+    PickerSource source;
+    const CheckSquares *checks; /* that quiet moves may give; NULL where none is handed out */
     int ply;
     Threats threats; /* by the enemy; in quiescence only where quiet moves are handed out */
     Move table_move;
@@ -48,16 +49,16 @@ typedef struct Picker {
     int keys[MAX_MOVES]; /* scores, see picker.c */
 } Picker;
 
-/* For a node of the main search, `ply` plies from the root. table_move may be any bits; it is
+/* For a node of the main search, `ply` plies from the root. `checks` has the squares from where its
+ * men give check, and is read until the last move is handed out. table_move may be any bits; it is
  * checked. */
-void picker_begin(Picker *picker, const Position *position, const Histories *histories,
-                  const Continuations *continuations, Move table_move, int ply,
-                  const Move refutations[PICKER_REFUTATIONS]);
+void picker_begin(Picker *picker, const PickerSource *source, const CheckSquares *checks,
+                  Move table_move, int ply, const Move refutations[PICKER_REFUTATIONS]);
 
 /* For quiescence and ProbCut: captures and queen promotions whose exchange wins at least
  * see_threshold; in check all evasions. */
-void picker_begin_noisy(Picker *picker, const Position *position, const Histories *histories,
-                        const Continuations *continuations, Move table_move, int see_threshold);
+void picker_begin_noisy(Picker *picker, const PickerSource *source, Move table_move,
+                        int see_threshold);
 
 /* The next move, or MOVE_NONE. With skip_quiets set no further quiet moves are handed out. */
 Move picker_next(Picker *picker, bool skip_quiets);

@@ -123,10 +123,10 @@ ALWAYS_INLINE bool try_move(QuietNode *node, Move move, bool pv) {
 /* Searches the moves; returns with best, best_move and alpha brought up to date. */
 ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
     Worker *worker = node->worker;
-    Continuations continuations = worker_continuations(worker, node->ply);
+    const PickerSource source = worker_picker_source(worker, node->ply);
     Picker picker;
-    picker_begin_noisy(&picker, node->position, &worker->histories, &continuations,
-                       node->table_hit ? node->entry.move : MOVE_NONE, QUIESCENCE_SEE_LEAST);
+    picker_begin_noisy(&picker, &source, node->table_hit ? node->entry.move : MOVE_NONE,
+                       QUIESCENCE_SEE_LEAST);
     int move_count = 0;
     Move move;
     while ((move = picker_next(&picker, node->in_check && node->best > -SCORE_TABLEBASE_BOUND)) !=

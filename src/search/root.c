@@ -188,10 +188,11 @@ static void search_line(Worker *worker, int depth) {
  * Elo at 25,000 nodes a move (+/- 6.1). */
 static void order_root_moves(Worker *worker) {
     static const Move NO_REFUTATIONS[PICKER_REFUTATIONS] = {MOVE_NONE};
-    const Continuations continuations = worker_continuations(worker, 0);
+    const PickerSource source = worker_picker_source(worker, 0);
+    const CheckInfo checks = position_check_info(source.position);
     Picker picker;
-    picker_begin(&picker, &worker->positions[0], &worker->histories, &continuations,
-                 worker->root_moves.list[0].move, 0, NO_REFUTATIONS);
+    picker_begin(&picker, &source, &checks.squares, worker->root_moves.list[0].move, 0,
+                 NO_REFUTATIONS);
     int next = 0;
     Move move;
     while ((move = picker_next(&picker, false)) != MOVE_NONE) {

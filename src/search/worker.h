@@ -199,11 +199,13 @@ ALWAYS_INLINE void worker_extend_pv(Worker *worker, int ply, Move move) {
     worker->pv_length[ply] = length + 1;
 }
 
-/* The continuation tables that a node at ply orders its moves by. */
-ALWAYS_INLINE Continuations worker_continuations(Worker *worker, int ply) {
+/* What a node at ply orders its moves by. */
+ALWAYS_INLINE PickerSource worker_picker_source(Worker *worker, int ply) {
     const Frame *frame = worker_frame(worker, ply);
-    return (Continuations){{frame[-1].continuation, frame[-2].continuation, frame[-4].continuation,
-                            frame[-6].continuation}};
+    return (PickerSource){&worker->positions[ply],
+                          &worker->histories,
+                          {frame[-1].continuation, frame[-2].continuation, frame[-4].continuation,
+                           frame[-6].continuation}};
 }
 
 /* Draw by repetition, the 50-move rule (but mate comes first) or lack of material. */

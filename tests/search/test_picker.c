@@ -1,5 +1,6 @@
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../chess/support.h"
 #include "base/compiler.h"
@@ -24,7 +25,7 @@ static const char *const FENS[] = {
 
 /* What the picker reads besides the position. */
 static Histories *histories;
-static Continuations continuations;
+static PieceToHistory *continuations[PICKER_CONTINUATIONS];
 static uint64_t seed;
 
 static int16_t random_history(void) {
@@ -58,7 +59,7 @@ static void fill_histories(void) {
         PieceToHistory(*rows)[SQUARES] = histories->shared->continuation[kind / 2][kind % 2];
         PieceToHistory *table =
             &rows[random_below(&seed, PIECES + 1)][random_below(&seed, SQUARES)];
-        continuations.tables[i] = table;
+        continuations[i] = table;
         fill_table(table);
     }
     for (uint64_t structure = 0; structure < PAWN_STRUCTURES; structure++)
@@ -93,6 +94,20 @@ static void fail_at(const Position *position, const char *what, Move move) {
     fail_msg("%s: %s in %s", what, text, fen);
 }
 
+static PickerSource source_of(const Position *position) {
+    PickerSource source = {position, histories, {NULL}};
+    memcpy(source.continuations, continuations, sizeof continuations);
+    return source;
+}
+
+/* As a node far from the root does. */
+static void begin(Picker *picker, const PickerSource *source, Move table_move,
+                  const Move refutations[PICKER_REFUTATIONS]) {
+    static CheckInfo checks; /* read while moves are handed out */
+    checks = position_check_info(source->position);
+    picker_begin(picker, source, &checks.squares, table_move, 9, refutations);
+}
+
 /* Takes what the picker hands out, quiet moves no longer after `quiets_until` moves. */
 static MoveList drain(const Position *position, Picker *picker, int quiets_until) {
     MoveList out;
@@ -123,8 +138,9 @@ static void expect_each_legal_move_once(const Position *position) {
     const Move table_move = random_hint(&legal);
     const Move refutations[PICKER_REFUTATIONS] = {random_hint(&legal), random_hint(&legal),
                                                   random_hint(&legal)};
+    const PickerSource source = source_of(position);
     Picker picker;
-    picker_begin(&picker, position, histories, &continuations, table_move, 9, refutations);
+    begin(&picker, &source, table_move, refutations);
     const MoveList out = drain(position, &picker, MAX_MOVES);
     expect_same_set(position, &out, &legal);
     if (contains(&legal, table_move) && out.moves[0] != table_move)
@@ -138,8 +154,9 @@ static void expect_refutations_early(const Position *position) {
         return;
     const Move refutations[PICKER_REFUTATIONS] = {random_hint(&legal), random_hint(&legal),
                                                   random_hint(&legal)};
+    const PickerSource source = source_of(position);
     Picker picker;
-    picker_begin(&picker, position, histories, &continuations, MOVE_NONE, 9, refutations);
+    begin(&picker, &source, MOVE_NONE, refutations);
     const MoveList out = drain(position, &picker, MAX_MOVES);
     bool others = false;
     for (int i = 0; i < out.count; i++) {
@@ -207,11 +224,11 @@ static int butterfly_of(const Position *position, Move move) {
 static void expect_quiets_by_merit(const Position *position) {
     static const Move NOTHING[PICKER_REFUTATIONS] = {MOVE_NONE, MOVE_NONE, MOVE_NONE};
     static PieceToHistory neutral;
-    static const Continuations FLAT = {{&neutral, &neutral, &neutral, &neutral}};
     if (position_in_check(position))
         return;
+    const PickerSource source = {position, histories, {&neutral, &neutral, &neutral, &neutral}};
     Picker picker;
-    picker_begin(&picker, position, histories, &FLAT, MOVE_NONE, 9, NOTHING);
+    begin(&picker, &source, MOVE_NONE, NOTHING);
     const MoveList out = drain(position, &picker, MAX_MOVES);
     PieceToHistory *pawns = pawn_history(histories, position->pawn_key);
     int last = INT_MAX;
@@ -235,8 +252,9 @@ static void expect_no_quiets_when_skipped(const Position *position) {
                                                   random_hint(&legal)};
     const int until = random_below(&seed, legal.count + 2);
     const Move table_move = until > 0 ? random_hint(&legal) : MOVE_NONE;
+    const PickerSource source = source_of(position);
     Picker picker;
-    picker_begin(&picker, position, histories, &continuations, table_move, 9, refutations);
+    begin(&picker, &source, table_move, refutations);
     const MoveList out = drain(position, &picker, until);
     for (int i = 0; i < out.count; i++) {
         if (!contains(&legal, out.moves[i]))
@@ -261,8 +279,9 @@ static void expect_noisy_moves_alone(const Position *position) {
             wanted.moves[wanted.count++] = move;
     }
     const Move table_move = random_hint(&legal);
+    const PickerSource source = source_of(position);
     Picker picker;
-    picker_begin_noisy(&picker, position, histories, &continuations, table_move, threshold);
+    picker_begin_noisy(&picker, &source, table_move, threshold);
     const MoveList out = drain(position, &picker, MAX_MOVES);
     expect_same_set(position, &out, &wanted);
     if (contains(&wanted, table_move) && out.moves[0] != table_move)
@@ -322,12 +341,12 @@ static void any_hint_is_harmless(void **state) {
     for (int i = 0; FENS[i]; i++) {
         const Position position = position_of(FENS[i]);
         const MoveList legal = moves_of(&position);
+        const PickerSource source = source_of(&position);
         for (int bits = 0; bits <= UINT16_MAX; bits += 5) {
             const Move hint = (Move)bits;
             const Move refutations[PICKER_REFUTATIONS] = {hint, (Move)(bits + 1), hint};
             Picker picker;
-            picker_begin(&picker, &position, histories, &continuations, (Move)(bits + 2), 9,
-                         refutations);
+            begin(&picker, &source, (Move)(bits + 2), refutations);
             const MoveList out = drain(&position, &picker, MAX_MOVES);
             assert_int_equal(out.count, legal.count);
         }
