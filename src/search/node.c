@@ -35,7 +35,7 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
         worker->pv_length[node->ply] = 0;
         worker->selective_depth = max_int(worker->selective_depth, node->ply);
     }
-    node->result = SCORE_DRAW;
+    node->result = worker_draw_score(worker);
     if (worker_must_stop(worker) || worker_is_draw(worker, node->ply))
         return true;
     if (node->alpha < SCORE_DRAW && worker_may_repeat(worker, node->ply)) {

@@ -195,7 +195,7 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
     if (worker_must_stop(worker))
         return 0;
     if (worker_is_draw(worker, ply))
-        return SCORE_DRAW;
+        return worker_draw_score(worker);
     if (alpha < SCORE_DRAW && worker_may_repeat(worker, ply)) {
         node.alpha = SCORE_DRAW;
         if (node.alpha >= beta)
