@@ -56,21 +56,24 @@ static void pick(BenchState *state, const void *context) {
         return;
     const PositionSet *set = positions_all(false);
     const Move refutations[PICKER_REFUTATIONS] = {MOVE_NONE, MOVE_NONE, MOVE_NONE};
+    PickerSource source = {
+        NULL,
+        &bench.own,
+        {&bench.shared->continuation[0][0][0][1], &bench.shared->continuation[0][0][1][2],
+         &bench.shared->continuation[0][0][2][3], &bench.shared->continuation[0][0][3][4]}};
+    CheckInfo checks;
     Picker picker;
     int64_t moves = 0;
     while (bench_keep_running(state)) {
         moves = 0;
         for (int i = 0; i < set->count; i++) {
-            const PickerSource source = {
-                &set->positions[i],
-                &bench.own,
-                {&bench.shared->continuation[0][0][0][1], &bench.shared->continuation[0][0][1][2],
-                 &bench.shared->continuation[0][0][2][3], &bench.shared->continuation[0][0][3][4]}};
-            const CheckInfo checks = position_check_info(source.position);
-            if (*noisy)
+            source.position = &set->positions[i];
+            if (*noisy) {
                 picker_begin_noisy(&picker, &source, MOVE_NONE, 0);
-            else
+            } else {
+                checks = position_check_info(source.position);
                 picker_begin(&picker, &source, &checks.squares, MOVE_NONE, MAX_PLY, refutations);
+            }
             while (picker_next(&picker, false) != MOVE_NONE)
                 moves++;
         }

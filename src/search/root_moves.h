@@ -33,15 +33,15 @@ static inline Score root_move_score_without_error(Score score, Score error) {
 }
 
 /* What is to be said about the move: the score of this iteration, or of the last one; but of a move
- * that the endgame tables know only a mate says more than they. What may be a draw, see
- * worker_draw_score(), is said to be one. */
+ * that the endgame tables know only a mate says more than they. What may be a draw is
+ * said to be one. */
 static inline Score root_move_reported_score(const RootMove *root) {
     bool fresh = root->score != -SCORE_INFINITE;
     Score score = fresh ? root->score : root->previous_score;
     if (root->has_score && (score == -SCORE_INFINITE || !score_is_mate(score)))
         return root->tablebase_score;
     const Score whole = root_move_score_without_error(score, root->error);
-    return whole >= SCORE_DRAW - 1 && whole <= SCORE_DRAW + 1 ? SCORE_DRAW : whole;
+    return score_may_be_draw(whole) ? SCORE_DRAW : whole;
 }
 
 /* Lists the legal moves that the limits allow, those of the highest rank in the endgame tables

@@ -6,10 +6,12 @@
 
 typedef int Score;
 
-#define SCORE_DRAW     0
-#define SCORE_INFINITE 32001
-#define SCORE_NONE     32002
-#define SCORE_MATE     32000
+#define SCORE_DRAW 0
+/* What a draw within the tree may be worth more or less than that: see worker_draw_score(). */
+#define SCORE_DRAW_SWING 1
+#define SCORE_INFINITE   32001
+#define SCORE_NONE       32002
+#define SCORE_MATE       32000
 /* The least score that announces a mate. */
 #define SCORE_MATE_BOUND (SCORE_MATE - MAX_PLY)
 /* A win that an endgame table promises is worth less than a mate that has been seen. Like mates it
@@ -29,6 +31,11 @@ static inline Score score_mate_in(int ply) {
 
 static inline Score score_mated_in(int ply) {
     return ply - SCORE_MATE;
+}
+
+/* Whether a score is one that a draw within the tree may have. */
+static inline bool score_may_be_draw(Score score) {
+    return score >= SCORE_DRAW - SCORE_DRAW_SWING && score <= SCORE_DRAW + SCORE_DRAW_SWING;
 }
 
 /* Whether a mate is announced for either side. */

@@ -211,10 +211,10 @@ ALWAYS_INLINE PickerSource worker_picker_source(Worker *worker, int ply) {
 /* Draw by repetition, the 50-move rule (but mate comes first) or lack of material. */
 bool worker_is_draw(const Worker *worker, int ply);
 
-/* What a draw within the tree is worth: a centipawn more or less by turns, so that lines that all
- * end in draws are not all the same and others come to be tried (as in Stockfish, 2018). */
+/* What a draw within the tree is worth: SCORE_DRAW_SWING more or less by turns, so that lines that
+ * all end in draws are not all the same and others come to be tried (as in Stockfish, 2018). */
 ALWAYS_INLINE Score worker_draw_score(const Worker *worker) {
-    return SCORE_DRAW + (worker_nodes(worker) & 2 ? 1 : -1);
+    return SCORE_DRAW + (worker_nodes(worker) & 2 ? SCORE_DRAW_SWING : -SCORE_DRAW_SWING);
 }
 
 /* Whether the side to move can repeat a position, so that a draw is the least it has. */
