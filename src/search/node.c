@@ -40,8 +40,10 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
         return true;
     if (node->alpha < SCORE_DRAW && worker_may_repeat(worker, node->ply)) {
         node->alpha = SCORE_DRAW;
-        if (node->alpha >= node->beta)
+        if (node->alpha >= node->beta) {
+            node->result = SCORE_DRAW;
             return true;
+        }
     }
     if (UNLIKELY(worker->control->values) && worker_set_value(worker, node->ply, &node->result))
         return true;

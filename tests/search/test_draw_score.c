@@ -1,6 +1,9 @@
+#include <limits.h>
 #include <stdlib.h>
 
 #include "../chess/support.h"
+#include "chess/cycle.h"
+#include "search/node.h"
 #include "search/root_moves.h"
 #include "search/worker.h"
 
@@ -16,6 +19,36 @@ static void draws_are_worth_more_and_less_by_turns(void **state) {
         worker_count_node(worker);
     }
     assert_int_equal(sum, 0);
+    worker_destroy(worker);
+}
+
+/* Plays a move from ply to the next, by which the histories learn nothing. */
+static void play(Worker *worker, int ply, const char *text) {
+    const Position *position = &worker->positions[ply];
+    position_make(position, &worker->positions[ply + 1], move_of(position, text));
+    key_trail_push(&worker->trail, worker->positions[ply + 1].key);
+}
+
+/* Whoever can repeat a position has a draw, which cuts the node at any node count: -1 would say
+ * that it was not as good as a beta of 0. */
+static void a_coming_repetition_is_a_draw(void **state) {
+    (void)state;
+    static const char *const MOVES[] = {"a2a3", "e6e5", "e2d2", "e5f5", "d2e2"};
+    SearchControl control = {0};
+    Worker *worker = worker_create(0, -1);
+    assert_non_null(worker);
+    worker->control = &control;
+    worker->node_limit = UINT64_MAX;
+    worker->poll_countdown = INT_MAX;
+    worker->positions[0] = position_of("8/8/4k3/8/8/4K3/P3R3/7r w - - 0 1");
+    key_trail_push(&worker->trail, worker->positions[0].key);
+    int ply = 0;
+    for (; ply < (int)ARRAY_LENGTH(MOVES); ply++)
+        play(worker, ply, MOVES[ply]);
+    for (int node = 0; node < 4; node++) {
+        assert_int_equal(node_search_zero_window(worker, ply, 5, SCORE_DRAW, true), SCORE_DRAW);
+        worker_count_node(worker);
+    }
     worker_destroy(worker);
 }
 
@@ -36,8 +69,10 @@ static void a_draw_is_said_to_be_one(void **state) {
 
 int main(void) {
     chess_init();
+    cycle_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_are_worth_more_and_less_by_turns),
+        cmocka_unit_test(a_coming_repetition_is_a_draw),
         cmocka_unit_test(a_draw_is_said_to_be_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
