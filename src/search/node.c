@@ -39,11 +39,9 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
     if (worker_must_stop(worker) || worker_is_draw(worker, node->ply))
         return true;
     if (node->alpha < SCORE_DRAW && worker_may_repeat(worker, node->ply)) {
-        node->alpha = SCORE_DRAW;
-        if (node->alpha >= node->beta) {
-            node->result = SCORE_DRAW;
+        node->result = node->alpha = SCORE_DRAW;
+        if (node->alpha >= node->beta)
             return true;
-        }
     }
     if (UNLIKELY(worker->control->values) && worker_set_value(worker, node->ply, &node->result))
         return true;

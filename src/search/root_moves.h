@@ -33,8 +33,8 @@ static inline Score root_move_score_without_error(Score score, Score error) {
 }
 
 /* What is to be said about the move: the score of this iteration, or of the last one; but of a move
- * that the endgame tables know only a mate says more than they. What may be a draw is
- * said to be one. */
+ * that the endgame tables know only a mate says more than they. What may be a draw is said to
+ * be one. */
 static inline Score root_move_reported_score(const RootMove *root) {
     bool fresh = root->score != -SCORE_INFINITE;
     Score score = fresh ? root->score : root->previous_score;

@@ -22,7 +22,7 @@ static void draws_are_worth_more_and_less_by_turns(void **state) {
     worker_destroy(worker);
 }
 
-/* Plays a move from ply to the next, by which the histories learn nothing. */
+/* Plays a move from ply to the next, without the table and histories that worker_make() wants. */
 static void play(Worker *worker, int ply, const char *text) {
     const Position *position = &worker->positions[ply];
     position_make(position, &worker->positions[ply + 1], move_of(position, text));
