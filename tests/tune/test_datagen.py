@@ -155,6 +155,26 @@ class Games(Directory):
         self.assertEqual(generate(out, 500, *options, "--tree-depth", 6).returncode, 2)
         self.assertEqual(generate(out, 500, *options[:-2]).returncode, 2)
 
+    def test_starts_in_trees(self):
+        """Games begin some moves behind their openings, most of them one that no two share."""
+        options = ("--nodes", 30, "--seed", 4, "--plies", 3, "--random-plies", 3)
+        deep = ("--start-in-tree", 500)
+        out, whole, usual = self.path("out"), self.path("whole"), self.path("usual")
+        for positions, threads in ((100, 1), (400, 3)):  # goes on where it has ended
+            process = generate(out, positions, *options, *deep, "--threads", threads)
+            self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(generate(whole, 400, *options, *deep).returncode, 0)
+        self.assertEqual(text_of(out), text_of(whole))
+        generate(usual, 400, *options)
+        numbers, starts = [], []
+        for path in (out, usual):
+            fens = [line.split(" ; ")[0] for line in text_of(path).splitlines()][::3]
+            numbers.append(sum(int(fen.split()[-1]) for fen in fens) / len(fens))
+            starts.append(set(fens))
+        self.assertGreater(numbers[0], numbers[1] + 0.5)
+        self.assertGreater(len(starts[0]), 0.9 * len(text_of(out).splitlines()) / 3)
+        self.assertEqual(generate(out, 500, *options).returncode, 2)
+
     def test_sittings(self):
         """Games in a row differ from the same games apart, but for the first of each."""
         options = ("--nodes", 300, "--seed", 4, "--plies", 6)
@@ -343,6 +363,7 @@ class Misuse(Directory):
                           ("--positions", 5, "--hash", 0, *out),
                           ("--positions", 5, "--sitting", 0, *out),
                           ("--positions", 5, "--sitting", 2, "--tree-nodes", 2, *out),
+                          ("--positions", 5, "--start-in-tree", 9, "--tree-nodes", 2, *out),
                           ("--positions", 5, "--nonsense", *out),
                           ("--positions", 5, "file", *out),
                           ("--positions", 5, "--openings", self.path("none"), *out)):

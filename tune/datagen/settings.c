@@ -14,8 +14,8 @@ static void check(void *input, const struct argp_state *state) {
         argp_error(state, "--positions is needed");
     if (!settings->out_path)
         argp_error(state, "--out is needed");
-    if (settings->sitting > 1 && settings->tree_nodes > 0)
-        argp_error(state, "--sitting and --tree-nodes exclude each other");
+    if (settings->tree_nodes > 0 && (settings->sitting > 1 || settings->start_nodes > 0))
+        argp_error(state, "--tree-nodes excludes --sitting and --start-in-tree");
     play_settings_check(&settings->play, state);
 }
 
@@ -34,6 +34,10 @@ static const Argument ROWS[] = {
     {"balance", 0, "CP",
      "Drop openings, but for those endgames, with a higher score for either side (300)",
      PLAY_NUMBER(opening.balance, 0, MAX_SCORE)},
+    {"start-in-tree", 0, "N",
+     "Begin up to 8 games of a sitting at nodes of a search of N nodes from an opening, 0: each "
+     "with its opening (0)",
+     NUMBER(start_nodes, 0, PLAY_MAX_NODES)},
     {"win-score", 0, "CP", "Games are won when both sides see this score for 4 plies (700)",
      NUMBER(end.win_score, 1, MAX_SCORE)},
     {"plies", 0, "N", "Give games up as drawn after N plies, 0 for never (0)",
@@ -87,6 +91,9 @@ void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZ
     char sitting[32] = "";
     if (settings->sitting > 1)
         snprintf(sitting, sizeof sitting, " sitting=%d", settings->sitting);
+    char start[48] = "";
+    if (settings->start_nodes > 0)
+        snprintf(start, sizeof start, " start-in-tree=%" PRIu64, settings->start_nodes);
     char tree[48] = "";
     if (settings->tree_nodes > 0)
         snprintf(tree, sizeof tree, " tree=%d/%d", settings->tree_nodes, settings->tree_depth);
@@ -98,9 +105,9 @@ void settings_describe(const Settings *settings, char text[CHAIN_DESCRIPTION_SIZ
     snprintf(text, CHAIN_DESCRIPTION_SIZE,
              "quorum-datagen network=%016" PRIx64 " nodes=%" PRIu64 " seed=%" PRIu64
              " random-plies=%d chess960=%d endgame=%d balance=%d win-score=%d hash=%d "
-             "openings=%s%s%s%s%s",
+             "openings=%s%s%s%s%s%s",
              engine_network_id(play->evaluation), settings->nodes, play->seed,
              opening->random_plies, opening->chess960_percent, opening->endgame_percent,
-             opening->balance, settings->end.win_score, play->hash_mib, book, plies, sitting,
+             opening->balance, settings->end.win_score, play->hash_mib, book, plies, sitting, start,
              tables, tree);
 }

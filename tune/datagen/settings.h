@@ -12,6 +12,9 @@ typedef struct Settings {
     uint64_t positions;
     uint64_t nodes; /* after which a search begins no new iteration */
     PlayEnd end;    /* of a game */
+    /* Of a search from an opening, in whose tree the next games of a sitting begin; 0: each game
+     * has an opening of its own. */
+    uint64_t start_nodes;
     int sitting;    /* games in a row between which the engine forgets nothing */
     int tree_nodes; /* that are written of each game in its place; 0: the game is */
     int tree_depth; /* and have at least this depth */
