@@ -6,9 +6,9 @@
 #include "chain/filter.h"
 #include "datagen/tree.h"
 
-static void note_node(TreeSample *sample, const Position *position, Score score, Bound bound,
-                      Move best) {
-    tree_note(sample, &(NodeReport){position, score, bound, 5, best});
+static void note_node(const NodeObserver *observer, const Position *position, Score score,
+                      Bound bound, Move best) {
+    observer->note(observer->context, &(NodeReport){position, score, bound, 5, best});
 }
 
 /* Those that a static evaluation can judge, with a quiet move. */
@@ -18,12 +18,12 @@ static void keeps_what_can_be_judged(void **state) {
     const Position check = position_of("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
     const Position takes = position_of("7k/8/8/8/8/8/4r3/K3R3 b - - 0 1");
     TreeSample sample;
-    tree_begin(&sample, 4, 1);
-    note_node(&sample, &start, 0, BOUND_UPPER, MOVE_NONE);
-    note_node(&sample, &check, 0, BOUND_UPPER, MOVE_NONE);
-    note_node(&sample, &takes, 0, BOUND_LOWER, move_of(&takes, "e2e1"));
-    note_node(&sample, &start, SCORE_TABLEBASE, BOUND_LOWER, MOVE_NONE);
-    note_node(&sample, &start, -30, BOUND_LOWER, move_of(&start, "e2e4"));
+    const NodeObserver observer = tree_begin(&sample, 4, 1, 1);
+    note_node(&observer, &start, 0, BOUND_UPPER, MOVE_NONE);
+    note_node(&observer, &check, 0, BOUND_UPPER, MOVE_NONE);
+    note_node(&observer, &takes, 0, BOUND_LOWER, move_of(&takes, "e2e1"));
+    note_node(&observer, &start, SCORE_TABLEBASE, BOUND_LOWER, MOVE_NONE);
+    note_node(&observer, &start, -30, BOUND_LOWER, move_of(&start, "e2e4"));
     assert_int_equal(sample.count, 2);
     assert_true(filter_keeps(&start, sample.nodes[0].move, 0));
     ChainGame game;
@@ -49,10 +49,11 @@ static void draws_evenly(void **state) {
     int drawn[NODES] = {0};
     for (int draw = 0; draw < DRAWS; draw++) {
         TreeSample sample;
-        tree_begin(&sample, WANTED, random_sequence(1, (uint64_t)draw));
+        const NodeObserver observer =
+            tree_begin(&sample, WANTED, 1, random_sequence(1, (uint64_t)draw));
         for (int i = 0; i < NODES; i++) {
             position.rule50 = i; /* tells them apart */
-            note_node(&sample, &position, 0, BOUND_EXACT, MOVE_NONE);
+            note_node(&observer, &position, 0, BOUND_EXACT, MOVE_NONE);
         }
         assert_int_equal(sample.count, WANTED);
         for (int i = 0; i < WANTED; i++)

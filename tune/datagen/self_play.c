@@ -19,8 +19,8 @@ typedef struct Starts {
 /* Draws nodes of a search from where the game is. */
 static void draw_starts(const Settings *settings, PlayTable *table, uint64_t number,
                         Starts *starts) {
-    const NodeObserver observer = {.context = &starts->nodes, .least_depth = 1, .note = tree_note};
-    tree_begin(&starts->nodes, STARTS, random_sequence(settings->play.seed ^ START_SEED, number));
+    const NodeObserver observer = tree_begin(
+        &starts->nodes, STARTS, 1, random_sequence(settings->play.seed ^ START_SEED, number));
     starts->used = 0;
     engine_set_observer(table->engines[0], &observer);
     engine_find(table->engines[0], play_soft_limits(settings->start_nodes));
@@ -56,33 +56,34 @@ static PlayStatus open_game(const Settings *settings, PlayTable *table, uint64_t
     return PLAY_DONE;
 }
 
+/* The game of a number, from its first position to its end. */
+static PlayStatus play_game(const Settings *settings, PlayTable *table, uint64_t number,
+                            PlayMemory memory, Starts *starts, ChainGame *game) {
+    BestMoveReport first;
+    const PlayStatus status = open_game(settings, table, number, memory, starts, &first);
+    return status == PLAY_DONE ? play_out(table, 0, settings->end, &first, game) : status;
+}
+
 PlayStatus self_play_sitting(const Settings *settings, PlayTable *table, uint64_t number,
                              ChainGame *games) {
     const uint64_t first_number = number * (uint64_t)settings->sitting;
     Starts starts = {.used = 0};
     PlayStatus status = PLAY_DONE;
-    for (int i = 0; i < settings->sitting && status == PLAY_DONE; i++) {
-        BestMoveReport first;
-        status = open_game(settings, table, first_number + (uint64_t)i,
-                           i > 0 ? PLAY_REMEMBER : PLAY_FORGET, &starts, &first);
-        if (status == PLAY_DONE)
-            status = play_out(table, 0, settings->end, &first, &games[i]);
-    }
+    for (int i = 0; i < settings->sitting && status == PLAY_DONE; i++)
+        status = play_game(settings, table, first_number + (uint64_t)i,
+                           i > 0 ? PLAY_REMEMBER : PLAY_FORGET, &starts, &games[i]);
     return status;
 }
 
 PlayStatus self_play_tree(const Settings *settings, PlayTable *table, uint64_t number,
                           TreeSample *sample) {
     ChainGame game;
-    BestMoveReport first;
-    const NodeObserver observer = {
-        .context = sample, .least_depth = settings->tree_depth, .note = tree_note};
-    tree_begin(sample, settings->tree_nodes,
-               random_sequence(settings->play.seed ^ TREE_SEED, number));
+    Starts none = {.used = 0};
+    const NodeObserver observer =
+        tree_begin(sample, settings->tree_nodes, settings->tree_depth,
+                   random_sequence(settings->play.seed ^ TREE_SEED, number));
     engine_set_observer(table->engines[0], &observer);
-    PlayStatus status = play_open(table, number, PLAY_FORGET, &first);
-    if (status == PLAY_DONE)
-        status = play_out(table, 0, settings->end, &first, &game);
+    const PlayStatus status = play_game(settings, table, number, PLAY_FORGET, &none, &game);
     engine_set_observer(table->engines[0], NULL);
     if (status == PLAY_DONE)
         tree_complete(sample, &game);

@@ -4,13 +4,6 @@
 #include "chain/filter.h"
 #include "search/material_scale.h"
 
-void tree_begin(TreeSample *sample, int wanted, uint64_t random) {
-    sample->random = random;
-    sample->seen = 0;
-    sample->wanted = wanted;
-    sample->count = 0;
-}
-
 /* The place for the next node, -1 when it is not drawn. */
 static int draw_place(TreeSample *sample) {
     sample->seen++;
@@ -20,7 +13,7 @@ static int draw_place(TreeSample *sample) {
     return place < (uint64_t)sample->wanted ? (int)place : -1;
 }
 
-void tree_note(void *context, const NodeReport *report) {
+static void note_node(void *context, const NodeReport *report) {
     TreeSample *sample = context;
     const Position *position = report->position;
     const Score score = material_unscale(position, report->score);
@@ -30,6 +23,14 @@ void tree_note(void *context, const NodeReport *report) {
     const int place = draw_place(sample);
     if (place >= 0)
         sample->nodes[place] = (TreeNode){*position, move, (int16_t)score, report->bound};
+}
+
+NodeObserver tree_begin(TreeSample *sample, int wanted, int least_depth, uint64_t random) {
+    sample->random = random;
+    sample->seen = 0;
+    sample->wanted = wanted;
+    sample->count = 0;
+    return (NodeObserver){.context = sample, .least_depth = least_depth, .note = note_node};
 }
 
 void tree_complete(TreeSample *sample, const ChainGame *game) {

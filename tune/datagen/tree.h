@@ -26,13 +26,11 @@ typedef struct TreeSample {
     TreeNode nodes[TREE_NODES_MOST];
 } TreeSample;
 
-/* An empty sample; which nodes it will hold depends on nothing but the nodes and `random`. */
-void tree_begin(TreeSample *sample, int wanted, uint64_t random);
-
-/* What a NodeObserver calls, with the sample as context. Nodes are left out that a static
- * evaluation cannot be expected to judge: in check, decided, or with a best move that is not quiet.
- */
-void tree_note(void *context, const NodeReport *report);
+/* An empty sample, and who fills it with nodes of at least that depth, as long as it watches an
+ * engine. Which nodes it will hold depends on nothing but the nodes and `random`. Nodes are left
+ * out that a static evaluation cannot be expected to judge: in check, decided, or with a best move
+ * that is not quiet. */
+NodeObserver tree_begin(TreeSample *sample, int wanted, int least_depth, uint64_t random);
 
 /* Fills the sample up with a game's first position, where the searches had too few nodes. */
 void tree_complete(TreeSample *sample, const ChainGame *game);
