@@ -50,6 +50,10 @@ bool cluster_decide(Cluster *cluster, int tag, bool decision) {
 
 int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index, int *ranks) {
     const size_t size = (size_t)cluster_size(cluster);
+    if (size == 1) { /* which needs no memory */
+        *index = 0;
+        return cluster_neighbours(cluster, ranks);
+    }
     uint64_t *all = calloc(size, sizeof *all);
     int *neighbours = calloc(size, sizeof *neighbours);
     int count = 0;

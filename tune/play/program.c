@@ -64,8 +64,10 @@ bool play_agree(const char *name, const PlaySettings *settings, const char *desc
     Cluster *cluster = settings->cluster;
     char *text;
     Reason error;
-    if (asprintf(&text, "--threads %d\n%s", settings->threads, description) < 0)
+    if (asprintf(&text, "--threads %d\n%s", settings->threads, description) < 0) {
+        fprintf(stderr, "%s: not enough memory\n", name);
         cluster_abort(cluster, COMMAND_FAILED); /* the others would wait for ever */
+    }
     const bool agreed = identity_agree(cluster, TAG_IDENTITY, text, &error);
     free(text);
     if (!agreed && cluster_rank(cluster) == 0)
