@@ -11,7 +11,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-SKIPPED = 77
+from injection import SKIPPED, environment, injector
+
 PATIENCE = 60  # seconds for a run that takes a tenth of one
 CALLS = ("malloc", "mmap", "mprotect", "madvise", "pthread_create", "open", "read", "write", "fork")
 
@@ -53,23 +54,6 @@ SANITIZER_ENDS = b"CHECK failed: sanitizer_linux_libcdep.cpp"
 INPUTS = {"suite.epd": POSITION, "counts.epd": COUNTS, "network": b"no network", "book": b"no book"}
 
 
-def needed(name):
-    value = os.environ.get(name)
-    if not value:
-        print(f"skipped: {name} is not set")
-        sys.exit(SKIPPED)
-    return value
-
-
-def environment(rules, seen=None):
-    asan = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0:exitcode=99"
-    variables = dict(os.environ, LD_PRELOAD=needed("QUORUM_INJECTOR"), QUORUM_FAULTS=rules,
-                     ASAN_OPTIONS=asan)
-    if seen:
-        variables["QUORUM_FAULTS_SEEN"] = seen
-    return variables
-
-
 def command_line(text):
     """The program's path and its arguments; None where it is not built."""
     name, *arguments = text.split(" ")
@@ -102,7 +86,7 @@ class Case:
             Path(folder, file).write_bytes(content)
         return subprocess.run(self.command, cwd=folder, timeout=PATIENCE,
                               input=(self.script or "").encode(), capture_output=True, check=False,
-                              env=environment(rules, seen))
+                              env=environment(rules, seen, "exitcode=99"))
 
     def fault(self, call, result, folder):
         """What is wrong, or None."""
@@ -155,8 +139,10 @@ def numbers(total, most):
 
 
 def main():
-    needed("QUORUM_BINARY")
-    needed("QUORUM_INJECTOR")
+    injector()
+    if not os.environ.get("QUORUM_BINARY"):
+        print("skipped: QUORUM_BINARY is not set")
+        sys.exit(SKIPPED)
     most = int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 30
     entire = most == 1 << 30
     make_inputs()

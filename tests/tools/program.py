@@ -6,13 +6,6 @@ import subprocess
 PATIENCE = 500 if os.environ.get("QUORUM_SANITIZE") else 100  # seconds that a command may run on a busy machine
 
 
-def with_faults(rules):
-    """The environment of a process in which calls fail by the rules of tests/faults/inject.c."""
-    asan = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
-    return dict(os.environ, LD_PRELOAD=os.environ["QUORUM_INJECTOR"], QUORUM_FAULTS=rules,
-                ASAN_OPTIONS=asan)
-
-
 def run(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=None, **more):
     """The finished process of `quorum ARGUMENT...`, its output as text."""
     return subprocess.run(

@@ -8,13 +8,17 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
-from program import complaints, run, with_faults
+from program import complaints, run
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "faults"))
+from injection import environment  # noqa: E402
 
 POSITION = '6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "mate.1";\n'
 COUNTS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400\n"
@@ -92,7 +96,7 @@ class Faults(Case):
         failed = 0
         for first in range(1, 40):
             process = self.run_here("epd", "--nodes", 500, "--json", "a.json", "--csv", "a.csv",
-                                    self.suite, env=with_faults(f"malloc:{first}"))
+                                    self.suite, env=environment(f"malloc:{first}"))
             if process.returncode == 2:
                 failed += 1
                 self.assertEqual(self.names(), before, (first, process.stderr))
@@ -114,7 +118,7 @@ class Faults(Case):
         process = self.run_here("topology", "--from", machine)
         if process.returncode != 0:
             self.skipTest(process.stderr) # built without hwloc
-        process = self.run_here("topology", "--from", machine, env=with_faults("fork:1"))
+        process = self.run_here("topology", "--from", machine, env=environment("fork:1"))
         self.assertEqual(process.returncode, 2)
         self.assertIn("hybrid.xml: no process can be had", process.stderr)
         self.assertNotIn("damaged", process.stderr)

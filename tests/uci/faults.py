@@ -1,27 +1,12 @@
-"""A program whose calls of the system fail as wished; see tests/faults/inject.c."""
+"""A program under test whose calls of the system fail as wished."""
 
-import os
 import sys
+from pathlib import Path
 
-from uci_process import SKIPPED, UciProcess
+from uci_process import UciProcess
 
-
-def injector():
-    path = os.environ.get("QUORUM_INJECTOR")
-    if not path:
-        print("skipped: QUORUM_INJECTOR does not name the library to preload")
-        sys.exit(SKIPPED)
-    return path
-
-
-def environment(rules, seen=None):
-    """That of a process in which calls fail by these rules; the file `seen` then counts them."""
-    variables = dict(os.environ, LD_PRELOAD=injector(), QUORUM_FAULTS=rules)
-    # The sanitizer wants to come first, but works as well behind a library that calls on.
-    variables["ASAN_OPTIONS"] = variables.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
-    if seen:
-        variables["QUORUM_FAULTS_SEEN"] = seen
-    return variables
+sys.path.insert(0, str(Path(__file__).parent.parent / "faults"))
+from injection import environment  # noqa: E402
 
 
 def faulty(rules, **arguments):

@@ -9,9 +9,11 @@ import tempfile
 import unittest
 
 from conformance_support import MIDGAME, stays_silent, stop
-from faults import environment, faulty, injector
+from faults import faulty
 from uci_process import (PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move, binary,
                          count_best_moves, main)
+
+from injection import environment, injector  # in the folder that faults.py has named
 
 # The first thread is the director's, the second the main thread's.
 NO_MAIN_THREAD = "pthread_create:2"

@@ -1,0 +1,25 @@
+"""Processes whose calls of the system fail by rules; see inject.c."""
+
+import os
+import sys
+
+SKIPPED = 77  # CTest's SKIP_RETURN_CODE
+
+
+def injector():
+    path = os.environ.get("QUORUM_INJECTOR")
+    if not path:
+        print("skipped: QUORUM_INJECTOR does not name the library to preload")
+        sys.exit(SKIPPED)
+    return path
+
+
+def environment(rules, seen=None, sanitizer=""):
+    """That of such a process; the file `seen` then counts the calls. `sanitizer` are options of
+    AddressSanitizer, which wants to come first, but works as well behind a library that calls on."""
+    options = (os.environ.get("ASAN_OPTIONS", ""), "verify_asan_link_order=0", sanitizer)
+    variables = dict(os.environ, LD_PRELOAD=injector(), QUORUM_FAULTS=rules,
+                     ASAN_OPTIONS=":".join(filter(None, options)))
+    if seen:
+        variables["QUORUM_FAULTS_SEEN"] = seen
+    return variables
