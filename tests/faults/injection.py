@@ -6,12 +6,17 @@ import sys
 SKIPPED = 77  # CTest's SKIP_RETURN_CODE
 
 
-def injector():
-    path = os.environ.get("QUORUM_INJECTOR")
-    if not path:
-        print("skipped: QUORUM_INJECTOR does not name the library to preload")
+def needed(name, what):
+    """A variable of the environment, without which the test is skipped."""
+    value = os.environ.get(name)
+    if not value:
+        print(f"skipped: {name} does not name {what}")
         sys.exit(SKIPPED)
-    return path
+    return value
+
+
+def injector():
+    return needed("QUORUM_INJECTOR", "the library to preload")
 
 
 def environment(rules, seen=None, sanitizer=""):

@@ -11,7 +11,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from injection import SKIPPED, environment, injector
+from injection import environment, injector, needed
 
 PATIENCE = 60  # seconds for a run that takes a tenth of one
 CALLS = ("malloc", "mmap", "mprotect", "madvise", "pthread_create", "open", "read", "write", "fork")
@@ -140,9 +140,7 @@ def numbers(total, most):
 
 def main():
     injector()
-    if not os.environ.get("QUORUM_BINARY"):
-        print("skipped: QUORUM_BINARY is not set")
-        sys.exit(SKIPPED)
+    needed("QUORUM_BINARY", "the program to test")
     most = int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 30
     entire = most == 1 << 30
     make_inputs()
