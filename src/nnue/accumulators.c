@@ -67,54 +67,68 @@ static int view_number(FeatureView view) {
     return 2 * view.king_bucket + (view.orientation & 1);
 }
 
-/* Two boards with their loose men, and where the men of one are not the same in the other. */
-typedef struct Difference {
-    const uint8_t *old_board;
-    const uint8_t *new_board;
-    Bitboard old_loose;
-    Bitboard new_loose;
-    Bitboard removed; /* squares of the old board */
-    Bitboard added;   /* and of the new one */
-} Difference;
+/* A board as the lists of features see it. */
+typedef struct Scene {
+    const uint8_t *board;
+    Bitboard occupied;
+    const Exposure *exposure;
+} Scene;
 
-/* Boards differ where a set of a type or of a colour does. */
-ALWAYS_INLINE void find_changes(Difference *difference, const Bitboard *old_types,
-                                const Bitboard *old_colors, const Position *position) {
-    Bitboard squares = difference->old_loose ^ difference->new_loose;
+/* Sides whose features are listed, from the first to the last, each with its view. Both at once
+ * take less time. */
+typedef struct Viewers {
+    Color first, last;
+    const FeatureView *views; /* [COLORS] */
+} Viewers;
+
+/* The squares whose man another position does not have: there a set of a type or a colour differs.
+ */
+ALWAYS_INLINE Bitboard moved_men(const Bitboard *old_types, const Bitboard *old_colors,
+                                 const Position *position) {
+    Bitboard squares = 0;
     for (int type = 0; type < PIECE_TYPES; type++)
         squares |= old_types[type] ^ position->by_type[type];
     for (int color = 0; color < COLORS; color++)
         squares |= old_colors[color] ^ position->by_color[color];
-    difference->removed = squares & (old_colors[WHITE] | old_colors[BLACK]);
-    difference->added = squares & position_occupied(position);
+    return squares;
 }
 
-/* Lists the features of the men on those squares for the sides from first to last, each with its
- * view; returns how many. Both sides at once take less time. */
-ALWAYS_INLINE int list_men(const uint8_t *board, Bitboard squares, Bitboard loose, Color first,
-                           Color last, const FeatureView views[COLORS],
-                           uint16_t *const indexes[COLORS]) {
+/* Lists the features that a scene has and one with other exposure, whose men on those squares are
+ * others, has not; returns how many. */
+ALWAYS_INLINE int list_features(const Scene *scene, const Exposure *other, Bitboard moved,
+                                const Viewers *viewers, uint16_t *const indexes[COLORS]) {
+    const Exposure *exposure = scene->exposure;
     int count = 0;
-    for (; squares; count++) {
+    for (Bitboard squares = (moved | (exposure->loose ^ other->loose)) & scene->occupied; squares;
+         count++) {
         const Square square = bb_pop(&squares);
-        const Piece piece = (Piece)board[square];
-        const int state = bb_has(loose, square);
-        for (Color side = first; side <= last; side++)
-            indexes[side][count] = (uint16_t)feature_index(side, views[side], piece, square, state);
+        const Piece piece = (Piece)scene->board[square];
+        const int state = bb_has(exposure->loose, square);
+        for (Color side = viewers->first; side <= viewers->last; side++)
+            indexes[side][count] =
+                (uint16_t)feature_index(side, viewers->views[side], piece, square, state);
+    }
+    for (PieceType attacker = PAWN; attacker <= KING; attacker++) {
+        const Bitboard attacked = exposure->attacked[attacker];
+        for (Bitboard squares = attacked & (moved | ~other->attacked[attacker]); squares; count++) {
+            const Square square = bb_pop(&squares);
+            const Piece piece = (Piece)scene->board[square];
+            for (Color side = viewers->first; side <= viewers->last; side++)
+                indexes[side][count] =
+                    (uint16_t)feature_attacked(side, viewers->views[side], piece, square, attacker);
+        }
     }
     return count;
 }
 
-/* Lists what those sides gain and lose by the men on which two boards differ. */
-ALWAYS_INLINE void list_changes(const Difference *difference, Color first, Color last,
-                                const FeatureView views[COLORS], FeatureChanges changes[COLORS]) {
+/* Lists what those sides gain and lose from the old scene to the new one. */
+ALWAYS_INLINE void list_changes(const Scene *old, const Scene *new, Bitboard moved,
+                                const Viewers *viewers, FeatureChanges changes[COLORS]) {
     uint16_t *const removed[COLORS] = {changes[WHITE].removed, changes[BLACK].removed};
     uint16_t *const added[COLORS] = {changes[WHITE].added, changes[BLACK].added};
-    const int removed_count = list_men(difference->old_board, difference->removed,
-                                       difference->old_loose, first, last, views, removed);
-    const int added_count = list_men(difference->new_board, difference->added,
-                                     difference->new_loose, first, last, views, added);
-    for (Color side = first; side <= last; side++) {
+    const int removed_count = list_features(old, new->exposure, moved, viewers, removed);
+    const int added_count = list_features(new, old->exposure, moved, viewers, added);
+    for (Color side = viewers->first; side <= viewers->last; side++) {
         changes[side].removed_count = removed_count;
         changes[side].added_count = added_count;
     }
@@ -127,25 +141,22 @@ static void apply(const Accumulators *accumulators, const FeatureChanges *change
 }
 
 /* From the last position that the side saw in that view, which this one then replaces. */
-static void refresh(Accumulators *accumulators, const Position *position, Bitboard loose,
+static void refresh(Accumulators *accumulators, const Position *position, const Scene *scene,
                     Color side, const FeatureView views[COLORS], int16_t *target) {
     const int number = view_number(views[side]);
     Placement *placement = &accumulators->placements[side][number];
     int16_t *row = refresh_row(accumulators, side, number);
-    Difference difference = {
-        .old_board = placement->board,
-        .new_board = position->board,
-        .old_loose = placement->loose,
-        .new_loose = loose,
-    };
-    find_changes(&difference, placement->by_type, placement->by_color, position);
+    const Scene old = {placement->board, placement->by_color[WHITE] | placement->by_color[BLACK],
+                       &placement->exposure};
+    const Bitboard moved = moved_men(placement->by_type, placement->by_color, position);
+    const Viewers viewers = {side, side, views};
     FeatureChanges changes[COLORS];
-    list_changes(&difference, side, side, views, changes);
+    list_changes(&old, scene, moved, &viewers, changes);
     apply(accumulators, &changes[side], row, row);
     memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
     memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
     memcpy(placement->by_color, position->by_color, sizeof placement->by_color);
-    placement->loose = loose;
+    placement->exposure = *scene->exposure;
     memcpy(placement->board, position->board, sizeof placement->board);
 }
 
@@ -164,18 +175,18 @@ ALWAYS_INLINE bool sees_alike(const Accumulators *accumulators, const Position *
            feature_views_equal(view, view_of(accumulators, before, side));
 }
 
+static Scene scene_of(const Position *position, const Exposure *exposure) {
+    return (Scene){position->board, position_occupied(position), exposure};
+}
+
 static void compute(Accumulators *accumulators, const Position *positions, int ply) {
     const Position *position = &positions[ply];
-    const int known = known_ply(accumulators, ply);
-    const Position *before = &positions[known < 0 ? ply : known];
-    const Bitboard loose = feature_loose(accumulators->network->sets, position);
-    Difference difference = {
-        .old_board = before->board,
-        .new_board = position->board,
-        .old_loose = accumulators->loose[known < 0 ? ply : known],
-        .new_loose = loose,
-    };
-    find_changes(&difference, before->by_type, before->by_color, position);
+    const int known = known_ply(accumulators, ply), from = known < 0 ? ply : known;
+    const Position *before = &positions[from];
+    accumulators->exposure[ply] =
+        feature_exposure(accumulators->network->sets, position->by_type, position->by_color);
+    const Scene old = scene_of(before, &accumulators->exposure[from]);
+    const Scene new = scene_of(position, &accumulators->exposure[ply]);
     FeatureView views[COLORS];
     bool alike[COLORS];
     for (Color side = WHITE; side < COLORS; side++) {
@@ -183,20 +194,20 @@ static void compute(Accumulators *accumulators, const Position *positions, int p
         alike[side] = known >= 0 && sees_alike(accumulators, before, position, side, views[side]);
     }
     FeatureChanges changes[COLORS];
+    const Bitboard moved = moved_men(before->by_type, before->by_color, position);
     if (alike[WHITE] && alike[BLACK])
-        list_changes(&difference, WHITE, BLACK, views, changes);
+        list_changes(&old, &new, moved, &(Viewers){WHITE, BLACK, views}, changes);
     else if (alike[WHITE])
-        list_changes(&difference, WHITE, WHITE, views, changes);
+        list_changes(&old, &new, moved, &(Viewers){WHITE, WHITE, views}, changes);
     else if (alike[BLACK])
-        list_changes(&difference, BLACK, BLACK, views, changes);
+        list_changes(&old, &new, moved, &(Viewers){BLACK, BLACK, views}, changes);
     for (Color side = WHITE; side < COLORS; side++) {
         int16_t *target = line_row(accumulators, ply, side);
         if (alike[side])
             apply(accumulators, &changes[side], line_row(accumulators, known, side), target);
         else
-            refresh(accumulators, position, loose, side, views, target);
+            refresh(accumulators, position, &new, side, views, target);
     }
-    accumulators->loose[ply] = loose;
     accumulators->computed[ply] = true;
 }
 

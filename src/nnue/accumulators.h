@@ -6,9 +6,9 @@
 
 /* The accumulators of a line of positions (Y. Nasu, 2018). They are computed only where a position
  * is evaluated, from the nearest position above it whose accumulators are known, by the pieces in
- * which the two differ, and by those that are loose in one of them only. When a king has crossed
- * the middle or changed its bucket, its side sees the board otherwise: it then starts from the last
- * position that it saw that way (F. Eggers' refresh table). Owned by one thread. */
+ * which the two differ, and by those that are loose or attacked in one of them only. When a king
+ * has crossed the middle or changed its bucket, its side sees the board otherwise: it then starts
+ * from the last position that it saw that way (F. Eggers' refresh table). Owned by one thread. */
 
 #define ACCUMULATORS_PLIES (MAX_PLY + 4)
 
@@ -19,17 +19,17 @@
 typedef struct Placement {
     Bitboard by_type[PIECE_TYPES];
     Bitboard by_color[COLORS];
-    Bitboard loose; /* feature_loose() */
+    Exposure exposure; /* feature_exposure() */
     uint8_t board[SQUARES];
 } Placement;
 
 typedef struct Accumulators {
     const PackedNetwork *network;
-    int width;                          /* of the memory; 0 without any */
-    int16_t *lines;                     /* [ACCUMULATORS_PLIES][COLORS][width] */
-    int16_t *refresh;                   /* [COLORS][ACCUMULATORS_VIEWS][width]: of `placements` */
-    bool computed[ACCUMULATORS_PLIES];  /* for both sides */
-    Bitboard loose[ACCUMULATORS_PLIES]; /* feature_loose() of what is computed */
+    int width;                         /* of the memory; 0 without any */
+    int16_t *lines;                    /* [ACCUMULATORS_PLIES][COLORS][width] */
+    int16_t *refresh;                  /* [COLORS][ACCUMULATORS_VIEWS][width]: of `placements` */
+    bool computed[ACCUMULATORS_PLIES]; /* for both sides */
+    Exposure exposure[ACCUMULATORS_PLIES]; /* feature_exposure() of what is computed */
     Placement placements[COLORS][ACCUMULATORS_VIEWS];
     MemoryWish wish;
     MemoryBlock memory; /* of lines and refresh */

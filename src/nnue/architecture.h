@@ -3,8 +3,8 @@
 /* Shape and integer arithmetic of the one architecture that the engine knows. Trainer, reference
  * and kernels take their numbers from here; docs/network.md explains them.
  *
- *   features (768 for each side, king bucket and state of men) -> width -> clipped, halves
- * multiplied
+ *   features (768 for each side, king bucket and state of men, and for each type of attacker)
+ *   -> width -> clipped, halves multiplied
  *   -> width inputs
  *   -> 16, each clipped and squared -> 32 inputs -> 32, clipped -> 1
  *
@@ -19,14 +19,24 @@
 /* It tells men in so many states apart: either one, or men that are safe and men that are loose. */
 #define NETWORK_STATES_MAX 2
 
-/* Which sets of features a network has: one for each state of a man in each king bucket. */
+/* It may see of each man by enemies of which types it is attacked: of none, or of all six. */
+#define NETWORK_ATTACKERS_MAX 6
+
+/* Which sets of features a network has: one for each state of a man in each king bucket, and then
+ * one for each type of attacker, the same in all king buckets. */
 typedef struct FeatureSets {
     int king_buckets; /* 1 or NETWORK_KING_BUCKETS_MAX */
     int states;       /* 1 or NETWORK_STATES_MAX */
+    int attackers;    /* 0 or, with NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX */
 } FeatureSets;
 
-static inline int feature_sets_count(FeatureSets sets) {
+/* Those that say where men stand: each man has one feature of one of them. */
+static inline int feature_sets_of_places(FeatureSets sets) {
     return sets.king_buckets * sets.states;
+}
+
+static inline int feature_sets_count(FeatureSets sets) {
+    return feature_sets_of_places(sets) + sets.attackers;
 }
 
 /* Features of a side, of all sets. */
@@ -49,6 +59,9 @@ static inline int feature_sets_features(FeatureSets sets) {
 
 /* A position has no more. */
 #define NETWORK_MAX_PIECES 32
+
+/* Features of a side that can hold at once. */
+#define NETWORK_MAX_ACTIVE (NETWORK_MAX_PIECES * (1 + NETWORK_ATTACKERS_MAX))
 
 /* An accumulator of this value is an activation of 1; activations stop there. */
 #define NETWORK_ACTIVATION_ONE 1020

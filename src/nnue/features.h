@@ -1,32 +1,37 @@
 #pragma once
 
+#include <string.h>
+
 #include "chess/position.h"
 #include "nnue/architecture.h"
-#include "nnue/loose.h"
+#include "nnue/exposure.h"
 
 /* What the network sees: for each side, its own pieces and the enemy's on squares as that side sees
  * them, with the board mirrored so that its king stands on files a to d. Each king bucket has
- * features of its own, and so have loose men (loose.h) where a network tells them apart. Pure; any
+ * features of its own, and so have loose men (exposure.h) where a network tells them apart. Where
+ * it sees attackers, a man has a feature more for each type of enemy that attacks it. Pure; any
  * thread. */
 
 /* The features of one side. */
 typedef struct FeatureList {
-    int count; /* to NETWORK_MAX_PIECES */
-    uint16_t indexes[NETWORK_MAX_PIECES];
+    int count; /* to NETWORK_MAX_ACTIVE */
+    uint16_t indexes[NETWORK_MAX_ACTIVE];
 } FeatureList;
 
 /* How a side sees the board, which depends on where its king stands. */
 typedef struct FeatureView {
     int orientation; /* what to XOR to a square */
     int king_bucket; /* 0 to NETWORK_KING_BUCKETS_MAX - 1 */
-    int set;         /* of men in the first state, 0 to feature_sets_count() - 1 */
+    int set;         /* of men in the first state, 0 to feature_sets_of_places() - 1 */
+    int attackers;   /* set of men that pawns attack, the first of the attackers */
 } FeatureView;
 
 /* Of four king buckets, the first two share the first rank, the corner's side before the middle's;
  * the third has the second rank, the last all others. */
 static inline FeatureView feature_view(FeatureSets sets, Color side, Square king) {
     const bool mirrored = square_file(king) >= FILE_E;
-    FeatureView view = {.orientation = (side == BLACK ? 56 : 0) ^ (mirrored ? 7 : 0)};
+    FeatureView view = {.orientation = (side == BLACK ? 56 : 0) ^ (mirrored ? 7 : 0),
+                        .attackers = feature_sets_of_places(sets)};
     if (sets.king_buckets > 1) {
         const Square seen = king ^ view.orientation;
         const int rank = square_rank(seen);
@@ -61,9 +66,22 @@ static inline int feature_index(Color side, FeatureView view, Piece piece, Squar
            (square ^ view.orientation);
 }
 
-/* The men of a position in the state 1, for a network with those sets. */
-static inline Bitboard feature_loose(FeatureSets sets, const Position *position) {
-    return sets.states > 1 ? loose_men(position->by_type, position->by_color) : 0;
+/* The same of a man that an enemy of that type attacks, beside the feature of its place. */
+static inline int feature_attacked(Color side, FeatureView view, Piece piece, Square square,
+                                   PieceType attacker) {
+    return (view.attackers + (int)attacker) * NETWORK_FEATURES + FEATURE_ROWS[side][piece] +
+           (square ^ view.orientation);
+}
+
+/* What a network with those sets sees of exposure: loose men have the state 1. */
+static inline Exposure feature_exposure(FeatureSets sets, const Bitboard by_type[PIECE_TYPES],
+                                        const Bitboard by_color[COLORS]) {
+    Exposure exposure = {0};
+    if (sets.states > 1)
+        exposure_find(by_type, by_color, &exposure);
+    if (sets.attackers == 0)
+        memset(exposure.attacked, 0, sizeof exposure.attacked);
+    return exposure;
 }
 
 /* Output bucket for a number of pieces from 2 to 32, kings among them. */
@@ -75,12 +93,20 @@ static inline int feature_bucket(int pieces) {
 static inline void feature_list(FeatureSets sets, const Position *position, Color side,
                                 FeatureList *list) {
     const FeatureView view = feature_view(sets, side, position_king(position, side));
-    const Bitboard loose = feature_loose(sets, position);
+    const Exposure exposure = feature_exposure(sets, position->by_type, position->by_color);
     list->count = 0;
     for (Bitboard pieces = position_occupied(position); pieces;) {
         const Square square = bb_pop(&pieces);
         const Piece piece = position_piece_on(position, square);
         list->indexes[list->count++] =
-            (uint16_t)feature_index(side, view, piece, square, bb_has(loose, square));
+            (uint16_t)feature_index(side, view, piece, square, bb_has(exposure.loose, square));
+    }
+    for (PieceType attacker = PAWN; attacker <= KING; attacker++) {
+        for (Bitboard pieces = exposure.attacked[attacker]; pieces;) {
+            const Square square = bb_pop(&pieces);
+            const Piece piece = position_piece_on(position, square);
+            list->indexes[list->count++] =
+                (uint16_t)feature_attacked(side, view, piece, square, attacker);
+        }
     }
 }

@@ -13,7 +13,7 @@
 /* Which features a side gains and loses on the way from one position to another. */
 typedef struct FeatureChanges {
     int added_count, removed_count;
-    uint16_t added[NETWORK_MAX_PIECES], removed[NETWORK_MAX_PIECES];
+    uint16_t added[NETWORK_MAX_ACTIVE], removed[NETWORK_MAX_ACTIVE];
 } FeatureChanges;
 
 /* The small layers of one output bucket, with the weights in the order of their use. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "chess/types.h"
 
 /* Of the structure and, behind it, what it points to. */
 static size_t network_bytes(int width, FeatureSets sets) {
@@ -41,29 +42,81 @@ void network_destroy(Network *network) {
         memory_unmap(network, network_bytes(network->width, network->sets));
 }
 
-/* The least and the greatest weight of each column. Row by row, as they lie in memory. */
-typedef struct ColumnBounds {
-    int16_t low[NETWORK_WIDTH_MAX], high[NETWORK_WIDTH_MAX];
-} ColumnBounds;
+/* Columns that are bounded together, so that what they need stays in the cache. */
+#define BLOCK NETWORK_WIDTH_GRANULE
 
-static void bound_columns(const Network *network, ColumnBounds *bounds) {
-    const size_t width = (size_t)network->width;
-    const int16_t *row = network->feature_weights;
-    memset(bounds, 0, sizeof *bounds);
-    for (int feature = 0; feature < feature_sets_features(network->sets); feature++, row += width) {
-        for (size_t column = 0; column < width; column++) {
-            const int16_t low = bounds->low[column], high = bounds->high[column];
-            bounds->low[column] = row[column] < low ? row[column] : low;
-            bounds->high[column] = row[column] > high ? row[column] : high;
+/* The least and the most that the man of one square can add to an accumulator, by square. */
+typedef struct SquareBounds {
+    int32_t low[BLOCK][SQUARES], high[BLOCK][SQUARES];
+} SquareBounds;
+
+/* The weights of a feature from a column on. */
+static const int16_t *weights_of(const Network *network, int set, int feature, int column) {
+    const int row = set * NETWORK_FEATURES + feature;
+    return network->feature_weights + (size_t)row * (size_t)network->width + column;
+}
+
+/* Takes into the bounds what a man of one kind on one square adds: its place in one of the states,
+ * and whatever attacks it. */
+static void bound_man(const Network *network, int king_bucket, int feature, int column,
+                      SquareBounds *bounds) {
+    const FeatureSets sets = network->sets;
+    const int first = king_bucket * sets.states, square = feature % SQUARES;
+    for (int i = 0; i < BLOCK; i++) {
+        int32_t low = INT16_MAX, high = INT16_MIN;
+        for (int state = 0; state < sets.states; state++) {
+            const int32_t weight = weights_of(network, first + state, feature, column)[i];
+            low = weight < low ? weight : low;
+            high = weight > high ? weight : high;
         }
+        for (int attacker = 0; attacker < sets.attackers; attacker++) {
+            const int set = feature_sets_of_places(sets) + attacker;
+            const int32_t weight = weights_of(network, set, feature, column)[i];
+            *(weight < 0 ? &low : &high) += weight;
+        }
+        bounds->low[i][square] = low < bounds->low[i][square] ? low : bounds->low[i][square];
+        bounds->high[i][square] = high > bounds->high[i][square] ? high : bounds->high[i][square];
     }
 }
 
-/* Each piece adds one weight of the column; at most NETWORK_MAX_PIECES do. */
-static bool accumulator_is_safe(const Network *network, const ColumnBounds *bounds, int column) {
-    const int bias = network->feature_biases[column];
-    return bias + NETWORK_MAX_PIECES * bounds->high[column] <= INT16_MAX &&
-           bias + NETWORK_MAX_PIECES * bounds->low[column] >= INT16_MIN;
+static int compare_numbers(const void *a, const void *b) {
+    const int32_t first = *(const int32_t *)a, second = *(const int32_t *)b;
+    return (first > second) - (first < second);
+}
+
+/* Whether an accumulator fits 16 bits with a man on each of the NETWORK_MAX_PIECES squares where
+ * one adds most, and where one adds least. */
+static bool accumulator_is_safe(int bias, SquareBounds *bounds, int column) {
+    int32_t least = bias, most = bias;
+    qsort(bounds->low[column], SQUARES, sizeof(int32_t), compare_numbers);
+    qsort(bounds->high[column], SQUARES, sizeof(int32_t), compare_numbers);
+    for (int i = 0; i < NETWORK_MAX_PIECES; i++) {
+        least += bounds->low[column][i];
+        most += bounds->high[column][SQUARES - 1 - i];
+    }
+    return least >= INT16_MIN && most <= INT16_MAX;
+}
+
+/* The first accumulator from `begin` to begin + BLOCK - 1 that could overflow, -1 for none. */
+static int unsafe_accumulator(const Network *network, int king_bucket, int begin) {
+    SquareBounds bounds = {0};
+    for (int feature = 0; feature < NETWORK_FEATURES; feature++)
+        bound_man(network, king_bucket, feature, begin, &bounds);
+    for (int i = 0; i < BLOCK; i++)
+        if (!accumulator_is_safe(network->feature_biases[begin + i], &bounds, i))
+            return begin + i;
+    return -1;
+}
+
+static bool accumulators_are_safe(const Network *network, Reason *reason) {
+    for (int begin = 0; begin < network->width; begin += BLOCK) {
+        for (int king_bucket = 0; king_bucket < network->sets.king_buckets; king_bucket++) {
+            const int column = unsafe_accumulator(network, king_bucket, begin);
+            if (column >= 0)
+                return reason_set(reason, "accumulator %d could overflow 16 bits", column);
+        }
+    }
+    return true;
 }
 
 /* Whether bias and the sum of `count` products, of inputs from 0 to input_max with weights whose
@@ -104,12 +157,8 @@ static bool head_is_safe(const Network *network, int bucket) {
 }
 
 bool network_is_safe(const Network *network, Reason *reason) {
-    ColumnBounds bounds;
-    bound_columns(network, &bounds);
-    for (int column = 0; column < network->width; column++) {
-        if (!accumulator_is_safe(network, &bounds, column))
-            return reason_set(reason, "accumulator %d could overflow 16 bits", column);
-    }
+    if (!accumulators_are_safe(network, reason))
+        return false;
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         if (!head_is_safe(network, bucket))
             return reason_set(reason, "a sum of output bucket %d could overflow 32 bits", bucket);

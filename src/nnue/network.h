@@ -26,7 +26,7 @@ typedef struct Network {
     int scale;   /* centipawns for an output of 1, a logit: 1 to NETWORK_SCALE_MAX */
     uint64_t id; /* checksum of its file; 0 before it has been encoded */
     char provenance[NETWORK_PROVENANCE_SIZE]; /* one line of ASCII: where it comes from */
-    int16_t *feature_weights;                 /* [sets][NETWORK_FEATURES][width] */
+    int16_t *feature_weights;                 /* [feature_sets_count()][NETWORK_FEATURES][width] */
     int16_t *feature_biases;                  /* [width] */
     int8_t *hidden1_weights; /* [NETWORK_OUTPUT_BUCKETS][NETWORK_HIDDEN1][width]: the half of the
                                 inputs that belongs to the side to move comes first */

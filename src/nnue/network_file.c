@@ -20,8 +20,14 @@
 #define OFFSET_PROVENANCE 56
 #define OFFSET_CHECKSUM   504
 
-/* The feature set is the number of states of men that the network tells apart. */
 #define ACTIVATION_PAIRS 1
+
+/* Feature sets: all men alike, loose men apart, and by which types a man is attacked besides. */
+typedef enum FeatureSet {
+    FEATURE_SET_PLAIN = 1,
+    FEATURE_SET_LOOSE,
+    FEATURE_SET_ATTACKERS
+} FeatureSet;
 
 typedef enum Field {
     FIELD_FEATURE_SET,
@@ -157,6 +163,12 @@ size_t network_file_size(int width, FeatureSets sets) {
            NETWORK_OUTPUT_BUCKETS * (NETWORK_HIDDEN1 * columns + head);
 }
 
+static uint32_t feature_set_of(FeatureSets sets) {
+    return sets.attackers > 0 ? FEATURE_SET_ATTACKERS
+           : sets.states > 1  ? FEATURE_SET_LOOSE
+                              : FEATURE_SET_PLAIN;
+}
+
 void network_encode(Network *network, uint8_t *bytes) {
     const size_t size = network_file_size(network->width, network->sets);
     memset(bytes, 0, HEADER_SIZE);
@@ -164,7 +176,7 @@ void network_encode(Network *network, uint8_t *bytes) {
     write_integer(bytes + OFFSET_VERSION, 4, VERSION);
     for (int field = 0; field < FIELDS; field++)
         write_field(bytes, (Field)field, FIXED[field].value);
-    write_field(bytes, FIELD_FEATURE_SET, (uint32_t)network->sets.states);
+    write_field(bytes, FIELD_FEATURE_SET, feature_set_of(network->sets));
     write_field(bytes, FIELD_KING_BUCKETS, (uint32_t)network->sets.king_buckets);
     write_field(bytes, FIELD_WIDTH, (uint32_t)network->width);
     write_field(bytes, FIELD_SCALE, (uint32_t)network->scale);
@@ -186,11 +198,11 @@ static bool architecture_is_known(const uint8_t *header, Reason *reason) {
                               "another architecture: %s %" PRIu32 "; only %" PRIu32 " is known",
                               FIXED[field].name, value, FIXED[field].value);
     }
-    const uint32_t states = read_field(header, FIELD_FEATURE_SET);
-    if (states < 1 || states > NETWORK_STATES_MAX)
+    const uint32_t feature_set = read_field(header, FIELD_FEATURE_SET);
+    if (feature_set < FEATURE_SET_PLAIN || feature_set > FEATURE_SET_ATTACKERS)
         return reason_set(reason,
-                          "another architecture: feature set %" PRIu32 "; known are 1 and %d",
-                          states, NETWORK_STATES_MAX);
+                          "another architecture: feature set %" PRIu32 "; known are %d to %d",
+                          feature_set, FEATURE_SET_PLAIN, FEATURE_SET_ATTACKERS);
     const uint32_t king_buckets = read_field(header, FIELD_KING_BUCKETS);
     if (!network_king_buckets_are_valid((int64_t)king_buckets))
         return reason_set(
@@ -221,8 +233,12 @@ static bool header_is_known(const uint8_t *bytes, size_t size, Reason *reason) {
 }
 
 static FeatureSets described_sets(const uint8_t *header) {
-    return (FeatureSets){.king_buckets = (int)read_field(header, FIELD_KING_BUCKETS),
-                         .states = (int)read_field(header, FIELD_FEATURE_SET)};
+    const uint32_t feature_set = read_field(header, FIELD_FEATURE_SET);
+    return (FeatureSets){
+        .king_buckets = (int)read_field(header, FIELD_KING_BUCKETS),
+        .states = feature_set == FEATURE_SET_PLAIN ? 1 : NETWORK_STATES_MAX,
+        .attackers = feature_set == FEATURE_SET_ATTACKERS ? NETWORK_ATTACKERS_MAX : 0,
+    };
 }
 
 /* Of the file that a known header describes. */
@@ -306,7 +322,7 @@ Network *network_load(const char *path, Reason *reason) {
     if (!file)
         return NULL;
     /* One byte more than the largest network, to notice a file that is too long. */
-    const FeatureSets most = {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX};
+    const FeatureSets most = {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX};
     const size_t capacity = network_file_size(NETWORK_WIDTH_MAX, most) + 1;
     uint8_t *bytes = malloc(capacity);
     Network *network = NULL;

@@ -10,10 +10,11 @@
 
 #define HEADER_SIZE     512
 #define OFFSET_KINGS    16
-#define OFFSET_STATES   12
+#define OFFSET_FEATURES 12
 #define OFFSET_WIDTH    36
 #define OFFSET_CHECKSUM 504
 #define FILE_MAX        ((size_t)2 << 20)
+#define FEATURE_SETS    3
 
 static uint64_t read_number(const uint8_t *bytes, int size) {
     uint64_t value = 0;
@@ -41,12 +42,14 @@ static void correct_checksum(uint8_t *bytes, size_t size) {
 static void correct_size(uint8_t *bytes, size_t *size) {
     const uint64_t width = read_number(bytes + OFFSET_WIDTH, 4);
     const uint64_t kings = read_number(bytes + OFFSET_KINGS, 4);
-    const uint64_t states = read_number(bytes + OFFSET_STATES, 4);
-    if (width > NETWORK_WIDTH_MAX || kings > NETWORK_KING_BUCKETS_MAX ||
-        states > NETWORK_STATES_MAX || *size < HEADER_SIZE)
+    const uint64_t features = read_number(bytes + OFFSET_FEATURES, 4);
+    if (width > NETWORK_WIDTH_MAX || kings > NETWORK_KING_BUCKETS_MAX || features > FEATURE_SETS ||
+        *size < HEADER_SIZE)
         return;
-    const size_t wanted = network_file_size(
-        (int)width, (FeatureSets){.king_buckets = (int)kings, .states = (int)states});
+    const FeatureSets sets = {.king_buckets = (int)kings,
+                              .states = features > 1 ? NETWORK_STATES_MAX : 1,
+                              .attackers = features > 2 ? NETWORK_ATTACKERS_MAX : 0};
+    const size_t wanted = network_file_size((int)width, sets);
     if (wanted > FILE_MAX)
         return;
     if (wanted > *size)
@@ -55,7 +58,7 @@ static void correct_size(uint8_t *bytes, size_t *size) {
 }
 
 static size_t good_file(uint8_t *bytes) {
-    Network *network = network_create(NETWORK_WIDTH_MIN, (FeatureSets){1, 1});
+    Network *network = network_create(NETWORK_WIDTH_MIN, (FeatureSets){1, 1, 0});
     MUST(network);
     network->scale = 300;
     snprintf(network->provenance, sizeof network->provenance, "made by fuzz_network");

@@ -5,10 +5,13 @@
 #include "nnue/network.h"
 
 /* All sets of features that there are, the plainest first. */
-static const FeatureSets ALL_SETS[] = {{1, 1},
-                                       {NETWORK_KING_BUCKETS_MAX, 1},
-                                       {1, NETWORK_STATES_MAX},
-                                       {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX}};
+static const FeatureSets ALL_SETS[] = {
+    {1, 1, 0},
+    {NETWORK_KING_BUCKETS_MAX, 1, 0},
+    {1, NETWORK_STATES_MAX, 0},
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
+    {1, NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX},
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX}};
 #define ALL_SETS_COUNT ((int)(sizeof ALL_SETS / sizeof ALL_SETS[0]))
 
 static inline int random_between(uint64_t *seed, int low, int high) {
@@ -46,5 +49,9 @@ static inline Network *random_network(int width, FeatureSets sets, uint64_t seed
     network->scale = 300;
     snprintf(network->provenance, sizeof network->provenance, "random, seed %d", (int)seed);
     randomise_network(network, &seed, 320, 30, 1024);
+    /* What attacks a man adds to its place, and all together must fit. */
+    const int places = feature_sets_of_places(sets) * NETWORK_FEATURES * width;
+    for (int i = places; i < feature_sets_features(sets) * width; i++)
+        network->feature_weights[i] /= 4;
     return network;
 }

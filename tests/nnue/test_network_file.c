@@ -23,7 +23,7 @@ static File file_of(Network *network) {
 }
 
 static File random_file(int width, uint64_t seed) {
-    Network *network = random_network(width, ALL_SETS[seed % 4], seed);
+    Network *network = random_network(width, ALL_SETS[seed % 6], seed);
     const File file = file_of(network);
     network_destroy(network);
     return file;
@@ -48,6 +48,7 @@ static void expect_equal(const Network *a, const Network *b) {
     assert_int_equal(a->width, b->width);
     assert_int_equal(a->sets.king_buckets, b->sets.king_buckets);
     assert_int_equal(a->sets.states, b->sets.states);
+    assert_int_equal(a->sets.attackers, b->sets.attackers);
     assert_int_equal(a->scale, b->scale);
     assert_true(a->id == b->id);
     assert_string_equal(a->provenance, b->provenance);
@@ -63,7 +64,7 @@ static void expect_equal(const Network *a, const Network *b) {
 static void comes_back_as_it_was(void **state) {
     (void)state;
     for (int width = NETWORK_WIDTH_MIN; width <= 512; width *= 2) {
-        Network *network = random_network(width, ALL_SETS[width / 64 % 5 % 4], (uint64_t)width);
+        Network *network = random_network(width, ALL_SETS[width / 64 % 7 % 6], (uint64_t)width);
         File file = file_of(network);
         Reason reason = {""};
         Network *copy = network_decode(file.bytes, file.size, &reason);
@@ -166,11 +167,15 @@ static void names_what_it_does_not_know(void **state) {
 /* The feature set says how large the file is, so that one that is called another is refused too. */
 static void keeps_feature_sets_apart(void **state) {
     (void)state;
-    static const uint8_t OTHERS[] = {0, 3, 255};
-    File plain = random_file(WIDTH, 8), loose = random_file(WIDTH, 10);
+    static const uint8_t OTHERS[] = {0, 4, 255};
+    File plain = random_file(WIDTH, 6), loose = random_file(WIDTH, 8),
+         attackers = random_file(WIDTH, 10);
     assert_int_equal(plain.bytes[12], 1);
     assert_int_equal(loose.bytes[12], 2);
+    assert_int_equal(attackers.bytes[12], 3);
     assert_int_equal(loose.size - plain.size, 2 * NETWORK_FEATURES * WIDTH);
+    assert_int_equal(attackers.size - loose.size,
+                     2 * NETWORK_ATTACKERS_MAX * NETWORK_FEATURES * WIDTH);
     for (size_t i = 0; i < sizeof OTHERS; i++) {
         loose.bytes[12] = OTHERS[i];
         expect_refusal(loose.bytes, loose.size, "feature set");
@@ -180,8 +185,42 @@ static void keeps_feature_sets_apart(void **state) {
     expect_refusal(loose.bytes, plain.size, "checksum");
     plain.bytes[12] = 2;
     expect_refusal(plain.bytes, plain.size, "cut");
+    plain.bytes[12] = 3;
+    expect_refusal(plain.bytes, plain.size, "cut");
+    free(attackers.bytes);
     free(plain.bytes);
     free(loose.bytes);
+}
+
+/* Sets the weights of a set for own pawns, on that many squares, for the accumulator 5. */
+static void set_pawns(Network *network, int set, int squares, int weight) {
+    for (int square = 0; square < squares; square++)
+        network->feature_weights[(set * NETWORK_FEATURES + square) * WIDTH + 5] = (int16_t)weight;
+}
+
+/* An accumulator takes a man on each of 32 squares, with all that attacks it; what one set may add
+ * at most, the others may not exceed. */
+static void knows_what_fits_an_accumulator(void **state) {
+    (void)state;
+    static const struct {
+        int set, squares, weight, bias;
+        bool fits;
+    } CASES[] = {{7, 31, 1023, 1023, true},  {7, 32, 1023, 31, true},    {7, 32, 1023, 32, false},
+                 {7, 64, 1023, 31, true},    {7, 64, -1024, 0, true},    {7, 64, -1024, -1, false},
+                 {8, 32, 1023, 31, true},    {13, 32, 1023, 32, false},  {13, 64, -1024, -1, false},
+                 {8, 1, INT16_MAX, 0, true}, {8, 1, INT16_MAX, 1, false}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Network *network = network_create(WIDTH, ALL_SETS[5]);
+        assert_non_null(network);
+        Reason reason = {""};
+        set_pawns(network, CASES[i].set, CASES[i].squares, CASES[i].weight);
+        network->feature_biases[5] = (int16_t)CASES[i].bias;
+        assert_int_equal(network_is_safe(network, &reason), CASES[i].fits);
+        /* One more set of the same men adds to that of their places, and to attackers'. */
+        set_pawns(network, 9, CASES[i].squares, CASES[i].weight < 0 ? -1 : 1);
+        assert_int_equal(network_is_safe(network, &reason), i == 0);
+        network_destroy(network);
+    }
 }
 
 /* With a correct checksum, as a program that errs might write them. */
@@ -192,8 +231,7 @@ static void refuses_what_could_overflow(void **state) {
         Network *network = random_network(WIDTH, ALL_SETS[3], 6);
         NetworkHead *heads = network->heads;
         if (fault == 0)
-            network->feature_weights[(7 * NETWORK_FEATURES + 100) * WIDTH + 5] =
-                INT16_MAX / NETWORK_MAX_PIECES + 1;
+            set_pawns(network, 7, NETWORK_MAX_PIECES, INT16_MAX / NETWORK_MAX_PIECES + 1);
         else if (fault == 1)
             heads[3].hidden1_biases[2] = INT32_MIN;
         else if (fault == 2)
@@ -253,11 +291,17 @@ static void reads_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comes_back_as_it_was),       cmocka_unit_test(has_its_own_id),
-        cmocka_unit_test(refuses_what_is_cut),        cmocka_unit_test(refuses_what_is_altered),
-        cmocka_unit_test(refuses_what_is_exchanged),  cmocka_unit_test(names_what_it_does_not_know),
-        cmocka_unit_test(keeps_feature_sets_apart),   cmocka_unit_test(refuses_what_could_overflow),
-        cmocka_unit_test(refuses_senseless_contents), cmocka_unit_test(reads_files),
+        cmocka_unit_test(comes_back_as_it_was),
+        cmocka_unit_test(has_its_own_id),
+        cmocka_unit_test(refuses_what_is_cut),
+        cmocka_unit_test(refuses_what_is_altered),
+        cmocka_unit_test(refuses_what_is_exchanged),
+        cmocka_unit_test(names_what_it_does_not_know),
+        cmocka_unit_test(keeps_feature_sets_apart),
+        cmocka_unit_test(refuses_what_could_overflow),
+        cmocka_unit_test(refuses_senseless_contents),
+        cmocka_unit_test(reads_files),
+        cmocka_unit_test(knows_what_fits_an_accumulator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

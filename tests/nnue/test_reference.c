@@ -130,6 +130,30 @@ static void tells_loose_men_apart(void **state) {
     network_destroy(loose);
 }
 
+/* And with weights for those that a rook attacks, which they have beside those of their places. */
+static void sees_attackers(void **state) {
+    (void)state;
+    Network *all = pawn_counter(80), *attacked = network_create(64, ALL_SETS[4]);
+    assert_non_null(attacked);
+    const int rooks = feature_sets_of_places(ALL_SETS[4]) + ROOK;
+    attacked->scale = all->scale;
+    memcpy(attacked->feature_weights + rooks * NETWORK_FEATURES * 64, all->feature_weights,
+           (size_t)NETWORK_FEATURES * 64 * sizeof(int16_t));
+    memcpy(attacked->feature_biases, all->feature_biases, 64 * sizeof(int16_t));
+    memcpy(attacked->hidden1_weights, all->hidden1_weights,
+           (size_t)NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * 64);
+    memcpy(attacked->heads, all->heads, NETWORK_OUTPUT_BUCKETS * sizeof *attacked->heads);
+    /* Two that rooks attack, one of them both rooks, and one that only a pawn does; three that
+     * rooks attack, and one that only a knight does; none. */
+    assert_int_equal(score_of(attacked, "4k3/8/8/8/r1P1p3/1P1P2n1/2r2P2/4K3 w - - 0 1"),
+                     score_of(all, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1"));
+    assert_int_equal(score_of(attacked, "4k3/8/8/8/r1P2p2/1P4n1/1r3P1P/4K3 w - - 0 1"),
+                     score_of(all, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"));
+    assert_int_equal(score_of(attacked, "4k3/8/8/8/2P1p2b/1P1P4/5P2/4K3 w - - 0 1"), 0);
+    network_destroy(all);
+    network_destroy(attacked);
+}
+
 static void chooses_the_bucket_by_pieces(void **state) {
     (void)state;
     assert_int_equal(feature_bucket(2), 0);
@@ -178,6 +202,14 @@ static void gives_each_king_its_bucket(void **state) {
                      2 * 2 * NETWORK_FEATURES + 6 * SQUARES + D4);
     assert_int_equal(feature_index(WHITE, wide, piece_make(BLACK, PAWN), E4, 1),
                      (2 * 2 + 1) * NETWORK_FEATURES + 6 * SQUARES + D4);
+    const FeatureView widest = feature_view(ALL_SETS[5], WHITE, E2);
+    assert_int_equal(feature_index(WHITE, widest, piece_make(BLACK, PAWN), E4, 1),
+                     (2 * 2 + 1) * NETWORK_FEATURES + 6 * SQUARES + D4);
+    assert_int_equal(feature_attacked(WHITE, widest, piece_make(BLACK, PAWN), E4, BISHOP),
+                     (8 + 2) * NETWORK_FEATURES + 6 * SQUARES + D4);
+    assert_int_equal(feature_attacked(BLACK, feature_view(ALL_SETS[4], BLACK, A8),
+                                      piece_make(BLACK, PAWN), E7, KING),
+                     (2 + 5) * NETWORK_FEATURES + E2);
 }
 
 static void expect_bounded(const Position *position) {
@@ -209,6 +241,7 @@ int main(void) {
         cmocka_unit_test(sees_no_colours_and_no_wings),
         cmocka_unit_test(computes_as_documented),
         cmocka_unit_test(tells_loose_men_apart),
+        cmocka_unit_test(sees_attackers),
         cmocka_unit_test(chooses_the_bucket_by_pieces),
         cmocka_unit_test(gives_each_king_its_bucket),
         cmocka_unit_test(never_overflows),

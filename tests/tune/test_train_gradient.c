@@ -86,9 +86,11 @@ static void expect_agreement(FeatureSets sets) {
 
 static void agrees_with_finite_differences(void **state) {
     (void)state;
-    expect_agreement((FeatureSets){1, 1});
-    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, 1});
-    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX});
+    expect_agreement((FeatureSets){1, 1, 0});
+    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, 1, 0});
+    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0});
+    expect_agreement(
+        (FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX});
 }
 
 /* What a position of the start with that score and outcome adds to the loss. */
@@ -109,7 +111,7 @@ static double loss_of_one(const Model *model, int score, int outcome, PackedKind
 static void bounds_have_one_side(void **state) {
     (void)state;
     Model model;
-    assert_true(model_create(&model, WIDTH, (FeatureSets){1, 1}, 6));
+    assert_true(model_create(&model, WIDTH, (FeatureSets){1, 1, 0}, 6));
     assert_true(loss_of_one(&model, 1900, 0, PACKED_OF_TREE) == 0);
     assert_true(loss_of_one(&model, -1900, 2, PACKED_OF_TREE) == 0);
     const double high = loss_of_one(&model, 1900, 2, PACKED_OF_TREE);
@@ -126,7 +128,7 @@ static void adds_up_over_calls(void **state) {
     PositionStore store = {0};
     add_material_positions(&store, POSITIONS, 2);
     Model model;
-    assert_true(model_create(&model, WIDTH, (FeatureSets){1, 1}, 6));
+    assert_true(model_create(&model, WIDTH, (FeatureSets){1, 1, 0}, 6));
     Workspace *once = workspace_create(&model, POSITIONS),
               *twice = workspace_create(&model, POSITIONS);
     assert_true(once && twice);

@@ -126,9 +126,9 @@ static void takes_bounds_for_what_they_say(void **state) {
 static int set_up(void **state) {
     (void)state;
     chess_init();
-    teachers.networks[teachers.count++] = network_of((FeatureSets){1, 1}, 3);
-    teachers.networks[teachers.count++] =
-        network_of((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX}, -6);
+    teachers.networks[teachers.count++] = network_of((FeatureSets){1, 1, 0}, 3);
+    teachers.networks[teachers.count++] = network_of(
+        (FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX}, -6);
     return 0;
 }
 

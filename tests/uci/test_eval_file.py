@@ -67,6 +67,20 @@ class EvalFile(UciTest):
             self.assertEqual(found[0], found[1])
             self.assertNotEqual(found[0], found[2])
 
+    def test_sees_attackers(self):
+        """Where what attacks a man weighs nothing the search is that of the network without."""
+        plain = self.file("without.nnue", random_network(128, 3, loose=4))
+        same = self.file("nothing.nnue", random_network(128, 3, loose=4, attackers=0))
+        other = self.file("attackers.nnue", random_network(128, 3, loose=4, attackers=240))
+        with UciProcess() as engine:
+            engine.greet()
+            found = []
+            for path in (plain, same, other):
+                self.assertEqual(self.answer(engine, path), [])
+                found.append(self.nodes(engine))
+            self.assertEqual(found[0], found[1])
+            self.assertNotEqual(found[0], found[2])
+
     def test_says_what_it_loaded_in_debug_mode(self):
         path = self.file("a.nnue", self.network)
         identity = struct.unpack("<Q", self.network[504:512])[0]

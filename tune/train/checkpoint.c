@@ -9,7 +9,7 @@
 #include "train/hash.h"
 
 #define MAGIC   "QuorumTC"
-#define VERSION 7
+#define VERSION 8
 
 /* Arrays in the model's layout that follow the header; then comes a hash of all that is before. */
 #define ARRAYS 4
@@ -108,7 +108,8 @@ static const char *hindrance(const CheckpointHeader *found, const CheckpointHead
         return "its run is not at its end";
     if (found->settings.width != own->settings.width ||
         found->settings.king_buckets != own->settings.king_buckets ||
-        found->settings.states != own->settings.states)
+        found->settings.states != own->settings.states ||
+        found->settings.attackers != own->settings.attackers)
         return "its network has another width or other sets of features";
     return NULL;
 }

@@ -64,7 +64,9 @@ static void check_network(const TrainCommand *command, const struct argp_state *
 
 static void check(void *input, const struct argp_state *state) {
     TrainCommand *command = input;
-    command->settings.states = command->tells_loose ? NETWORK_STATES_MAX : 1;
+    command->settings.attackers = command->sees_attackers ? NETWORK_ATTACKERS_MAX : 0;
+    command->settings.states =
+        command->tells_loose || command->sees_attackers ? NETWORK_STATES_MAX : 1;
     command->filter.validation = command->validation_percent / 100;
     if (command->teacher_count == 0)
         command->settings.teacher_share = 0;
@@ -101,6 +103,8 @@ static const Argument ROWS[] = {
      NUMBER(settings.king_buckets, 1, NETWORK_KING_BUCKETS_MAX)},
     {"loose", 0, NULL, "Tell loose men, which hang or might, from safe ones",
      INTO(TrainCommand, tells_loose)},
+    {"attackers", 0, NULL, "And see by enemies of which types each man is attacked",
+     INTO(TrainCommand, sees_attackers)},
     {"from", 0, "NET",
      "Go on from what this network has learnt, which may be narrower, or from the NET.float of an "
      "earlier run; not from random weights",
@@ -114,7 +118,8 @@ static const Argument ROWS[] = {
      "Share of the learning rate for what king buckets and single sets of features add (0.25; with "
      "--from 0.1)",
      REAL(settings.own_rate, 0, 1)},
-    {"loose-rate", 0, "X", "The same for what loose men add in all king buckets, 0 to 100 (1)",
+    {"loose-rate", 0, "X",
+     "The same for what loose and attacked men add in all king buckets, 0 to 100 (1)",
      REAL(settings.loose_rate, 0, 100)},
     {"decay", 0, "X", "Weight decay of AdamW (0.1)", REAL(settings.decay, 0, 1)},
     {"wdl", 'w', "W", "Share of the game's result in the target, 0 to 1 (0.05)",

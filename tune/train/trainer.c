@@ -17,7 +17,8 @@ static bool epoch_rounds(const Trainer *trainer, int64_t epoch) {
 }
 
 FeatureSets trainer_sets(const TrainerSettings *settings) {
-    return (FeatureSets){(int)settings->king_buckets, (int)settings->states};
+    return (FeatureSets){(int)settings->king_buckets, (int)settings->states,
+                         (int)settings->attackers};
 }
 
 Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *training,

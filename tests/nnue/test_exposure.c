@@ -1,8 +1,8 @@
-#include "nnue/loose.h"
+#include "nnue/exposure.h"
 
 #include "support.h"
 
-static int visited, loose_seen, changed;
+static int visited, loose_seen, changed, attacked_seen;
 
 /* The rank of a man among those that attack more than their like: 0 for a pawn, 3 for a queen; a
  * king is lesser than none. */
@@ -28,8 +28,14 @@ static bool is_loose(const Position *position, Square square) {
     return false;
 }
 
+static Exposure exposure_of(const Position *position) {
+    Exposure exposure;
+    exposure_find(position->by_type, position->by_color, &exposure);
+    return exposure;
+}
+
 static void expect_loose(const Position *position) {
-    const Bitboard loose = loose_men(position->by_type, position->by_color);
+    const Bitboard loose = exposure_of(position).loose;
     static Bitboard before;
     for (Square square = A1; square <= H8; square++) {
         const bool expected =
@@ -46,10 +52,32 @@ static void expect_loose(const Position *position) {
     before = loose;
 }
 
-static void equals_man_by_man(void **state) {
+static void knows_loose_men_one_by_one(void **state) {
     (void)state;
     visit_playouts(SHARP_FENS, 70, 100, 3, expect_loose);
     assert_true(visited > 3000 && loose_seen > visited && changed > visited / 2);
+}
+
+static void expect_attacked(const Position *position) {
+    const Exposure exposure = exposure_of(position);
+    for (Square square = A1; square <= H8; square++) {
+        const Piece man = position_piece_on(position, square);
+        Bitboard enemies = 0;
+        if (man != NO_PIECE)
+            enemies = position_attackers(position, square, position_occupied(position)) &
+                      position->by_color[color_flip(piece_color(man))];
+        for (PieceType type = PAWN; type <= KING; type++) {
+            const bool expected = enemies & position->by_type[type];
+            assert_int_equal(bb_has(exposure.attacked[type], square), expected);
+            attacked_seen += expected;
+        }
+    }
+}
+
+static void knows_attackers_one_by_one(void **state) {
+    (void)state;
+    visit_playouts(SHARP_FENS, 70, 100, 4, expect_attacked);
+    assert_true(attacked_seen > 10000);
 }
 
 static void expect_in(const char *fen, const char *squares) {
@@ -57,7 +85,7 @@ static void expect_in(const char *fen, const char *squares) {
     Bitboard expected = 0;
     for (const char *at = squares; *at; at += 2)
         expected |= bb_square((Square)((at[1] - '1') * 8 + at[0] - 'a'));
-    const Bitboard loose = loose_men(position.by_type, position.by_color);
+    const Bitboard loose = exposure_of(&position).loose;
     if (loose != expected)
         fail_msg("%s: %#llx instead of %s", fen, (unsigned long long)loose, squares);
 }
@@ -86,15 +114,21 @@ static void does_without_kings(void **state) {
     (void)state;
     const Bitboard by_type[PIECE_TYPES] = {[KNIGHT] = bb_square(D4), [ROOK] = bb_square(F5)};
     const Bitboard by_color[COLORS] = {[WHITE] = bb_square(D4), [BLACK] = bb_square(F5)};
-    assert_true(loose_men(by_type, by_color) == bb_square(F5));
+    Exposure exposure;
+    exposure_find(by_type, by_color, &exposure);
+    assert_true(exposure.loose == bb_square(F5));
+    assert_true(exposure.attacked[KNIGHT] == bb_square(F5) && exposure.attacked[ROOK] == 0);
     const Bitboard none[PIECE_TYPES] = {0}, nobody[COLORS] = {0};
-    assert_true(loose_men(none, nobody) == 0);
+    const Exposure nothing = {0};
+    exposure_find(none, nobody, &exposure);
+    assert_memory_equal(&exposure, &nothing, sizeof nothing);
 }
 
 int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_man_by_man),
+        cmocka_unit_test(knows_loose_men_one_by_one),
+        cmocka_unit_test(knows_attackers_one_by_one),
         cmocka_unit_test(knows_what_hangs),
         cmocka_unit_test(does_without_kings),
     };
