@@ -74,13 +74,6 @@ typedef struct Scene {
     const Exposure *exposure;
 } Scene;
 
-/* Sides whose features are listed, from the first to the last, each with its view. Both at once
- * take less time. */
-typedef struct Viewers {
-    Color first, last;
-    const FeatureView *views; /* [COLORS] */
-} Viewers;
-
 /* The squares whose man another position does not have: there a set of a type or a colour differs.
  */
 ALWAYS_INLINE Bitboard moved_men(const Bitboard *old_types, const Bitboard *old_colors,
@@ -93,45 +86,41 @@ ALWAYS_INLINE Bitboard moved_men(const Bitboard *old_types, const Bitboard *old_
     return squares;
 }
 
-/* Lists the features that a scene has and one with other exposure, whose men on those squares are
- * others, has not; returns how many. */
+/* Lists the features of both sides, which take less time together, that a scene has and one with
+ * other exposure, whose men on those squares are others, has not; returns how many a side. */
 ALWAYS_INLINE int list_features(const Scene *scene, const Exposure *other, Bitboard moved,
-                                const Viewers *viewers, uint16_t *const indexes[COLORS]) {
+                                const FeatureView views[COLORS], uint16_t *white, uint16_t *black) {
     const Exposure *exposure = scene->exposure;
+    const FeatureView by_white = views[WHITE], by_black = views[BLACK];
     int count = 0;
     for (Bitboard squares = (moved | (exposure->loose ^ other->loose)) & scene->occupied; squares;
          count++) {
         const Square square = bb_pop(&squares);
         const Piece piece = (Piece)scene->board[square];
         const int state = bb_has(exposure->loose, square);
-        for (Color side = viewers->first; side <= viewers->last; side++)
-            indexes[side][count] =
-                (uint16_t)feature_index(side, viewers->views[side], piece, square, state);
+        white[count] = (uint16_t)feature_index(WHITE, by_white, piece, square, state);
+        black[count] = (uint16_t)feature_index(BLACK, by_black, piece, square, state);
     }
     for (PieceType attacker = PAWN; attacker <= KING; attacker++) {
         const Bitboard attacked = exposure->attacked[attacker];
         for (Bitboard squares = attacked & (moved | ~other->attacked[attacker]); squares; count++) {
             const Square square = bb_pop(&squares);
             const Piece piece = (Piece)scene->board[square];
-            for (Color side = viewers->first; side <= viewers->last; side++)
-                indexes[side][count] =
-                    (uint16_t)feature_attacked(side, viewers->views[side], piece, square, attacker);
+            white[count] = (uint16_t)feature_attacked(WHITE, by_white, piece, square, attacker);
+            black[count] = (uint16_t)feature_attacked(BLACK, by_black, piece, square, attacker);
         }
     }
     return count;
 }
 
-/* Lists what those sides gain and lose from the old scene to the new one. */
-ALWAYS_INLINE void list_changes(const Scene *old, const Scene *new, Bitboard moved,
-                                const Viewers *viewers, FeatureChanges changes[COLORS]) {
-    uint16_t *const removed[COLORS] = {changes[WHITE].removed, changes[BLACK].removed};
-    uint16_t *const added[COLORS] = {changes[WHITE].added, changes[BLACK].added};
-    const int removed_count = list_features(old, new->exposure, moved, viewers, removed);
-    const int added_count = list_features(new, old->exposure, moved, viewers, added);
-    for (Color side = viewers->first; side <= viewers->last; side++) {
-        changes[side].removed_count = removed_count;
-        changes[side].added_count = added_count;
-    }
+/* Lists what both sides gain and lose from the old scene to the new one. */
+static void list_changes(const Scene *old, const Scene *new, Bitboard moved,
+                         const FeatureView views[COLORS], FeatureChanges changes[COLORS]) {
+    FeatureChanges *white = &changes[WHITE], *black = &changes[BLACK];
+    white->removed_count = black->removed_count =
+        list_features(old, new->exposure, moved, views, white->removed, black->removed);
+    white->added_count = black->added_count =
+        list_features(new, old->exposure, moved, views, white->added, black->added);
 }
 
 static void apply(const Accumulators *accumulators, const FeatureChanges *changes,
@@ -149,9 +138,8 @@ static void refresh(Accumulators *accumulators, const Position *position, const 
     const Scene old = {placement->board, placement->by_color[WHITE] | placement->by_color[BLACK],
                        &placement->exposure};
     const Bitboard moved = moved_men(placement->by_type, placement->by_color, position);
-    const Viewers viewers = {side, side, views};
     FeatureChanges changes[COLORS];
-    list_changes(&old, scene, moved, &viewers, changes);
+    list_changes(&old, scene, moved, views, changes);
     apply(accumulators, &changes[side], row, row);
     memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
     memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
@@ -183,8 +171,8 @@ static void compute(Accumulators *accumulators, const Position *positions, int p
     const Position *position = &positions[ply];
     const int known = known_ply(accumulators, ply), from = known < 0 ? ply : known;
     const Position *before = &positions[from];
-    accumulators->exposure[ply] =
-        feature_exposure(accumulators->network->sets, position->by_type, position->by_color);
+    feature_exposure(accumulators->network->sets, position->by_type, position->by_color,
+                     &accumulators->exposure[ply]);
     const Scene old = scene_of(before, &accumulators->exposure[from]);
     const Scene new = scene_of(position, &accumulators->exposure[ply]);
     FeatureView views[COLORS];
@@ -195,12 +183,8 @@ static void compute(Accumulators *accumulators, const Position *positions, int p
     }
     FeatureChanges changes[COLORS];
     const Bitboard moved = moved_men(before->by_type, before->by_color, position);
-    if (alike[WHITE] && alike[BLACK])
-        list_changes(&old, &new, moved, &(Viewers){WHITE, BLACK, views}, changes);
-    else if (alike[WHITE])
-        list_changes(&old, &new, moved, &(Viewers){WHITE, WHITE, views}, changes);
-    else if (alike[BLACK])
-        list_changes(&old, &new, moved, &(Viewers){BLACK, BLACK, views}, changes);
+    if (alike[WHITE] || alike[BLACK])
+        list_changes(&old, &new, moved, views, changes);
     for (Color side = WHITE; side < COLORS; side++) {
         int16_t *target = line_row(accumulators, ply, side);
         if (alike[side])

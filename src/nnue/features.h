@@ -73,15 +73,16 @@ static inline int feature_attacked(Color side, FeatureView view, Piece piece, Sq
            (square ^ view.orientation);
 }
 
-/* What a network with those sets sees of exposure: loose men have the state 1. */
-static inline Exposure feature_exposure(FeatureSets sets, const Bitboard by_type[PIECE_TYPES],
-                                        const Bitboard by_color[COLORS]) {
-    Exposure exposure = {0};
-    if (sets.states > 1)
-        exposure_find(by_type, by_color, &exposure);
+/* What a network with those sets sees of what men are exposed to: loose men have the state 1. */
+static inline void feature_exposure(FeatureSets sets, const Bitboard by_type[PIECE_TYPES],
+                                    const Bitboard by_color[COLORS], Exposure *exposure) {
+    if (sets.states == 1) {
+        *exposure = (Exposure){0};
+        return;
+    }
+    exposure_find(by_type, by_color, exposure);
     if (sets.attackers == 0)
-        memset(exposure.attacked, 0, sizeof exposure.attacked);
-    return exposure;
+        memset(exposure->attacked, 0, sizeof exposure->attacked);
 }
 
 /* Output bucket for a number of pieces from 2 to 32, kings among them. */
@@ -93,7 +94,8 @@ static inline int feature_bucket(int pieces) {
 static inline void feature_list(FeatureSets sets, const Position *position, Color side,
                                 FeatureList *list) {
     const FeatureView view = feature_view(sets, side, position_king(position, side));
-    const Exposure exposure = feature_exposure(sets, position->by_type, position->by_color);
+    Exposure exposure;
+    feature_exposure(sets, position->by_type, position->by_color, &exposure);
     list->count = 0;
     for (Bitboard pieces = position_occupied(position); pieces;) {
         const Square square = bb_pop(&pieces);

@@ -41,8 +41,9 @@ static void count_move(Walk *walk, Move move) {
     const FeatureView before = feature_view(sets, side, position_king(position, side));
     const FeatureView after = feature_view(sets, side, position_king(next, side));
     const Bitboard stayed = position->by_color[WHITE] & next->by_color[WHITE];
-    const Exposure old = feature_exposure(sets, position->by_type, position->by_color);
-    const Exposure new = feature_exposure(sets, next->by_type, next->by_color);
+    Exposure old, new;
+    feature_exposure(sets, position->by_type, position->by_color, &old);
+    feature_exposure(sets, next->by_type, next->by_color, &new);
     walk->census->loosened += bb_count((old.loose ^ new.loose) & stayed);
     walk->census->attacked += bb_count((old.attacked[ROOK] ^ new.attacked[ROOK]) & stayed);
     walk->census->kinds[move_kind(move)]++;

@@ -16,7 +16,8 @@ static FeatureList list_without(const Position *position, Color side, Square squ
         by_type[type] = position->by_type[type] & ~bb_square(square);
     for (int color = 0; color < COLORS; color++)
         by_color[color] = position->by_color[color] & ~bb_square(square);
-    const Exposure exposure = feature_exposure(network->sets, by_type, by_color);
+    Exposure exposure;
+    feature_exposure(network->sets, by_type, by_color, &exposure);
     FeatureList rest = {0};
     for (Bitboard men = by_color[WHITE] | by_color[BLACK]; men;) {
         const Square on = bb_pop(&men);

@@ -30,6 +30,7 @@ static int nibble_at(const PackedPosition *packed, int number) {
 }
 
 static Exposure packed_exposure(const PackedPosition *packed, FeatureSets sets) {
+    Exposure exposure;
     Bitboard by_type[PIECE_TYPES] = {0}, by_color[COLORS] = {0};
     int count = 0;
     for (Bitboard occupied = packed->occupied; occupied; count++) {
@@ -37,7 +38,8 @@ static Exposure packed_exposure(const PackedPosition *packed, FeatureSets sets) 
         by_type[nibble_at(packed, count) & 7] |= man;
         by_color[nibble_at(packed, count) >> 3] |= man;
     }
-    return feature_exposure(sets, by_type, by_color);
+    feature_exposure(sets, by_type, by_color, &exposure);
+    return exposure;
 }
 
 /* The side to move is White here, whichever it was in the game. */
