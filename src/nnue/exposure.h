@@ -2,8 +2,8 @@
 
 #include "chess/position.h"
 
-/* What men threaten, for the network. Attacks and defences are those of the rules without regard to
- * pins; nothing is seen through a man. */
+/* What men are exposed to, for the network. Attacks and defences are those of the rules without
+ * regard to pins; nothing is seen through a man. */
 typedef struct Exposure {
     /* What hangs, or might: men that a lesser enemy attacks (a pawn a knight, bishop, rook or
      * queen, a knight or bishop a rook or queen, a rook a queen), or that any enemy attacks and no

@@ -45,9 +45,9 @@ void network_destroy(Network *network) {
 /* Columns that are bounded together, so that what they need stays in the cache. */
 #define BLOCK NETWORK_WIDTH_GRANULE
 
-/* The least and the most that the man of one square can add to an accumulator, by square. */
+/* The least and the most that the man of one square can add to each of these accumulators. */
 typedef struct SquareBounds {
-    int32_t low[BLOCK][SQUARES], high[BLOCK][SQUARES];
+    int32_t low[SQUARES][BLOCK], high[SQUARES][BLOCK];
 } SquareBounds;
 
 /* The weights of a feature from a column on. */
@@ -61,40 +61,50 @@ static const int16_t *weights_of(const Network *network, int set, int feature, i
 static void bound_man(const Network *network, int king_bucket, int feature, int column,
                       SquareBounds *bounds) {
     const FeatureSets sets = network->sets;
-    const int first = king_bucket * sets.states, square = feature % SQUARES;
-    for (int i = 0; i < BLOCK; i++) {
-        int32_t low = INT16_MAX, high = INT16_MIN;
-        for (int state = 0; state < sets.states; state++) {
-            const int32_t weight = weights_of(network, first + state, feature, column)[i];
-            low = weight < low ? weight : low;
-            high = weight > high ? weight : high;
+    const int first = king_bucket * sets.states, places = feature_sets_of_places(sets);
+    int32_t low[BLOCK] = {0}, high[BLOCK] = {0};
+    for (int attacker = 0; attacker < sets.attackers; attacker++) {
+        const int16_t *weights = weights_of(network, places + attacker, feature, column);
+        for (int i = 0; i < BLOCK; i++) {
+            low[i] += weights[i] < 0 ? weights[i] : 0;
+            high[i] += weights[i] > 0 ? weights[i] : 0;
         }
-        for (int attacker = 0; attacker < sets.attackers; attacker++) {
-            const int set = feature_sets_of_places(sets) + attacker;
-            const int32_t weight = weights_of(network, set, feature, column)[i];
-            *(weight < 0 ? &low : &high) += weight;
+    }
+    int32_t *lows = bounds->low[feature % SQUARES], *highs = bounds->high[feature % SQUARES];
+    for (int state = 0; state < sets.states; state++) {
+        const int16_t *weights = weights_of(network, first + state, feature, column);
+        for (int i = 0; i < BLOCK; i++) {
+            const int32_t least = low[i] + weights[i], most = high[i] + weights[i];
+            lows[i] = least < lows[i] ? least : lows[i];
+            highs[i] = most > highs[i] ? most : highs[i];
         }
-        bounds->low[i][square] = low < bounds->low[i][square] ? low : bounds->low[i][square];
-        bounds->high[i][square] = high > bounds->high[i][square] ? high : bounds->high[i][square];
     }
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    const int32_t first = *(const int32_t *)a, second = *(const int32_t *)b;
-    return (first > second) - (first < second);
+static int compare_sizes(const void *a, const void *b) {
+    const int32_t first = abs(*(const int32_t *)a), second = abs(*(const int32_t *)b);
+    return (first < second) - (first > second);
+}
+
+/* The sum of the largest of what squares add, which all have one sign: of all of them where that is
+ * within `limit`, else of NETWORK_MAX_PIECES. */
+static int32_t sum_of_men(int32_t bounds[SQUARES][BLOCK], int column, int32_t limit) {
+    int32_t values[SQUARES], sum = 0;
+    for (Square square = 0; square < SQUARES; square++)
+        sum += values[square] = bounds[square][column];
+    if (abs(sum) <= limit)
+        return sum;
+    qsort(values, SQUARES, sizeof values[0], compare_sizes);
+    for (int i = NETWORK_MAX_PIECES; i < SQUARES; i++)
+        sum -= values[i];
+    return sum;
 }
 
 /* Whether an accumulator fits 16 bits with a man on each of the NETWORK_MAX_PIECES squares where
  * one adds most, and where one adds least. */
 static bool accumulator_is_safe(int bias, SquareBounds *bounds, int column) {
-    int32_t least = bias, most = bias;
-    qsort(bounds->low[column], SQUARES, sizeof(int32_t), compare_numbers);
-    qsort(bounds->high[column], SQUARES, sizeof(int32_t), compare_numbers);
-    for (int i = 0; i < NETWORK_MAX_PIECES; i++) {
-        least += bounds->low[column][i];
-        most += bounds->high[column][SQUARES - 1 - i];
-    }
-    return least >= INT16_MIN && most <= INT16_MAX;
+    return bias + sum_of_men(bounds->high, column, INT16_MAX - bias) <= INT16_MAX &&
+           bias + sum_of_men(bounds->low, column, bias - INT16_MIN) >= INT16_MIN;
 }
 
 /* The first accumulator from `begin` to begin + BLOCK - 1 that could overflow, -1 for none. */
