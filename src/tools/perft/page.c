@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "chess/fen.h"
 #include "guest/guest_json.h"
 #include "report/chart.h"
@@ -153,7 +154,7 @@ static void add_speeds(HtmlPage *page, const PerftSuite *suite) {
 /* The wrong counts before all others. */
 static void add_wrong(HtmlPage *page, const PerftSuite *suite) {
     Table table = perft_suite_table(suite);
-    PerftJob *wrong = calloc(suite->count + 1, sizeof *wrong);
+    PerftJob *wrong = memory_allocate(_Alignof(PerftJob), (suite->count + 1) * sizeof *wrong);
     table.rows = wrong;
     table.row_count = 0;
     const PerftJob *job;
@@ -163,7 +164,7 @@ static void add_wrong(HtmlPage *page, const PerftSuite *suite) {
         html_section(page, "Wrong");
         table_add_to_page(table, TABLE_PAGE, page);
     }
-    free(wrong);
+    memory_free(wrong);
 }
 
 static size_t count_wrong_lines(const PerftSuite *suite) {
