@@ -58,19 +58,22 @@ static const uint16_t FEATURE_ROWS[COLORS][PIECES] = {
      FEATURE_FOREIGN(QUEEN), FEATURE_OWN(QUEEN), FEATURE_FOREIGN(KING), FEATURE_OWN(KING)},
 };
 
+static inline int feature_in_set(Color side, FeatureView view, int set, Piece piece,
+                                 Square square) {
+    return set * NETWORK_FEATURES + FEATURE_ROWS[side][piece] + (square ^ view.orientation);
+}
+
 /* Index of a piece on a square for a side with that view, 0 to NETWORK_FEATURES - 1 in the first
  * set, and so on. The state is 0, or 1 for a loose man where the network tells such men apart. */
 static inline int feature_index(Color side, FeatureView view, Piece piece, Square square,
                                 int state) {
-    return (view.set + state) * NETWORK_FEATURES + FEATURE_ROWS[side][piece] +
-           (square ^ view.orientation);
+    return feature_in_set(side, view, view.set + state, piece, square);
 }
 
 /* The same of a man that an enemy of that type attacks, beside the feature of its place. */
 static inline int feature_attacked(Color side, FeatureView view, Piece piece, Square square,
                                    PieceType attacker) {
-    return (view.attackers + (int)attacker) * NETWORK_FEATURES + FEATURE_ROWS[side][piece] +
-           (square ^ view.orientation);
+    return feature_in_set(side, view, view.attackers + (int)attacker, piece, square);
 }
 
 /* What a network with those sets sees of what men are exposed to: loose men have the state 1. */

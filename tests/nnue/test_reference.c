@@ -108,18 +108,25 @@ static void computes_as_documented(void **state) {
     network_destroy(network);
 }
 
-/* The pawn counter with weights for loose pawns only: it counts those of each side. */
+/* The pawn counter with its weights in one of several sets only: it counts the pawns of that one.
+ */
+static Network *counter_of_set(const Network *all, FeatureSets sets, int set) {
+    Network *network = network_create(64, sets);
+    assert_non_null(network);
+    network->scale = all->scale;
+    memcpy(network->feature_weights + set * NETWORK_FEATURES * 64, all->feature_weights,
+           (size_t)NETWORK_FEATURES * 64 * sizeof(int16_t));
+    memcpy(network->feature_biases, all->feature_biases, 64 * sizeof(int16_t));
+    memcpy(network->hidden1_weights, all->hidden1_weights,
+           (size_t)NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * 64);
+    memcpy(network->heads, all->heads, NETWORK_OUTPUT_BUCKETS * sizeof *network->heads);
+    return network;
+}
+
+/* Loose pawns only, of each side. */
 static void tells_loose_men_apart(void **state) {
     (void)state;
-    Network *all = pawn_counter(80), *loose = network_create(64, ALL_SETS[2]);
-    assert_non_null(loose);
-    const size_t set = (size_t)NETWORK_FEATURES * 64 * sizeof(int16_t);
-    loose->scale = all->scale;
-    memcpy(loose->feature_weights + NETWORK_FEATURES * 64, all->feature_weights, set);
-    memcpy(loose->feature_biases, all->feature_biases, 64 * sizeof(int16_t));
-    memcpy(loose->hidden1_weights, all->hidden1_weights,
-           (size_t)NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * 64);
-    memcpy(loose->heads, all->heads, NETWORK_OUTPUT_BUCKETS * sizeof *loose->heads);
+    Network *all = pawn_counter(80), *loose = counter_of_set(all, ALL_SETS[2], 1);
     /* None; both of White's; the one that is attacked and not defended. */
     assert_int_equal(score_of(loose, "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"), 0);
     assert_int_equal(score_of(loose, "4k3/8/8/8/8/r1P4P/8/K5nr w - - 0 1"),
@@ -130,19 +137,11 @@ static void tells_loose_men_apart(void **state) {
     network_destroy(loose);
 }
 
-/* And with weights for those that a rook attacks, which they have beside those of their places. */
+/* Those that a rook attacks, which they have beside those of their places. */
 static void sees_attackers(void **state) {
     (void)state;
-    Network *all = pawn_counter(80), *attacked = network_create(64, ALL_SETS[4]);
-    assert_non_null(attacked);
     const int rooks = feature_sets_of_places(ALL_SETS[4]) + ROOK;
-    attacked->scale = all->scale;
-    memcpy(attacked->feature_weights + rooks * NETWORK_FEATURES * 64, all->feature_weights,
-           (size_t)NETWORK_FEATURES * 64 * sizeof(int16_t));
-    memcpy(attacked->feature_biases, all->feature_biases, 64 * sizeof(int16_t));
-    memcpy(attacked->hidden1_weights, all->hidden1_weights,
-           (size_t)NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * 64);
-    memcpy(attacked->heads, all->heads, NETWORK_OUTPUT_BUCKETS * sizeof *attacked->heads);
+    Network *all = pawn_counter(80), *attacked = counter_of_set(all, ALL_SETS[4], rooks);
     /* Two that rooks attack, one of them both rooks, and one that only a pawn does; three that
      * rooks attack, and one that only a knight does; none. */
     assert_int_equal(score_of(attacked, "4k3/8/8/8/r1P1p3/1P1P2n1/2r2P2/4K3 w - - 0 1"),

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "../nnue/support.h"
 #include "train/dataset.h"
 #include "train/foresight.h"
 #include "train/logistic.h"
@@ -27,9 +28,8 @@ static void expect_packing(const Position *position) {
     assert_int_equal(packed.outcome, 2);
     assert_int_equal(packed.bucket, feature_bucket(bb_count(position_occupied(position))));
     const Color side = position_side(position);
-    for (int i = 0; i < 6; i++) {
-        const FeatureSets sets = {i % 2 ? NETWORK_KING_BUCKETS_MAX : 1, i < 2 ? 1 : 2,
-                                  i < 4 ? 0 : NETWORK_ATTACKERS_MAX};
+    for (int i = 0; i < ALL_SETS_COUNT; i++) {
+        const FeatureSets sets = ALL_SETS[i];
         FeaturePair pair;
         packed_features(&packed, sets, &pair);
         expect_same_features(sets, position, side, pair.own.indexes, pair.own.count);

@@ -53,11 +53,8 @@ class EvalFile(UciTest):
             self.assertEqual(self.answer(engine, "<empty>"), [])
             self.assertEqual(self.nodes(engine), own)
 
-    def test_tells_loose_men_apart(self):
-        """Where loose men weigh what safe ones do the search is that of the plain network."""
-        plain = self.file("plain.nnue", random_network(128, 3))
-        same = self.file("same.nnue", random_network(128, 3, loose=3))
-        other = self.file("other.nnue", random_network(128, 3, loose=4))
+    def check_two_alike(self, plain, same, other):
+        """Of three networks the first two search alike, and the third otherwise."""
         with UciProcess() as engine:
             engine.greet()
             found = []
@@ -67,19 +64,19 @@ class EvalFile(UciTest):
             self.assertEqual(found[0], found[1])
             self.assertNotEqual(found[0], found[2])
 
+    def test_tells_loose_men_apart(self):
+        """Where loose men weigh what safe ones do the search is that of the plain network."""
+        plain = self.file("plain.nnue", random_network(128, 3))
+        same = self.file("same.nnue", random_network(128, 3, loose=3))
+        other = self.file("other.nnue", random_network(128, 3, loose=4))
+        self.check_two_alike(plain, same, other)
+
     def test_sees_attackers(self):
         """Where what attacks a man weighs nothing the search is that of the network without."""
         plain = self.file("without.nnue", random_network(128, 3, loose=4))
         same = self.file("nothing.nnue", random_network(128, 3, loose=4, attackers=0))
         other = self.file("attackers.nnue", random_network(128, 3, loose=4, attackers=240))
-        with UciProcess() as engine:
-            engine.greet()
-            found = []
-            for path in (plain, same, other):
-                self.assertEqual(self.answer(engine, path), [])
-                found.append(self.nodes(engine))
-            self.assertEqual(found[0], found[1])
-            self.assertNotEqual(found[0], found[2])
+        self.check_two_alike(plain, same, other)
 
     def test_says_what_it_loaded_in_debug_mode(self):
         path = self.file("a.nnue", self.network)
