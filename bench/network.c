@@ -69,14 +69,15 @@ static void refresh_accumulators(BenchState *state, const PackedNetwork *network
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[NETWORK_WIDTH_MAX];
     while (bench_keep_running(state)) {
         for (int i = 0; i < set->count; i++) {
+            FeatureList lists[COLORS];
+            feature_list(network->sets, &set->positions[i], lists);
             for (Color side = WHITE; side < COLORS; side++) {
-                FeatureList list;
+                const FeatureList *list = &lists[side];
                 FeatureChanges changes;
-                feature_list(network->sets, &set->positions[i], side, &list);
                 changes.removed_count = 0;
-                changes.added_count = list.count;
-                for (int feature = 0; feature < list.count; feature++)
-                    changes.added[feature] = list.indexes[feature];
+                changes.added_count = list->count;
+                for (int feature = 0; feature < list->count; feature++)
+                    changes.added[feature] = list->indexes[feature];
                 network->kernel->update(network->width, network->feature_weights, &changes,
                                         network->feature_biases, sums);
                 bench_consume((uint64_t)sums[0]);

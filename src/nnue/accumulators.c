@@ -67,13 +67,6 @@ static int view_number(FeatureView view) {
     return 2 * view.king_bucket + (view.orientation & 1);
 }
 
-/* A board as the lists of features see it. */
-typedef struct Scene {
-    const uint8_t *board;
-    Bitboard occupied;
-    const Exposure *exposure;
-} Scene;
-
 /* The squares whose man another position does not have: there a set of a type or a colour differs.
  */
 ALWAYS_INLINE Bitboard moved_men(const Bitboard *old_types, const Bitboard *old_colors,
@@ -86,41 +79,14 @@ ALWAYS_INLINE Bitboard moved_men(const Bitboard *old_types, const Bitboard *old_
     return squares;
 }
 
-/* Lists the features of both sides, which take less time together, that a scene has and one with
- * other exposure, whose men on those squares are others, has not; returns how many a side. */
-ALWAYS_INLINE int list_features(const Scene *scene, const Exposure *other, Bitboard moved,
-                                const FeatureView views[COLORS], uint16_t *white, uint16_t *black) {
-    const Exposure *exposure = scene->exposure;
-    const FeatureView by_white = views[WHITE], by_black = views[BLACK];
-    int count = 0;
-    for (Bitboard squares = (moved | (exposure->loose ^ other->loose)) & scene->occupied; squares;
-         count++) {
-        const Square square = bb_pop(&squares);
-        const Piece piece = (Piece)scene->board[square];
-        const int state = bb_has(exposure->loose, square);
-        white[count] = (uint16_t)feature_index(WHITE, by_white, piece, square, state);
-        black[count] = (uint16_t)feature_index(BLACK, by_black, piece, square, state);
-    }
-    for (PieceType attacker = PAWN; attacker <= KING; attacker++) {
-        const Bitboard attacked = exposure->attacked[attacker];
-        for (Bitboard squares = attacked & (moved | ~other->attacked[attacker]); squares; count++) {
-            const Square square = bb_pop(&squares);
-            const Piece piece = (Piece)scene->board[square];
-            white[count] = (uint16_t)feature_attacked(WHITE, by_white, piece, square, attacker);
-            black[count] = (uint16_t)feature_attacked(BLACK, by_black, piece, square, attacker);
-        }
-    }
-    return count;
-}
-
 /* Lists what both sides gain and lose from the old scene to the new one. */
-static void list_changes(const Scene *old, const Scene *new, Bitboard moved,
+static void list_changes(const FeatureScene *old, const FeatureScene *new, Bitboard moved,
                          const FeatureView views[COLORS], FeatureChanges changes[COLORS]) {
     FeatureChanges *white = &changes[WHITE], *black = &changes[BLACK];
     white->removed_count = black->removed_count =
-        list_features(old, new->exposure, moved, views, white->removed, black->removed);
+        feature_list_gained(old, new->traits, moved, views, white->removed, black->removed);
     white->added_count = black->added_count =
-        list_features(new, old->exposure, moved, views, white->added, black->added);
+        feature_list_gained(new, old->traits, moved, views, white->added, black->added);
 }
 
 static void apply(const Accumulators *accumulators, const FeatureChanges *changes,
@@ -130,13 +96,14 @@ static void apply(const Accumulators *accumulators, const FeatureChanges *change
 }
 
 /* From the last position that the side saw in that view, which this one then replaces. */
-static void refresh(Accumulators *accumulators, const Position *position, const Scene *scene,
+static void refresh(Accumulators *accumulators, const Position *position, const FeatureScene *scene,
                     Color side, const FeatureView views[COLORS], int16_t *target) {
     const int number = view_number(views[side]);
     Placement *placement = &accumulators->placements[side][number];
     int16_t *row = refresh_row(accumulators, side, number);
-    const Scene old = {placement->board, placement->by_color[WHITE] | placement->by_color[BLACK],
-                       &placement->exposure};
+    const FeatureScene old = {placement->board,
+                              placement->by_color[WHITE] | placement->by_color[BLACK],
+                              &placement->traits};
     const Bitboard moved = moved_men(placement->by_type, placement->by_color, position);
     FeatureChanges changes[COLORS];
     list_changes(&old, scene, moved, views, changes);
@@ -144,7 +111,7 @@ static void refresh(Accumulators *accumulators, const Position *position, const 
     memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
     memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
     memcpy(placement->by_color, position->by_color, sizeof placement->by_color);
-    placement->exposure = *scene->exposure;
+    placement->traits = *scene->traits;
     memcpy(placement->board, position->board, sizeof placement->board);
 }
 
@@ -163,18 +130,18 @@ ALWAYS_INLINE bool sees_alike(const Accumulators *accumulators, const Position *
            feature_views_equal(view, view_of(accumulators, before, side));
 }
 
-static Scene scene_of(const Position *position, const Exposure *exposure) {
-    return (Scene){position->board, position_occupied(position), exposure};
+static FeatureScene scene_of(const Position *position, const Traits *traits) {
+    return (FeatureScene){position->board, position_occupied(position), traits};
 }
 
 static void compute(Accumulators *accumulators, const Position *positions, int ply) {
     const Position *position = &positions[ply];
     const int known = known_ply(accumulators, ply), from = known < 0 ? ply : known;
     const Position *before = &positions[from];
-    feature_exposure(accumulators->network->sets, position->by_type, position->by_color,
-                     &accumulators->exposure[ply]);
-    const Scene old = scene_of(before, &accumulators->exposure[from]);
-    const Scene new = scene_of(position, &accumulators->exposure[ply]);
+    feature_traits(accumulators->network->sets, position->by_type, position->by_color,
+                   &accumulators->traits[ply]);
+    const FeatureScene old = scene_of(before, &accumulators->traits[from]);
+    const FeatureScene new = scene_of(position, &accumulators->traits[ply]);
     FeatureView views[COLORS];
     bool alike[COLORS];
     for (Color side = WHITE; side < COLORS; side++) {

@@ -19,7 +19,7 @@
 typedef struct Placement {
     Bitboard by_type[PIECE_TYPES];
     Bitboard by_color[COLORS];
-    Exposure exposure; /* feature_exposure() */
+    Traits traits; /* feature_traits() */
     uint8_t board[SQUARES];
 } Placement;
 
@@ -29,7 +29,7 @@ typedef struct Accumulators {
     int16_t *lines;                    /* [ACCUMULATORS_PLIES][COLORS][width] */
     int16_t *refresh;                  /* [COLORS][ACCUMULATORS_VIEWS][width]: of `placements` */
     bool computed[ACCUMULATORS_PLIES]; /* for both sides */
-    Exposure exposure[ACCUMULATORS_PLIES]; /* feature_exposure() of what is computed */
+    Traits traits[ACCUMULATORS_PLIES]; /* feature_traits() of what is computed */
     Placement placements[COLORS][ACCUMULATORS_VIEWS];
     MemoryWish wish;
     MemoryBlock memory; /* of lines and refresh */

@@ -3,7 +3,7 @@
 /* Shape and integer arithmetic of the one architecture that the engine knows. Trainer, reference
  * and kernels take their numbers from here; docs/network.md explains them.
  *
- *   features (768 for each side, king bucket and state of men, and for each type of attacker)
+ *   features (768 for each side, king bucket and state of men, and for each set of traits)
  *   -> width -> clipped, halves multiplied
  *   -> width inputs
  *   -> 16, each clipped and squared -> 32 inputs -> 32, clipped -> 1
@@ -19,15 +19,16 @@
 /* It tells men in so many states apart: either one, or men that are safe and men that are loose. */
 #define NETWORK_STATES_MAX 2
 
-/* It may see of each man by enemies of which types it is attacked: of none, or of all six. */
-#define NETWORK_ATTACKERS_MAX 6
+/* It may see of each man by enemies of which types it is attacked, and other traits besides. */
+#define NETWORK_TRAITS_OF_ATTACKERS 6
+#define NETWORK_TRAITS_MAX          10
 
 /* Which sets of features a network has: one for each state of a man in each king bucket, and then
- * one for each type of attacker, the same in all king buckets. */
+ * those of traits, the same in all king buckets. */
 typedef struct FeatureSets {
     int king_buckets; /* 1 or NETWORK_KING_BUCKETS_MAX */
     int states;       /* 1 or NETWORK_STATES_MAX */
-    int attackers;    /* 0 or, with NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX */
+    int traits;       /* 0 or, with NETWORK_STATES_MAX, one of NETWORK_TRAITS_... */
 } FeatureSets;
 
 /* Those that say where men stand: each man has one feature of one of them. */
@@ -36,7 +37,7 @@ static inline int feature_sets_of_places(FeatureSets sets) {
 }
 
 static inline int feature_sets_count(FeatureSets sets) {
-    return feature_sets_of_places(sets) + sets.attackers;
+    return feature_sets_of_places(sets) + sets.traits;
 }
 
 /* Features of a side, of all sets. */
@@ -60,8 +61,8 @@ static inline int feature_sets_features(FeatureSets sets) {
 /* A position has no more. */
 #define NETWORK_MAX_PIECES 32
 
-/* Features of a side that can hold at once. */
-#define NETWORK_MAX_ACTIVE (NETWORK_MAX_PIECES * (1 + NETWORK_ATTACKERS_MAX))
+/* More features than a side can have at once: no man has so many. */
+#define NETWORK_MAX_ACTIVE (NETWORK_MAX_PIECES * 24)
 
 /* An accumulator of this value is an activation of 1; activations stop there. */
 #define NETWORK_ACTIVATION_ONE 1020

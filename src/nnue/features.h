@@ -4,13 +4,12 @@
 
 #include "chess/position.h"
 #include "nnue/architecture.h"
-#include "nnue/exposure.h"
+#include "nnue/traits.h"
 
 /* What the network sees: for each side, its own pieces and the enemy's on squares as that side sees
  * them, with the board mirrored so that its king stands on files a to d. Each king bucket has
- * features of its own, and so have loose men (exposure.h) where a network tells them apart. Where
- * it sees attackers, a man has a feature more for each type of enemy that attacks it. Pure; any
- * thread. */
+ * features of its own, and so have loose men (traits.h) where a network tells them apart. Where it
+ * sees traits, a man has a feature more for each that it has. Pure; any thread. */
 
 /* The features of one side. */
 typedef struct FeatureList {
@@ -23,7 +22,7 @@ typedef struct FeatureView {
     int orientation; /* what to XOR to a square */
     int king_bucket; /* 0 to NETWORK_KING_BUCKETS_MAX - 1 */
     int set;         /* of men in the first state, 0 to feature_sets_of_places() - 1 */
-    int attackers;   /* set of men that pawns attack, the first of the attackers */
+    int traits;      /* the first set of traits */
 } FeatureView;
 
 /* Of four king buckets, the first two share the first rank, the corner's side before the middle's;
@@ -31,7 +30,7 @@ typedef struct FeatureView {
 static inline FeatureView feature_view(FeatureSets sets, Color side, Square king) {
     const bool mirrored = square_file(king) >= FILE_E;
     FeatureView view = {.orientation = (side == BLACK ? 56 : 0) ^ (mirrored ? 7 : 0),
-                        .attackers = feature_sets_of_places(sets)};
+                        .traits = feature_sets_of_places(sets)};
     if (sets.king_buckets > 1) {
         const Square seen = king ^ view.orientation;
         const int rank = square_rank(seen);
@@ -70,22 +69,129 @@ static inline int feature_index(Color side, FeatureView view, Piece piece, Squar
     return feature_in_set(side, view, view.set + state, piece, square);
 }
 
-/* The same of a man that an enemy of that type attacks, beside the feature of its place. */
-static inline int feature_attacked(Color side, FeatureView view, Piece piece, Square square,
-                                   PieceType attacker) {
-    return feature_in_set(side, view, view.attackers + (int)attacker, piece, square);
+/* Where the features of a trait are among those of traits, those of the man's own type for traits
+ * of any men: some share a set, so that they are so many types further on. Men of so many types can
+ * have it, a bit for each. */
+typedef struct TraitPlace {
+    uint16_t row;
+    uint8_t types;
+} TraitPlace;
+
+#define AT(set, types_on) ((set)*NETWORK_FEATURES + (types_on)*SQUARES)
+#define ALL               0x3F
+#define PAWNS             (1 << PAWN)
+static const TraitPlace TRAIT_PLACES[TRAITS] = {
+    [TRAIT_ATTACKED + PAWN] = {AT(0, 0), ALL},
+    [TRAIT_ATTACKED + KNIGHT] = {AT(1, 0), ALL},
+    [TRAIT_ATTACKED + BISHOP] = {AT(2, 0), ALL},
+    [TRAIT_ATTACKED + ROOK] = {AT(3, 0), ALL},
+    [TRAIT_ATTACKED + QUEEN] = {AT(4, 0), ALL},
+    [TRAIT_ATTACKED + KING] = {AT(5, 0), ALL},
+    [TRAIT_PINNED] = {AT(6, 0), ALL},
+    [TRAIT_PASSED] = {AT(7, 0), PAWNS},
+    [TRAIT_ISOLATED] = {AT(7, 1), PAWNS},
+    [TRAIT_OPPOSED] = {AT(7, 2), PAWNS},
+    [TRAIT_FREE] = {AT(7, 3), PAWNS},
+    [TRAIT_UNSTOPPED] = {AT(7, 4), PAWNS},
+    [TRAIT_SUPPORTED] = {AT(7, 5), PAWNS},
+    [TRAIT_OUTRUNS] = {AT(8, 0), PAWNS},
+    [TRAIT_ESCORTED] = {AT(8, 1), PAWNS},
+    [TRAIT_FACED] = {AT(8, 2), PAWNS},
+    [TRAIT_BACKED] = {AT(8, 3), PAWNS},
+    [TRAIT_CHASED] = {AT(8, 4), PAWNS},
+    [TRAIT_DISTANT] = {AT(8, 5), PAWNS},
+    [TRAIT_HALF_OPEN] = {AT(9, 0), 1 << ROOK},
+    [TRAIT_OPEN] = {AT(9, 1), 1 << ROOK},
+    [TRAIT_OUTPOST] = {AT(9, 0), 1 << KNIGHT | 1 << BISHOP},
+};
+#undef AT
+#undef ALL
+#undef PAWNS
+
+_Static_assert(TRAITS_OF_ATTACKERS == NETWORK_TRAITS_OF_ATTACKERS, "each has a set of its own");
+_Static_assert(TRAITS <= 32, "a bit for each");
+
+/* How many traits, from the first, a network with those sets sees. */
+static inline int feature_traits_seen(FeatureSets sets) {
+    return sets.traits == NETWORK_TRAITS_MAX ? (int)TRAITS : sets.traits;
 }
 
-/* What a network with those sets sees of what men are exposed to: loose men have the state 1. */
-static inline void feature_exposure(FeatureSets sets, const Bitboard by_type[PIECE_TYPES],
-                                    const Bitboard by_color[COLORS], Exposure *exposure) {
+/* The feature that a man has for a trait, beside that of its place. */
+static inline int feature_trait(Color side, FeatureView view, Piece piece, Square square,
+                                Trait trait) {
+    return TRAIT_PLACES[trait].row + feature_in_set(side, view, view.traits, piece, square);
+}
+
+/* What a network with those sets sees of the traits of men: loose men have the state 1. */
+static inline void feature_traits(FeatureSets sets, const Bitboard by_type[PIECE_TYPES],
+                                  const Bitboard by_color[COLORS], Traits *traits) {
     if (sets.states == 1) {
-        *exposure = (Exposure){0};
+        *traits = (Traits){0};
         return;
     }
-    exposure_find(by_type, by_color, exposure);
-    if (sets.attackers == 0)
-        memset(exposure->attacked, 0, sizeof exposure->attacked);
+    traits_find(by_type, by_color, traits);
+    if (sets.traits == NETWORK_TRAITS_MAX)
+        return;
+    for (int trait = feature_traits_seen(sets); trait < TRAITS; trait++)
+        traits->of[trait] = 0;
+}
+
+/* A board, as the lists of features see it. */
+typedef struct FeatureScene {
+    const uint8_t *board; /* [SQUARES] of Piece */
+    Bitboard occupied;
+    const Traits *traits; /* feature_traits() */
+} FeatureScene;
+
+/* The men that have each trait, and in another position either are others or have it not; returns
+ * the traits that there are, a bit for each. For vectors: 22 branches would take longer. */
+ALWAYS_INLINE uint32_t feature_traits_gained(const Traits *traits, const Traits *other,
+                                             Bitboard moved, Bitboard gained[TRAITS]) {
+    uint32_t any = 0;
+    for (int trait = 0; trait < TRAITS; trait++)
+        gained[trait] = traits->of[trait] & (moved | ~other->of[trait]);
+    for (int trait = 0; trait < TRAITS; trait++)
+        any |= (uint32_t)(gained[trait] != 0) << trait;
+    return any;
+}
+
+/* Lists the features of both sides, which take less time together, that a scene has and one with
+ * other traits, whose men on the squares of `moved` are others, has not; returns how many a side.
+ */
+ALWAYS_INLINE int feature_list_gained(const FeatureScene *scene, const Traits *other,
+                                      Bitboard moved, const FeatureView views[COLORS],
+                                      uint16_t *white, uint16_t *black) {
+    const Traits *traits = scene->traits;
+    const FeatureView by_white = views[WHITE], by_black = views[BLACK];
+    int count = 0;
+    for (Bitboard squares = (moved | (traits->loose ^ other->loose)) & scene->occupied; squares;
+         count++) {
+        const Square square = bb_pop(&squares);
+        const Piece piece = (Piece)scene->board[square];
+        const int state = bb_has(traits->loose, square);
+        white[count] = (uint16_t)feature_index(WHITE, by_white, piece, square, state);
+        black[count] = (uint16_t)feature_index(BLACK, by_black, piece, square, state);
+    }
+    Bitboard gained[TRAITS];
+    for (Bitboard rest = feature_traits_gained(traits, other, moved, gained); rest;) {
+        const Trait trait = (Trait)bb_pop(&rest);
+        Bitboard squares = gained[trait];
+        do {
+            const Square square = bb_pop(&squares);
+            const Piece piece = (Piece)scene->board[square];
+            white[count] = (uint16_t)feature_trait(WHITE, by_white, piece, square, trait);
+            black[count++] = (uint16_t)feature_trait(BLACK, by_black, piece, square, trait);
+        } while (squares);
+    }
+    return count;
+}
+
+/* All features of a scene. */
+static inline void feature_list_scene(const FeatureScene *scene, const FeatureView views[COLORS],
+                                      FeatureList *white, FeatureList *black) {
+    static const Traits NONE = {0};
+    white->count = black->count =
+        feature_list_gained(scene, &NONE, ~(Bitboard)0, views, white->indexes, black->indexes);
 }
 
 /* Output bucket for a number of pieces from 2 to 32, kings among them. */
@@ -93,25 +199,13 @@ static inline int feature_bucket(int pieces) {
     return (pieces - 2) * NETWORK_OUTPUT_BUCKETS / NETWORK_MAX_PIECES;
 }
 
-/* All features of a side for a network with those sets. */
-static inline void feature_list(FeatureSets sets, const Position *position, Color side,
-                                FeatureList *list) {
-    const FeatureView view = feature_view(sets, side, position_king(position, side));
-    Exposure exposure;
-    feature_exposure(sets, position->by_type, position->by_color, &exposure);
-    list->count = 0;
-    for (Bitboard pieces = position_occupied(position); pieces;) {
-        const Square square = bb_pop(&pieces);
-        const Piece piece = position_piece_on(position, square);
-        list->indexes[list->count++] =
-            (uint16_t)feature_index(side, view, piece, square, bb_has(exposure.loose, square));
-    }
-    for (PieceType attacker = PAWN; attacker <= KING; attacker++) {
-        for (Bitboard pieces = exposure.attacked[attacker]; pieces;) {
-            const Square square = bb_pop(&pieces);
-            const Piece piece = position_piece_on(position, square);
-            list->indexes[list->count++] =
-                (uint16_t)feature_attacked(side, view, piece, square, attacker);
-        }
-    }
+/* All features of a position, of each side, for a network with those sets. */
+static inline void feature_list(FeatureSets sets, const Position *position,
+                                FeatureList lists[COLORS]) {
+    Traits traits;
+    feature_traits(sets, position->by_type, position->by_color, &traits);
+    const FeatureScene scene = {position->board, position_occupied(position), &traits};
+    const FeatureView views[COLORS] = {feature_view(sets, WHITE, position_king(position, WHITE)),
+                                       feature_view(sets, BLACK, position_king(position, BLACK))};
+    feature_list_scene(&scene, views, &lists[WHITE], &lists[BLACK]);
 }

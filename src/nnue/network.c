@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "chess/types.h"
+#include "nnue/features.h"
 
 /* Of the structure and, behind it, what it points to. */
 static size_t network_bytes(int width, FeatureSets sets) {
@@ -56,25 +56,43 @@ static const int16_t *weights_of(const Network *network, int set, int feature, i
     return network->feature_weights + (size_t)row * (size_t)network->width + column;
 }
 
-/* Takes into the bounds what a man of one kind on one square adds: its place in one of the states,
- * and whatever attacks it. */
-static void bound_man(const Network *network, int king_bucket, int feature, int column,
-                      SquareBounds *bounds) {
-    const FeatureSets sets = network->sets;
-    const int first = king_bucket * sets.states, places = feature_sets_of_places(sets);
-    int32_t low[BLOCK] = {0}, high[BLOCK] = {0};
-    for (int attacker = 0; attacker < sets.attackers; attacker++) {
-        const int16_t *weights = weights_of(network, places + attacker, feature, column);
-        for (int i = 0; i < BLOCK; i++) {
-            low[i] += weights[i] < 0 ? weights[i] : 0;
-            high[i] += weights[i] > 0 ? weights[i] : 0;
-        }
+/* The least and the most that something can add to each accumulator of a block. */
+typedef struct Span {
+    int32_t low[BLOCK], high[BLOCK];
+} Span;
+
+/* Adds a feature that may hold or not. */
+static void span_add(const int16_t *weights, Span *span) {
+    for (int i = 0; i < BLOCK; i++) {
+        span->low[i] += weights[i] < 0 ? weights[i] : 0;
+        span->high[i] += weights[i] > 0 ? weights[i] : 0;
     }
+}
+
+/* Of all traits that a man of one kind on one square may have. */
+static Span span_of_traits(const Network *network, int feature, int column) {
+    const int first = feature_sets_of_places(network->sets);
+    const int type = feature / SQUARES % PIECE_TYPES;
+    Span span = {0};
+    for (int trait = 0; trait < feature_traits_seen(network->sets); trait++) {
+        const TraitPlace place = TRAIT_PLACES[trait];
+        if (place.types >> type & 1)
+            span_add(weights_of(network, first, feature + place.row, column), &span);
+    }
+    return span;
+}
+
+/* Takes into the bounds what a man adds to what its traits do: its place in one of
+ * the states. */
+static void bound_man(const Network *network, int king_bucket, int feature, int column,
+                      const Span *besides, SquareBounds *bounds) {
+    const int states = network->sets.states;
     int32_t *lows = bounds->low[feature % SQUARES], *highs = bounds->high[feature % SQUARES];
-    for (int state = 0; state < sets.states; state++) {
-        const int16_t *weights = weights_of(network, first + state, feature, column);
+    for (int state = 0; state < states; state++) {
+        const int16_t *weights = weights_of(network, king_bucket * states + state, feature, column);
         for (int i = 0; i < BLOCK; i++) {
-            const int32_t least = low[i] + weights[i], most = high[i] + weights[i];
+            const int32_t least = besides->low[i] + weights[i];
+            const int32_t most = besides->high[i] + weights[i];
             lows[i] = least < lows[i] ? least : lows[i];
             highs[i] = most > highs[i] ? most : highs[i];
         }
@@ -108,23 +126,26 @@ static bool accumulator_is_safe(int bias, SquareBounds *bounds, int column) {
 }
 
 /* The first accumulator from `begin` to begin + BLOCK - 1 that could overflow, -1 for none. */
-static int unsafe_accumulator(const Network *network, int king_bucket, int begin) {
-    SquareBounds bounds = {0};
-    for (int feature = 0; feature < NETWORK_FEATURES; feature++)
-        bound_man(network, king_bucket, feature, begin, &bounds);
+static int unsafe_accumulator(const Network *network, int begin) {
+    SquareBounds bounds[NETWORK_KING_BUCKETS_MAX];
+    memset(bounds, 0, (size_t)network->sets.king_buckets * sizeof bounds[0]);
+    for (int feature = 0; feature < NETWORK_FEATURES; feature++) {
+        const Span besides = span_of_traits(network, feature, begin);
+        for (int bucket = 0; bucket < network->sets.king_buckets; bucket++)
+            bound_man(network, bucket, feature, begin, &besides, &bounds[bucket]);
+    }
     for (int i = 0; i < BLOCK; i++)
-        if (!accumulator_is_safe(network->feature_biases[begin + i], &bounds, i))
-            return begin + i;
+        for (int bucket = 0; bucket < network->sets.king_buckets; bucket++)
+            if (!accumulator_is_safe(network->feature_biases[begin + i], &bounds[bucket], i))
+                return begin + i;
     return -1;
 }
 
 static bool accumulators_are_safe(const Network *network, Reason *reason) {
     for (int begin = 0; begin < network->width; begin += BLOCK) {
-        for (int king_bucket = 0; king_bucket < network->sets.king_buckets; king_bucket++) {
-            const int column = unsafe_accumulator(network, king_bucket, begin);
-            if (column >= 0)
-                return reason_set(reason, "accumulator %d could overflow 16 bits", column);
-        }
+        const int column = unsafe_accumulator(network, begin);
+        if (column >= 0)
+            return reason_set(reason, "accumulator %d could overflow 16 bits", column);
     }
     return true;
 }

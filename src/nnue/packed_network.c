@@ -130,13 +130,11 @@ int packed_network_score(const PackedNetwork *network, const int16_t *own, const
                                           : (int)score;
 }
 
-static void accumulate(const PackedNetwork *network, const Position *position, Color side,
-                       int16_t *sums) {
-    FeatureList list;
-    FeatureChanges changes = {0};
-    feature_list(network->sets, position, side, &list);
-    changes.added_count = list.count;
-    memcpy(changes.added, list.indexes, sizeof list.indexes);
+static void accumulate(const PackedNetwork *network, const FeatureList *list, int16_t *sums) {
+    FeatureChanges changes;
+    changes.removed_count = 0;
+    changes.added_count = list->count;
+    memcpy(changes.added, list->indexes, (size_t)list->count * sizeof list->indexes[0]);
     network->kernel->update(network->width, network->feature_weights, &changes,
                             network->feature_biases, sums);
 }
@@ -144,8 +142,10 @@ static void accumulate(const PackedNetwork *network, const Position *position, C
 int packed_network_evaluate(const PackedNetwork *network, const Position *position) {
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[COLORS][NETWORK_WIDTH_MAX];
     const Color side = position_side(position);
-    accumulate(network, position, WHITE, sums[WHITE]);
-    accumulate(network, position, BLACK, sums[BLACK]);
+    FeatureList lists[COLORS];
+    feature_list(network->sets, position, lists);
+    accumulate(network, &lists[WHITE], sums[WHITE]);
+    accumulate(network, &lists[BLACK], sums[BLACK]);
     return packed_network_score(network, sums[side], sums[color_flip(side)],
                                 bb_count(position_occupied(position)));
 }

@@ -69,9 +69,8 @@ int reference_evaluate_features(const Network *network, const FeatureList *own,
 
 int reference_evaluate(const Network *network, const Position *position) {
     const Color side = position_side(position);
-    FeatureList own, other;
-    feature_list(network->sets, position, side, &own);
-    feature_list(network->sets, position, color_flip(side), &other);
-    return reference_evaluate_features(network, &own, &other,
+    FeatureList lists[COLORS];
+    feature_list(network->sets, position, lists);
+    return reference_evaluate_features(network, &lists[side], &lists[color_flip(side)],
                                        feature_bucket(bb_count(position_occupied(position))));
 }

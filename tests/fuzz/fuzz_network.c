@@ -13,8 +13,8 @@
 #define OFFSET_FEATURES 12
 #define OFFSET_WIDTH    36
 #define OFFSET_CHECKSUM 504
-#define FILE_MAX        ((size_t)2 << 20)
-#define FEATURE_SETS    3
+#define FILE_MAX        ((size_t)3 << 20)
+#define FEATURE_SETS    4
 
 static uint64_t read_number(const uint8_t *bytes, int size) {
     uint64_t value = 0;
@@ -48,7 +48,9 @@ static void correct_size(uint8_t *bytes, size_t *size) {
         return;
     const FeatureSets sets = {.king_buckets = (int)kings,
                               .states = features > 1 ? NETWORK_STATES_MAX : 1,
-                              .attackers = features > 2 ? NETWORK_ATTACKERS_MAX : 0};
+                              .traits = features > 3   ? NETWORK_TRAITS_MAX
+                                        : features > 2 ? NETWORK_TRAITS_OF_ATTACKERS
+                                                       : 0};
     const size_t wanted = network_file_size((int)width, sets);
     if (wanted > FILE_MAX)
         return;

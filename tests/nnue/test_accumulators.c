@@ -9,6 +9,7 @@ typedef struct Census {
     int captures, king_crossings, king_steps, chess960;
     int loosened; /* men that a move elsewhere made loose or safe */
     int attacked; /* likewise attacked by rooks or no more */
+    int passed;   /* pawns that another man's move made passed or no more */
 } Census;
 
 typedef struct Walk {
@@ -41,11 +42,13 @@ static void count_move(Walk *walk, Move move) {
     const FeatureView before = feature_view(sets, side, position_king(position, side));
     const FeatureView after = feature_view(sets, side, position_king(next, side));
     const Bitboard stayed = position->by_color[WHITE] & next->by_color[WHITE];
-    Exposure old, new;
-    feature_exposure(sets, position->by_type, position->by_color, &old);
-    feature_exposure(sets, next->by_type, next->by_color, &new);
+    Traits old, new;
+    feature_traits(sets, position->by_type, position->by_color, &old);
+    feature_traits(sets, next->by_type, next->by_color, &new);
     walk->census->loosened += bb_count((old.loose ^ new.loose) & stayed);
-    walk->census->attacked += bb_count((old.attacked[ROOK] ^ new.attacked[ROOK]) & stayed);
+    walk->census->attacked +=
+        bb_count((old.of[TRAIT_ATTACKED + ROOK] ^ new.of[TRAIT_ATTACKED + ROOK]) & stayed);
+    walk->census->passed += bb_count((old.of[TRAIT_PASSED] ^ new.of[TRAIT_PASSED]) & stayed);
     walk->census->kinds[move_kind(move)]++;
     walk->census->captures += position_captured_type(position, move) != NO_PIECE_TYPE;
     walk->census->king_crossings += before.orientation != after.orientation;
@@ -122,7 +125,7 @@ static void equals_full_refresh_after_any_moves(void **state) {
     for (int i = 0; i < count; i++) {
         Census census = {0};
         for (int number = 0; number < ALL_SETS_COUNT; number++) {
-            static const int WIDTHS[] = {64, 128, 256, 512, 192, 256};
+            static const int WIDTHS[] = {64, 128, 256, 512, 192, 256, 64, 256};
             const int width = WIDTHS[number];
             Network *network = random_network(width, ALL_SETS[number], (uint64_t)width);
             wander_about(network, kernels[i], width == 256 ? 40 : 10, &census);
@@ -132,6 +135,7 @@ static void equals_full_refresh_after_any_moves(void **state) {
         assert_true(census.null_moves > 500 && census.unmade > 5000);
         assert_true(census.captures > 500 && census.king_crossings > 100);
         assert_true(census.king_steps > 100 && census.loosened > 1000 && census.attacked > 500);
+        assert_true(census.passed > 25);
         assert_true(census.kinds[MOVE_PROMOTION] > 100 && census.kinds[MOVE_EN_PASSANT] > 20);
         assert_true(census.kinds[MOVE_CASTLING] > 100 && census.chess960 > 500);
     }
@@ -142,7 +146,7 @@ static void begins_anew_with_another_network(void **state) {
     (void)state;
     static Accumulators accumulators;
     static const int WIDTHS[] = {128, 128, 64, 256, 256, 256, 256, 256};
-    static const int SETS[] = {0, 0, 0, 1, 3, 5, 2, 1};
+    static const int SETS[] = {0, 0, 0, 7, 3, 5, 2, 1};
     Position position = position_of(SHARP_FENS[0]);
     for (uint64_t i = 0; i < 8; i++) {
         Network *network = random_network(WIDTHS[i], ALL_SETS[SETS[i]], i + 1);
@@ -160,7 +164,7 @@ static void begins_anew_with_another_network(void **state) {
 static void does_without_memory(void **state) {
     (void)state;
     static Accumulators accumulators;
-    Network *network = random_network(64, ALL_SETS[5], 3);
+    Network *network = random_network(64, ALL_SETS[7], 3);
     PackedNetwork *packed = packed_network_create(network, kernel_best());
     assert_non_null(packed);
     accumulators_begin(&accumulators, packed);

@@ -23,7 +23,7 @@ static File file_of(Network *network) {
 }
 
 static File random_file(int width, uint64_t seed) {
-    Network *network = random_network(width, ALL_SETS[seed % 6], seed);
+    Network *network = random_network(width, ALL_SETS[seed % 8], seed);
     const File file = file_of(network);
     network_destroy(network);
     return file;
@@ -48,7 +48,7 @@ static void expect_equal(const Network *a, const Network *b) {
     assert_int_equal(a->width, b->width);
     assert_int_equal(a->sets.king_buckets, b->sets.king_buckets);
     assert_int_equal(a->sets.states, b->sets.states);
-    assert_int_equal(a->sets.attackers, b->sets.attackers);
+    assert_int_equal(a->sets.traits, b->sets.traits);
     assert_int_equal(a->scale, b->scale);
     assert_true(a->id == b->id);
     assert_string_equal(a->provenance, b->provenance);
@@ -63,8 +63,9 @@ static void expect_equal(const Network *a, const Network *b) {
 
 static void comes_back_as_it_was(void **state) {
     (void)state;
-    for (int width = NETWORK_WIDTH_MIN; width <= 512; width *= 2) {
-        Network *network = random_network(width, ALL_SETS[width / 64 % 7 % 6], (uint64_t)width);
+    for (int i = 0; i < ALL_SETS_COUNT; i++) {
+        const int width = NETWORK_WIDTH_MIN << i % 4;
+        Network *network = random_network(width, ALL_SETS[i], (uint64_t)width);
         File file = file_of(network);
         Reason reason = {""};
         Network *copy = network_decode(file.bytes, file.size, &reason);
@@ -167,15 +168,17 @@ static void names_what_it_does_not_know(void **state) {
 /* The feature set says how large the file is, so that one that is called another is refused too. */
 static void keeps_feature_sets_apart(void **state) {
     (void)state;
-    static const uint8_t OTHERS[] = {0, 4, 255};
-    File plain = random_file(WIDTH, 6), loose = random_file(WIDTH, 8),
-         attackers = random_file(WIDTH, 10);
+    static const uint8_t OTHERS[] = {0, 5, 255};
+    File plain = random_file(WIDTH, 8), loose = random_file(WIDTH, 10),
+         attackers = random_file(WIDTH, 12), traits = random_file(WIDTH, 14);
     assert_int_equal(plain.bytes[12], 1);
     assert_int_equal(loose.bytes[12], 2);
     assert_int_equal(attackers.bytes[12], 3);
+    assert_int_equal(traits.bytes[12], 4);
     assert_int_equal(loose.size - plain.size, 2 * NETWORK_FEATURES * WIDTH);
     assert_int_equal(attackers.size - loose.size,
-                     2 * NETWORK_ATTACKERS_MAX * NETWORK_FEATURES * WIDTH);
+                     2 * NETWORK_TRAITS_OF_ATTACKERS * NETWORK_FEATURES * WIDTH);
+    assert_int_equal(traits.size - loose.size, 2 * NETWORK_TRAITS_MAX * NETWORK_FEATURES * WIDTH);
     for (size_t i = 0; i < sizeof OTHERS; i++) {
         loose.bytes[12] = OTHERS[i];
         expect_refusal(loose.bytes, loose.size, "feature set");
@@ -187,6 +190,9 @@ static void keeps_feature_sets_apart(void **state) {
     expect_refusal(plain.bytes, plain.size, "cut");
     plain.bytes[12] = 3;
     expect_refusal(plain.bytes, plain.size, "cut");
+    traits.bytes[12] = 3;
+    expect_refusal(traits.bytes, traits.size, "too long");
+    free(traits.bytes);
     free(attackers.bytes);
     free(plain.bytes);
     free(loose.bytes);
@@ -198,8 +204,8 @@ static void set_pawns(Network *network, int set, int squares, int weight) {
         network->feature_weights[(set * NETWORK_FEATURES + square) * WIDTH + 5] = (int16_t)weight;
 }
 
-/* An accumulator takes a man on each of 32 squares, with all that attacks it; what one set may add
- * at most, the others may not exceed. */
+/* An accumulator takes a man on each of 32 squares, with all its traits; what one set may add at
+ * most, the others may not exceed. */
 static void knows_what_fits_an_accumulator(void **state) {
     (void)state;
     static const struct {
@@ -219,6 +225,36 @@ static void knows_what_fits_an_accumulator(void **state) {
         /* One more set of the same men adds to that of their places, and to attackers'. */
         set_pawns(network, 9, CASES[i].squares, CASES[i].weight < 0 ? -1 : 1);
         assert_int_equal(network_is_safe(network, &reason), i == 0);
+        network_destroy(network);
+    }
+}
+
+/* The features of a trait count for the men that can have it: those of a set of pawns' traits for
+ * pawns, whichever type they are filed under. */
+static void knows_which_traits_a_man_can_have(void **state) {
+    (void)state;
+    static const struct {
+        int set, row, other_row; /* of the set of traits */
+        bool adds_up;
+    } CASES[] = {{7, 0, SQUARES, true},                /* a pawn that is passed and isolated */
+                 {7, SQUARES, 5 * SQUARES, true},      /* that is isolated and supported */
+                 {8, 0, 5 * SQUARES, true},            /* that outruns a king and is distant */
+                 {9, 3 * SQUARES, 4 * SQUARES, true},  /* a rook on a half-open and an open file */
+                 {9, 3 * SQUARES, 1 * SQUARES, false}, /* a rook on one, and a knight that stays */
+                 {6, SQUARES, 2 * SQUARES, false}};    /* a knight and a bishop that are pinned */
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        Network *network = network_create(WIDTH, ALL_SETS[7]);
+        assert_non_null(network);
+        Reason reason = {""};
+        const int set = feature_sets_of_places(ALL_SETS[7]) + CASES[i].set;
+        int16_t *weights = network->feature_weights + set * NETWORK_FEATURES * WIDTH + 5;
+        network->feature_biases[5] = INT16_MAX / 2;
+        weights[CASES[i].row * WIDTH] = INT16_MAX / 2;
+        assert_true(network_is_safe(network, &reason));
+        weights[CASES[i].other_row * WIDTH] = INT16_MAX / 2;
+        assert_int_equal(network_is_safe(network, &reason), !CASES[i].adds_up);
+        weights[CASES[i].other_row * WIDTH] = INT16_MAX / 2 + 2;
+        assert_false(network_is_safe(network, &reason));
         network_destroy(network);
     }
 }
@@ -302,6 +338,7 @@ int main(void) {
         cmocka_unit_test(refuses_senseless_contents),
         cmocka_unit_test(reads_files),
         cmocka_unit_test(knows_what_fits_an_accumulator),
+        cmocka_unit_test(knows_which_traits_a_man_can_have),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@ static Network *network;
 static PackedNetwork *packed;
 static int pieces_seen;
 
-/* What is loose or attacked may be another without the piece. */
+/* The traits of others may change without the piece. */
 static FeatureList list_without(const Position *position, Color side, Square square) {
     const FeatureView view = feature_view(network->sets, side, position_king(position, side));
     Bitboard by_type[PIECE_TYPES], by_color[COLORS];
@@ -16,18 +16,18 @@ static FeatureList list_without(const Position *position, Color side, Square squ
         by_type[type] = position->by_type[type] & ~bb_square(square);
     for (int color = 0; color < COLORS; color++)
         by_color[color] = position->by_color[color] & ~bb_square(square);
-    Exposure exposure;
-    feature_exposure(network->sets, by_type, by_color, &exposure);
+    Traits traits;
+    feature_traits(network->sets, by_type, by_color, &traits);
     FeatureList rest = {0};
     for (Bitboard men = by_color[WHITE] | by_color[BLACK]; men;) {
         const Square on = bb_pop(&men);
         const Piece piece = position_piece_on(position, on);
         rest.indexes[rest.count++] =
-            (uint16_t)feature_index(side, view, piece, on, bb_has(exposure.loose, on));
-        for (PieceType attacker = PAWN; attacker <= KING; attacker++)
-            if (bb_has(exposure.attacked[attacker], on))
+            (uint16_t)feature_index(side, view, piece, on, bb_has(traits.loose, on));
+        for (int trait = 0; trait < TRAITS; trait++)
+            if (bb_has(traits.of[trait], on))
                 rest.indexes[rest.count++] =
-                    (uint16_t)feature_attacked(side, view, piece, on, attacker);
+                    (uint16_t)feature_trait(side, view, piece, on, (Trait)trait);
     }
     return rest;
 }

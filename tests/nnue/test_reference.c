@@ -153,6 +153,20 @@ static void sees_attackers(void **state) {
     network_destroy(attacked);
 }
 
+/* Passed pawns, and those of them that are nearer to promotion than the enemy king. */
+static void sees_traits_of_pawns(void **state) {
+    (void)state;
+    const int places = feature_sets_of_places(ALL_SETS[6]);
+    Network *all = pawn_counter(80), *passed = counter_of_set(all, ALL_SETS[6], places + 7),
+            *outruns = counter_of_set(all, ALL_SETS[6], places + 8);
+    static const char *const FEN = "4k3/6p1/8/P1P5/8/8/3P2P1/4K3 w - - 0 1";
+    assert_int_equal(score_of(passed, FEN), score_of(all, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"));
+    assert_int_equal(score_of(outruns, FEN), score_of(all, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"));
+    network_destroy(all);
+    network_destroy(passed);
+    network_destroy(outruns);
+}
+
 static void chooses_the_bucket_by_pieces(void **state) {
     (void)state;
     assert_int_equal(feature_bucket(2), 0);
@@ -204,11 +218,14 @@ static void gives_each_king_its_bucket(void **state) {
     const FeatureView widest = feature_view(ALL_SETS[5], WHITE, E2);
     assert_int_equal(feature_index(WHITE, widest, piece_make(BLACK, PAWN), E4, 1),
                      (2 * 2 + 1) * NETWORK_FEATURES + 6 * SQUARES + D4);
-    assert_int_equal(feature_attacked(WHITE, widest, piece_make(BLACK, PAWN), E4, BISHOP),
-                     (8 + 2) * NETWORK_FEATURES + 6 * SQUARES + D4);
-    assert_int_equal(feature_attacked(BLACK, feature_view(ALL_SETS[4], BLACK, A8),
-                                      piece_make(BLACK, PAWN), E7, KING),
+    assert_int_equal(
+        feature_trait(WHITE, widest, piece_make(BLACK, PAWN), E4, TRAIT_ATTACKED + BISHOP),
+        (8 + 2) * NETWORK_FEATURES + 6 * SQUARES + D4);
+    assert_int_equal(feature_trait(BLACK, feature_view(ALL_SETS[4], BLACK, A8),
+                                   piece_make(BLACK, PAWN), E7, TRAIT_ATTACKED + KING),
                      (2 + 5) * NETWORK_FEATURES + E2);
+    assert_int_equal(feature_trait(WHITE, widest, piece_make(WHITE, PAWN), E4, TRAIT_UNSTOPPED),
+                     (8 + 7) * NETWORK_FEATURES + 4 * SQUARES + D4);
 }
 
 static void expect_bounded(const Position *position) {
@@ -241,6 +258,7 @@ int main(void) {
         cmocka_unit_test(computes_as_documented),
         cmocka_unit_test(tells_loose_men_apart),
         cmocka_unit_test(sees_attackers),
+        cmocka_unit_test(sees_traits_of_pawns),
         cmocka_unit_test(chooses_the_bucket_by_pieces),
         cmocka_unit_test(gives_each_king_its_bucket),
         cmocka_unit_test(never_overflows),

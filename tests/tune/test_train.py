@@ -115,7 +115,7 @@ class Training(unittest.TestCase):
         self.assertLess(abs(float(start[1]) / loss - 1), 0.02)
         self.assertIn(f", from network {old};".encode(), self.contents("new.net")[:512])
         self.assert_misused(self.train("i.net", "--from", self.path("new.net")), "new.net",
-                            "hidden 128, king buckets 4, states 1 and attackers 0, more than")
+                            "hidden 128, king buckets 4, states 1 and traits 0, more than")
         self.assert_misused(self.train("i.net", "--from", self.games), "not a network")
         self.assert_misused(self.train("i.net", "--from", self.path("none")), "No such file")
 
@@ -179,15 +179,23 @@ class Training(unittest.TestCase):
         self.assertEqual(network[12:20], bytes((2, 0, 0, 0, 1, 0, 0, 0)))
         self.assertRegex(network[:512], b"king buckets 1, states 2,")
         process = self.train("n.net", "--epochs", 1, "--from", self.path("m.net"))
-        self.assert_misused(process, "states 2 and attackers 0, more than")
+        self.assert_misused(process, "states 2 and traits 0, more than")
 
     def test_sees_attackers(self):
         self.assertEqual(self.train("w.net", "--epochs", 1, "--attackers").returncode, 0)
         network = self.contents("w.net")
         self.assertEqual(network[12:20], bytes((3, 0, 0, 0, 1, 0, 0, 0)))
-        self.assertRegex(network[:512], b"king buckets 1, states 2, attackers 6,")
+        self.assertRegex(network[:512], b"king buckets 1, states 2, traits 6,")
         process = self.train("x.net", "--epochs", 1, "--loose", "--from", self.path("w.net"))
-        self.assert_misused(process, "attackers 6, more than")
+        self.assert_misused(process, "traits 6, more than")
+
+    def test_sees_traits(self):
+        self.assertEqual(self.train("y.net", "--epochs", 1, "--traits").returncode, 0)
+        network = self.contents("y.net")
+        self.assertEqual(network[12:20], bytes((4, 0, 0, 0, 1, 0, 0, 0)))
+        self.assertRegex(network[:512], b"king buckets 1, states 2, traits 10,")
+        process = self.train("z.net", "--epochs", 1, "--attackers", "--from", self.path("y.net"))
+        self.assert_misused(process, "traits 10, more than")
 
     def test_damaged_data(self):
         data = bytearray(self.contents("games.chain"))

@@ -11,14 +11,12 @@ static int by_value(const void *a, const void *b) {
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-static void expect_same_features(FeatureSets sets, const Position *position, Color side,
-                                 uint16_t *indexes, int count) {
-    FeatureList list;
-    feature_list(sets, position, side, &list);
-    assert_int_equal(count, list.count);
-    qsort(list.indexes, (size_t)count, sizeof list.indexes[0], by_value);
-    qsort(indexes, (size_t)count, sizeof indexes[0], by_value);
-    assert_memory_equal(indexes, list.indexes, (size_t)count * sizeof indexes[0]);
+static void expect_same_features(FeatureList *one, FeatureList *other) {
+    assert_int_equal(one->count, other->count);
+    const size_t count = (size_t)one->count;
+    qsort(one->indexes, count, sizeof one->indexes[0], by_value);
+    qsort(other->indexes, count, sizeof other->indexes[0], by_value);
+    assert_memory_equal(one->indexes, other->indexes, count * sizeof one->indexes[0]);
 }
 
 static void expect_packing(const Position *position) {
@@ -31,14 +29,15 @@ static void expect_packing(const Position *position) {
     for (int i = 0; i < ALL_SETS_COUNT; i++) {
         const FeatureSets sets = ALL_SETS[i];
         FeaturePair pair;
+        FeatureList lists[COLORS];
         packed_features(&packed, sets, &pair);
-        expect_same_features(sets, position, side, pair.own.indexes, pair.own.count);
-        expect_same_features(sets, position, color_flip(side), pair.other.indexes,
-                             pair.other.count);
+        feature_list(sets, position, lists);
+        expect_same_features(&pair.own, &lists[side]);
+        expect_same_features(&pair.other, &lists[color_flip(side)]);
     }
 }
 
-/* The trainer's features and the engine's come from different code. */
+/* The trainer keeps positions in a form of its own, seen by the side to move. */
 static void packs_what_the_engine_sees(void **state) {
     (void)state;
     visit_playouts(SHARP_FENS, 50, 100, 1, expect_packing);

@@ -90,7 +90,7 @@ static void agrees_with_finite_differences(void **state) {
     expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, 1, 0});
     expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0});
     expect_agreement(
-        (FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX});
+        (FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_MAX});
 }
 
 /* What a position of the start with that score and outcome adds to the loss. */

@@ -27,18 +27,19 @@ static TrainerSettings settings_of(int64_t threads) {
                              .k = 300};
 }
 
-/* With and without king buckets, loose men told apart or not, and attackers seen. */
+/* With and without king buckets, loose men told apart or not, attackers and all traits seen. */
 static const FeatureSets SETS[] = {
     {1, 1, 0},
     {NETWORK_KING_BUCKETS_MAX, 1, 0},
     {1, NETWORK_STATES_MAX, 0},
     {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_ATTACKERS_MAX}};
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_OF_ATTACKERS},
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_MAX}};
 
 static void use_sets(TrainerSettings *settings, FeatureSets sets) {
     settings->king_buckets = sets.king_buckets;
     settings->states = sets.states;
-    settings->attackers = sets.attackers;
+    settings->traits = sets.traits;
 }
 
 static Trainer *trainer_of(const TrainerSettings *settings) {
@@ -135,7 +136,7 @@ static void parts_have_rates_of_their_own(void **state) {
         assert_int_equal(is_still(&trainer->model, FEATURE_WEIGHTS), i % 2 == 0);
         assert_int_equal(is_still(&trainer->model, KING_FEATURE_WEIGHTS), i % 2 == 0);
         assert_int_equal(is_still(&trainer->model, LOOSE_FEATURE_WEIGHTS), i / 2 == 0);
-        assert_int_equal(is_still(&trainer->model, ATTACKED_FEATURE_WEIGHTS), i / 2 == 0);
+        assert_int_equal(is_still(&trainer->model, TRAIT_FEATURE_WEIGHTS), i / 2 == 0);
         assert_false(is_still(&trainer->model, SHARED_FEATURE_WEIGHTS));
         trainer_destroy(trainer);
     }
@@ -187,7 +188,7 @@ static void resumes_exactly(void **state) {
         TrainerSettings settings = settings_of(threads);
         settings.king_buckets = threads == 2 ? NETWORK_KING_BUCKETS_MAX : 1;
         settings.states = threads == 2 ? NETWORK_STATES_MAX : 1;
-        settings.attackers = threads == 2 ? NETWORK_ATTACKERS_MAX : 0;
+        settings.traits = threads == 2 ? NETWORK_TRAITS_MAX : 0;
         Trainer *through = trainer_of(&settings);
         learn_all(through);
         /* Within the first epoch, and after the end of one. */
@@ -316,8 +317,8 @@ static void expect_export(FeatureSets sets) {
     make_train_file(path);
     TrainerSettings settings = settings_of(1);
     use_sets(&settings, sets);
-    /* Each state sees a share of the men, and attackers see more of them than their places do. */
-    settings.epochs *= sets.states + (sets.attackers > 0);
+    /* Each state sees a share of the men, and traits see more of them than their places do. */
+    settings.epochs *= sets.states + (sets.traits > 0);
     Trainer *trainer = trainer_of(&settings);
     learn_all(trainer);
     const Dataset dataset = {.games = 12, .origin = {.network_id = 0xABC, .nodes = 500}};
@@ -341,12 +342,12 @@ static void expect_export(FeatureSets sets) {
     assert_true(loaded->id == network->id);
     assert_int_equal(loaded->sets.king_buckets, sets.king_buckets);
     assert_int_equal(loaded->sets.states, sets.states);
-    assert_int_equal(loaded->sets.attackers, sets.attackers);
+    assert_int_equal(loaded->sets.traits, sets.traits);
     assert_non_null(strstr(loaded->provenance, "12 games by network 0000000000000abc at 500"));
     const Position up = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     const Position down = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
-    /* Nothing is attacked in these; to see attackers takes more games than there are here. */
-    const int least = sets.attackers > 0 ? 100 : 300;
+    /* To see traits takes more games than there are here. */
+    const int least = sets.traits > 0 ? 100 : 300;
     assert_true(reference_evaluate(loaded, &up) > least);
     assert_true(reference_evaluate(loaded, &down) < -least);
     assert_false(export_write(network, "no-such-folder/net", &reason));
@@ -472,11 +473,11 @@ static void goes_on_from_a_network(void **state) {
 }
 
 /* What king buckets have learnt goes into their part, so that nothing is left for single sets,
- * loose men begin as safe ones, and attackers mean nothing. */
+ * loose men begin as safe ones, and traits mean nothing. */
 static void goes_on_with_more_sets(void **state) {
     (void)state;
     Network *network = learnt_network(SETS[1]);
-    Trainer *trainer = heir_of(network, network->width, SETS[4]);
+    Trainer *trainer = heir_of(network, network->width, SETS[5]);
     const Model *model = &trainer->model;
     assert_false(is_still(model, SHARED_FEATURE_WEIGHTS));
     assert_false(is_still(model, KING_FEATURE_WEIGHTS));
@@ -486,7 +487,7 @@ static void goes_on_with_more_sets(void **state) {
         assert_true(fabs(own[i]) < 1e-6);
     for (size_t i = 0; i < model->layers[LOOSE_FEATURE_WEIGHTS].count; i++)
         assert_true(fabs(loose[i]) < 1e-6);
-    assert_true(is_still(model, ATTACKED_FEATURE_WEIGHTS));
+    assert_true(is_still(model, TRAIT_FEATURE_WEIGHTS));
     trainer_destroy(trainer);
     network_destroy(network);
 }
@@ -505,6 +506,7 @@ static void asks_for_room_to_go_on(void **state) {
     assert_false(inherit_fits(&loose, 128, SETS[1]));
     assert_true(inherit_fits(&loose, 128, SETS[4]));
     assert_false(inherit_fits(&attackers, 128, SETS[3]));
+    assert_true(inherit_fits(&attackers, 128, SETS[5]));
 }
 
 /* Weights as large as they may become, where rounding is worst and overflow nearest. */

@@ -78,6 +78,14 @@ class EvalFile(UciTest):
         other = self.file("attackers.nnue", random_network(128, 3, loose=4, attackers=240))
         self.check_two_alike(plain, same, other)
 
+    def test_sees_traits(self):
+        """And where the other traits weigh nothing that of the network that sees attackers."""
+        plain = self.file("no-traits.nnue", random_network(128, 3, loose=4, attackers=40))
+        same, other = (
+            self.file(name, random_network(128, 3, loose=4, attackers=40, traits=most))
+            for name, most in (("no-weights.nnue", 0), ("traits.nnue", 40)))
+        self.check_two_alike(plain, same, other)
+
     def test_says_what_it_loaded_in_debug_mode(self):
         path = self.file("a.nnue", self.network)
         identity = struct.unpack("<Q", self.network[504:512])[0]

@@ -64,9 +64,11 @@ static void check_network(const TrainCommand *command, const struct argp_state *
 
 static void check(void *input, const struct argp_state *state) {
     TrainCommand *command = input;
-    command->settings.attackers = command->sees_attackers ? NETWORK_ATTACKERS_MAX : 0;
+    command->settings.traits = command->sees_traits      ? NETWORK_TRAITS_MAX
+                               : command->sees_attackers ? NETWORK_TRAITS_OF_ATTACKERS
+                                                         : 0;
     command->settings.states =
-        command->tells_loose || command->sees_attackers ? NETWORK_STATES_MAX : 1;
+        command->tells_loose || command->settings.traits > 0 ? NETWORK_STATES_MAX : 1;
     command->filter.validation = command->validation_percent / 100;
     if (command->teacher_count == 0)
         command->settings.teacher_share = 0;
@@ -105,6 +107,9 @@ static const Argument ROWS[] = {
      INTO(TrainCommand, tells_loose)},
     {"attackers", 0, NULL, "And see by enemies of which types each man is attacked",
      INTO(TrainCommand, sees_attackers)},
+    {"traits", 0, NULL,
+     "And see other traits of men besides: pins, kinds of pawns, rooks on open files, outposts",
+     INTO(TrainCommand, sees_traits)},
     {"from", 0, "NET",
      "Go on from what this network has learnt, which may be narrower, or from the NET.float of an "
      "earlier run; not from random weights",

@@ -7,20 +7,20 @@
 
 bool inherit_fits(const Network *network, int64_t width, FeatureSets sets) {
     return network->width <= width && network->sets.king_buckets <= sets.king_buckets &&
-           network->sets.states <= sets.states && network->sets.attackers <= sets.attackers;
+           network->sets.states <= sets.states && network->sets.traits <= sets.traits;
 }
 
 /* The network's weight for a feature of one of the model's sets. A network that knows but one king
- * bucket or state has the same for all, and one that sees no attackers has 0 for them. */
+ * bucket or state has the same for all, and one that does not see a trait has 0 for it. */
 static Real network_feature_weight(const Network *network, const Model *model, int set, int feature,
                                    int column) {
-    const int attacker = set - feature_sets_of_places(model->sets);
-    if (attacker >= 0 && network->sets.attackers == 0)
+    const int trait = set - feature_sets_of_places(model->sets);
+    if (trait >= network->sets.traits)
         return 0;
     const int bucket = set / model->sets.states % network->sets.king_buckets;
     const int state = set % model->sets.states % network->sets.states;
     const int place = bucket * network->sets.states + state;
-    const int from = attacker < 0 ? place : feature_sets_of_places(network->sets) + attacker;
+    const int from = trait < 0 ? place : feature_sets_of_places(network->sets) + trait;
     const int row = from * NETWORK_FEATURES + feature;
     return (Real)network->feature_weights[row * network->width + column] / NETWORK_ACTIVATION_ONE;
 }
@@ -58,13 +58,13 @@ static void inherit_feature(const Network *network, Model *model, int feature, i
     const int to = quantise_column(network, model, column);
     Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
     const int sets = feature_sets_count(model->sets);
-    Real left[NETWORK_KING_BUCKETS_MAX * NETWORK_STATES_MAX + NETWORK_ATTACKERS_MAX];
+    Real left[NETWORK_KING_BUCKETS_MAX * NETWORK_STATES_MAX + NETWORK_TRAITS_MAX];
     for (int set = 0; set < sets; set++)
         left[set] = network_feature_weight(network, model, set, feature, column);
     inherit_part(model, SHARED_FEATURE_WEIGHTS, 1, feature, to, left);
     inherit_part(model, KING_FEATURE_WEIGHTS, 1, feature, to, left);
     inherit_part(model, LOOSE_FEATURE_WEIGHTS, model->sets.states, feature, to, left);
-    inherit_part(model, ATTACKED_FEATURE_WEIGHTS, model->sets.states, feature, to, left);
+    inherit_part(model, TRAIT_FEATURE_WEIGHTS, model->sets.states, feature, to, left);
     for (int set = 0; set < sets; set++)
         own[model_feature_weight(model_features(model), set * NETWORK_FEATURES + feature, to)] =
             left[set];

@@ -202,10 +202,9 @@ static int train(Trainer *trainer, const TrainCommand *command, const PositionSt
 
 static void print_report(const Network *network, const QuantiseReport *report, const char *path) {
     printf("%s: network %016" PRIx64
-           ", hidden %d, king buckets %d, states %d, attackers %d, scale %d, %zu bytes\n",
+           ", hidden %d, king buckets %d, states %d, traits %d, scale %d, %zu bytes\n",
            path, network->id, network->width, network->sets.king_buckets, network->sets.states,
-           network->sets.attackers, network->scale,
-           network_file_size(network->width, network->sets));
+           network->sets.traits, network->scale, network_file_size(network->width, network->sets));
     printf("on %zu validation positions: loss %.6f, quantised %.6f (%+.2f %%); mean difference "
            "%.1f centipawns, worst %.0f; accumulators from %d to %d\n",
            report->positions, report->model_loss, report->network_loss,
@@ -257,10 +256,10 @@ static int begin_from_network(Trainer *trainer, const char *path) {
     } else {
         Reason error;
         reason_set(&error,
-                   "it has hidden %d, king buckets %d, states %d and attackers %d, more than are "
+                   "it has hidden %d, king buckets %d, states %d and traits %d, more than are "
                    "asked for",
                    network->width, network->sets.king_buckets, network->sets.states,
-                   network->sets.attackers);
+                   network->sets.traits);
         complain(COMMAND_MISUSED, path, error.text);
     }
     network_destroy(network);

@@ -41,10 +41,9 @@ static void layers_define(Model *model) {
         [LOOSE_FEATURE_WEIGHTS] = {.count = (size_t)parts_sets(model, LOOSE_FEATURE_WEIGHTS) * set,
                                    .limit = FEATURE_LIMIT,
                                    .rate = RATE_LOOSE},
-        [ATTACKED_FEATURE_WEIGHTS] = {.count =
-                                          (size_t)parts_sets(model, ATTACKED_FEATURE_WEIGHTS) * set,
-                                      .limit = FEATURE_LIMIT,
-                                      .rate = RATE_LOOSE},
+        [TRAIT_FEATURE_WEIGHTS] = {.count = (size_t)parts_sets(model, TRAIT_FEATURE_WEIGHTS) * set,
+                                   .limit = FEATURE_LIMIT,
+                                   .rate = RATE_LOOSE},
         [FEATURE_BIASES] = {.count = width, .limit = FEATURE_LIMIT, .centre = (Real)0.4},
         [HIDDEN1_WEIGHTS] = {.count = BUCKETS * width * NETWORK_HIDDEN1,
                              .limit = HIDDEN1_LIMIT,

@@ -29,40 +29,22 @@ static int nibble_at(const PackedPosition *packed, int number) {
     return packed->pieces[number / 2] >> (number % 2 * 4) & 15;
 }
 
-static Exposure packed_exposure(const PackedPosition *packed, FeatureSets sets) {
-    Exposure exposure;
-    Bitboard by_type[PIECE_TYPES] = {0}, by_color[COLORS] = {0};
-    int count = 0;
-    for (Bitboard occupied = packed->occupied; occupied; count++) {
-        const Bitboard man = bb_square(bb_pop(&occupied));
-        by_type[nibble_at(packed, count) & 7] |= man;
-        by_color[nibble_at(packed, count) >> 3] |= man;
-    }
-    feature_exposure(sets, by_type, by_color, &exposure);
-    return exposure;
-}
-
 /* The side to move is White here, whichever it was in the game. */
 void packed_features(const PackedPosition *packed, FeatureSets sets, FeaturePair *features) {
-    const FeatureView own = feature_view(sets, WHITE, packed->own_king);
-    const FeatureView other = feature_view(sets, BLACK, packed->other_king);
-    const Exposure exposure = packed_exposure(packed, sets);
-    int count = 0, active = bb_count(packed->occupied);
+    Bitboard by_type[PIECE_TYPES] = {0}, by_color[COLORS] = {0};
+    uint8_t board[SQUARES];
+    int count = 0;
     for (Bitboard occupied = packed->occupied; occupied; count++) {
         const Square square = bb_pop(&occupied);
-        const int nibble = nibble_at(packed, count), state = bb_has(exposure.loose, square);
-        const Piece piece = piece_make((Color)(nibble >> 3), (PieceType)(nibble & 7));
-        features->own.indexes[count] = (uint16_t)feature_index(WHITE, own, piece, square, state);
-        features->other.indexes[count] =
-            (uint16_t)feature_index(BLACK, other, piece, square, state);
-        for (PieceType attacker = PAWN; attacker <= KING; attacker++) {
-            if (!bb_has(exposure.attacked[attacker], square))
-                continue;
-            features->own.indexes[active] =
-                (uint16_t)feature_attacked(WHITE, own, piece, square, attacker);
-            features->other.indexes[active++] =
-                (uint16_t)feature_attacked(BLACK, other, piece, square, attacker);
-        }
+        const int nibble = nibble_at(packed, count);
+        by_type[nibble & 7] |= bb_square(square);
+        by_color[nibble >> 3] |= bb_square(square);
+        board[square] = (uint8_t)piece_make((Color)(nibble >> 3), (PieceType)(nibble & 7));
     }
-    features->own.count = features->other.count = active;
+    Traits traits;
+    feature_traits(sets, by_type, by_color, &traits);
+    const FeatureScene scene = {board, packed->occupied, &traits};
+    const FeatureView views[COLORS] = {feature_view(sets, WHITE, packed->own_king),
+                                       feature_view(sets, BLACK, packed->other_king)};
+    feature_list_scene(&scene, views, &features->own, &features->other);
 }

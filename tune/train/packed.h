@@ -25,7 +25,7 @@ typedef struct PackedPosition {
     uint8_t spare;
 } PackedPosition;
 
-/* The features of the side to move and of the other, in the same order of men and attackers. */
+/* The features of the side to move and of the other, in the same order. */
 typedef struct FeaturePair {
     FeatureList own;
     FeatureList other;
