@@ -69,9 +69,9 @@ static inline int feature_index(Color side, FeatureView view, Piece piece, Squar
     return feature_in_set(side, view, view.set + state, piece, square);
 }
 
-/* Where the features of a trait are among those of traits, those of the man's own type for traits
- * of any men: some share a set, so that they are so many types further on. Men of so many types can
- * have it, a bit for each. */
+/* Where the features of a trait begin among those of all traits, with the rows of the man's type
+ * to be added. Traits of pawns, and of rooks, share sets: theirs stand where other types would. Men
+ * of the types whose bits are set can have it. */
 typedef struct TraitPlace {
     uint16_t row;
     uint8_t types;
@@ -125,15 +125,14 @@ static inline int feature_trait(Color side, FeatureView view, Piece piece, Squar
 /* What a network with those sets sees of the traits of men: loose men have the state 1. */
 static inline void feature_traits(FeatureSets sets, const Bitboard by_type[PIECE_TYPES],
                                   const Bitboard by_color[COLORS], Traits *traits) {
-    if (sets.states == 1) {
+    if (sets.states == 1)
         *traits = (Traits){0};
-        return;
-    }
-    traits_find(by_type, by_color, traits);
-    if (sets.traits == NETWORK_TRAITS_MAX)
-        return;
-    for (int trait = feature_traits_seen(sets); trait < TRAITS; trait++)
-        traits->of[trait] = 0;
+    else if (sets.traits == NETWORK_TRAITS_MAX)
+        traits_find_all(by_type, by_color, traits);
+    else
+        traits_find_attacked(by_type, by_color, traits);
+    if (sets.traits == 0)
+        memset(traits->of, 0, sizeof traits->of);
 }
 
 /* A board, as the lists of features see it. */

@@ -127,23 +127,41 @@ ALWAYS_INLINE void find_pinned(const Bitboard *by_type, const Reach *own, const 
     }
 }
 
-ALWAYS_INLINE void find_of_side(const Bitboard *by_type, const Reach *own, const Reach *enemy,
+ALWAYS_INLINE void find_exposed(const Bitboard *by_type, const Reach *own, const Reach *enemy,
                                 Traits *traits) {
     traits->loose |= loose_of(by_type, own, enemy);
     for (PieceType type = PAWN; type <= KING; type++)
         traits->of[TRAIT_ATTACKED + (int)type] |= enemy->by_type[type] & own->men;
+}
+
+ALWAYS_INLINE void find_others(const Bitboard *by_type, const Reach *own, const Reach *enemy,
+                               Traits *traits) {
     find_pinned(by_type, own, enemy, traits);
     find_pawns(own, enemy, traits);
     find_passed(by_type, own, enemy, traits);
     find_placed(by_type, own, enemy, traits);
 }
 
-void traits_find(const Bitboard by_type[PIECE_TYPES], const Bitboard by_color[COLORS],
-                 Traits *traits) {
+ALWAYS_INLINE void find(const Bitboard *by_type, const Bitboard *by_color, bool others,
+                        Traits *traits) {
     const Bitboard occupied = by_color[WHITE] | by_color[BLACK];
     const Reach white = reach_of(by_type, by_color[WHITE], WHITE, occupied);
     const Reach black = reach_of(by_type, by_color[BLACK], BLACK, occupied);
     *traits = (Traits){0};
-    find_of_side(by_type, &white, &black, traits);
-    find_of_side(by_type, &black, &white, traits);
+    find_exposed(by_type, &white, &black, traits);
+    find_exposed(by_type, &black, &white, traits);
+    if (others) {
+        find_others(by_type, &white, &black, traits);
+        find_others(by_type, &black, &white, traits);
+    }
+}
+
+void traits_find_all(const Bitboard by_type[PIECE_TYPES], const Bitboard by_color[COLORS],
+                     Traits *traits) {
+    find(by_type, by_color, true, traits);
+}
+
+void traits_find_attacked(const Bitboard by_type[PIECE_TYPES], const Bitboard by_color[COLORS],
+                          Traits *traits) {
+    find(by_type, by_color, false, traits);
 }

@@ -48,5 +48,9 @@ typedef struct Traits {
 
 /* Of both sides, from the sets of all men of each type and of each colour. A side may lack any man
  * but not more. Pure; any thread, after chess_init(). */
-void traits_find(const Bitboard by_type[PIECE_TYPES], const Bitboard by_color[COLORS],
-                 Traits *traits);
+void traits_find_all(const Bitboard by_type[PIECE_TYPES], const Bitboard by_color[COLORS],
+                     Traits *traits);
+
+/* The same, but of the traits only those before TRAITS_OF_ATTACKERS; nobody has the others. */
+void traits_find_attacked(const Bitboard by_type[PIECE_TYPES], const Bitboard by_color[COLORS],
+                          Traits *traits);

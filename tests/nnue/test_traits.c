@@ -30,7 +30,7 @@ static bool is_loose(const Position *position, Square square) {
 
 static Traits traits_of(const Position *position) {
     Traits traits;
-    traits_find(position->by_type, position->by_color, &traits);
+    traits_find_all(position->by_type, position->by_color, &traits);
     return traits;
 }
 
@@ -202,6 +202,11 @@ static int traits_seen[TRAITS];
 
 static void expect_traits(const Position *position) {
     const Traits traits = traits_of(position);
+    Traits attacked;
+    traits_find_attacked(position->by_type, position->by_color, &attacked);
+    assert_true(attacked.loose == traits.loose);
+    for (int trait = 0; trait < TRAITS; trait++)
+        assert_true(attacked.of[trait] == (trait < TRAITS_OF_ATTACKERS ? traits.of[trait] : 0));
     for (int trait = 0; trait < TRAITS; trait++) {
         for (Square square = A1; square <= H8; square++) {
             const bool expected = man_has(position, square, (Trait)trait);
@@ -259,13 +264,13 @@ static void does_without_kings(void **state) {
     const Bitboard by_type[PIECE_TYPES] = {[KNIGHT] = bb_square(D4), [ROOK] = bb_square(F5)};
     const Bitboard by_color[COLORS] = {[WHITE] = bb_square(D4), [BLACK] = bb_square(F5)};
     Traits traits;
-    traits_find(by_type, by_color, &traits);
+    traits_find_all(by_type, by_color, &traits);
     assert_true(traits.loose == bb_square(F5));
     assert_true(traits.of[TRAIT_ATTACKED + KNIGHT] == bb_square(F5));
     assert_true(traits.of[TRAIT_ATTACKED + ROOK] == 0);
     const Bitboard none[PIECE_TYPES] = {0}, nobody[COLORS] = {0};
     const Traits nothing = {0};
-    traits_find(none, nobody, &traits);
+    traits_find_all(none, nobody, &traits);
     assert_memory_equal(&traits, &nothing, sizeof nothing);
 }
 
