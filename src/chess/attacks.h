@@ -117,6 +117,13 @@ ALWAYS_INLINE CheckSquares attacks_check_squares(Color us, Square king, Bitboard
                            [QUEEN] = diagonals | lines}};
 }
 
+/* Those of these sliders, along lines or diagonals, that would attack the square on an empty board.
+ */
+ALWAYS_INLINE Bitboard attacks_snipers(Square square, Bitboard straight, Bitboard diagonal) {
+    return (attack_tables.rook_rays[square] & straight) |
+           (attack_tables.bishop_rays[square] & diagonal);
+}
+
 /* Squares strictly between two aligned squares, else the empty set. */
 ALWAYS_INLINE Bitboard attacks_between(Square a, Square b) {
     return attack_tables.between[a][b];

@@ -61,9 +61,7 @@ ALWAYS_INLINE PerftThreats perft_threats(const PerftBoard *board, Color us) {
         threats.danger |= attacks_bishop(bb_pop(&rest), behind);
     for (Bitboard rest = board->straight & enemies; rest;)
         threats.danger |= attacks_rook(bb_pop(&rest), behind);
-    Bitboard snipers = ((attack_tables.rook_rays[king] & board->straight) |
-                        (attack_tables.bishop_rays[king] & board->diagonal)) &
-                       enemies;
+    Bitboard snipers = attacks_snipers(king, board->straight, board->diagonal) & enemies;
     while (snipers) {
         Square sniper = bb_pop(&snipers);
         Bitboard between = attacks_between(king, sniper) & occupied;

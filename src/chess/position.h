@@ -122,8 +122,8 @@ ALWAYS_INLINE bool position_in_check(const Position *position) {
 /* Sliders among `enemies` that would attack the square on an empty board. */
 ALWAYS_INLINE Bitboard position_snipers(const Position *position, Square square, Bitboard enemies) {
     Bitboard queens = position->by_type[QUEEN];
-    return ((attack_tables.rook_rays[square] & (position->by_type[ROOK] | queens)) |
-            (attack_tables.bishop_rays[square] & (position->by_type[BISHOP] | queens))) &
+    return attacks_snipers(square, position->by_type[ROOK] | queens,
+                           position->by_type[BISHOP] | queens) &
            enemies;
 }
 

@@ -61,8 +61,10 @@ static inline int feature_sets_features(FeatureSets sets) {
 /* A position has no more. */
 #define NETWORK_MAX_PIECES 32
 
-/* More features than a side can have at once: no man has so many. */
-#define NETWORK_MAX_ACTIVE (NETWORK_MAX_PIECES * 24)
+/* A man has one feature for its place and fewer than this for its traits, which exclude some of
+ * each other: more features than a side can have at once. */
+#define NETWORK_MAN_FEATURES 24
+#define NETWORK_MAX_ACTIVE   (NETWORK_MAX_PIECES * NETWORK_MAN_FEATURES)
 
 /* An accumulator of this value is an activation of 1; activations stop there. */
 #define NETWORK_ACTIVATION_ONE 1020

@@ -109,6 +109,7 @@ static const TraitPlace TRAIT_PLACES[TRAITS] = {
 #undef PAWNS
 
 _Static_assert(TRAITS_OF_ATTACKERS == NETWORK_TRAITS_OF_ATTACKERS, "each has a set of its own");
+_Static_assert(TRAITS < NETWORK_MAN_FEATURES, "and one for the place");
 _Static_assert(TRAITS <= 32, "a bit for each");
 
 /* How many traits, from the first, a network with those sets sees. */
@@ -131,7 +132,7 @@ static inline void feature_traits(FeatureSets sets, const Bitboard by_type[PIECE
         traits_find_all(by_type, by_color, traits);
     else
         traits_find_attacked(by_type, by_color, traits);
-    if (sets.traits == 0)
+    if (sets.states > 1 && sets.traits == 0)
         memset(traits->of, 0, sizeof traits->of);
 }
 

@@ -82,8 +82,7 @@ static Span span_of_traits(const Network *network, int feature, int column) {
     return span;
 }
 
-/* Takes into the bounds what a man adds to what its traits do: its place in one of
- * the states. */
+/* Takes into the bounds what a man adds besides its traits: its place in one of the states. */
 static void bound_man(const Network *network, int king_bucket, int feature, int column,
                       const Span *besides, SquareBounds *bounds) {
     const int states = network->sets.states;

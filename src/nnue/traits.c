@@ -117,13 +117,13 @@ ALWAYS_INLINE void find_pinned(const Bitboard *by_type, const Reach *own, const 
     if (!king)
         return;
     const Square square = bb_first(king);
-    const Bitboard straight = enemy->men & (by_type[ROOK] | by_type[QUEEN]);
-    const Bitboard diagonal = enemy->men & (by_type[BISHOP] | by_type[QUEEN]);
-    for (Bitboard snipers = (attacks_rook(square, enemy->men) & straight) |
-                            (attacks_bishop(square, enemy->men) & diagonal);
+    const Bitboard queens = by_type[QUEEN];
+    for (Bitboard snipers =
+             attacks_snipers(square, by_type[ROOK] | queens, by_type[BISHOP] | queens) & enemy->men;
          snipers;) {
-        const Bitboard between = attacks_between(square, bb_pop(&snipers)) & own->men;
-        traits->of[TRAIT_PINNED] |= bb_several(between) ? 0 : between;
+        const Bitboard between =
+            attacks_between(square, bb_pop(&snipers)) & (own->men | enemy->men);
+        traits->of[TRAIT_PINNED] |= bb_several(between) ? 0 : between & own->men;
     }
 }
 

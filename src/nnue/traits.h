@@ -11,9 +11,8 @@ typedef enum Trait {
     /* Men that an enemy pawn attacks; those that an enemy of each other type attacks follow, to
      * TRAIT_ATTACKED + KING. */
     TRAIT_ATTACKED,
-    TRAITS_OF_ATTACKERS = TRAIT_ATTACKED + PIECE_TYPES, /* traits to here */
-    TRAIT_PINNED =
-        TRAITS_OF_ATTACKERS, /* alone between their king and an enemy slider of its line */
+    /* Alone between their king and an enemy slider of its line. */
+    TRAIT_PINNED = TRAIT_ATTACKED + PIECE_TYPES,
 
     /* Pawns. */
     TRAIT_PASSED,    /* no pawn ahead on its file, and no enemy pawn on those beside it */
@@ -37,6 +36,9 @@ typedef enum Trait {
     TRAIT_OUTPOST, /* knights and bishops that a pawn of their own attacks and no enemy pawn can */
     TRAITS
 } Trait;
+
+/* So many, the first, say by what a man is attacked. */
+#define TRAITS_OF_ATTACKERS ((int)PIECE_TYPES)
 
 typedef struct Traits {
     /* What hangs, or might: men that a lesser enemy attacks (a pawn a knight, bishop, rook or

@@ -13,7 +13,7 @@
 #define OFFSET_FEATURES 12
 #define OFFSET_WIDTH    36
 #define OFFSET_CHECKSUM 504
-#define FILE_MAX        ((size_t)3 << 20)
+#define FILE_MAX        ((size_t)2 << 20)
 #define FEATURE_SETS    4
 
 static uint64_t read_number(const uint8_t *bytes, int size) {

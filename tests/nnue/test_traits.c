@@ -61,7 +61,7 @@ static void knows_loose_men_one_by_one(void **state) {
 /* Whether a pawn of a colour stands on a file ahead of a rank, as a side sees them. */
 static bool has_pawn_ahead(const Position *position, Color color, int file, Color side, int rank) {
     for (int next = rank + 1; next < RANKS && file >= FILE_A && file <= FILE_H; next++) {
-        const Square square = square_relative(side, (Square)(next * 8 + file));
+        const Square square = square_relative(side, square_make(file, next));
         if (position_piece_on(position, square) == piece_make(color, PAWN))
             return true;
     }
@@ -88,6 +88,11 @@ static Pawn pawn_of(const Position *position, Square square) {
                   square_rank(square_relative(color, square))};
 }
 
+/* A square on its file. */
+static Square square_on_file(const Pawn *pawn, int rank) {
+    return square_relative(pawn->color, square_make(pawn->file, rank));
+}
+
 static bool is_passed(const Pawn *pawn) {
     const Color enemy = color_flip(pawn->color);
     for (int file = pawn->file - 1; file <= pawn->file + 1; file++)
@@ -98,7 +103,7 @@ static bool is_passed(const Pawn *pawn) {
 
 static bool is_free(const Pawn *pawn, bool of_attacks) {
     for (int rank = pawn->rank + 1; rank < RANKS; rank++) {
-        const Square square = square_relative(pawn->color, (Square)(rank * 8 + pawn->file));
+        const Square square = square_on_file(pawn, rank);
         if (position_piece_on(pawn->position, square) != NO_PIECE ||
             (of_attacks && enemies_at(pawn->position, square, pawn->color)))
             return false;
@@ -108,7 +113,7 @@ static bool is_free(const Pawn *pawn, bool of_attacks) {
 
 static Piece first_behind(const Pawn *pawn) {
     for (int rank = pawn->rank - 1; rank >= 0; rank--) {
-        const Square square = square_relative(pawn->color, (Square)(rank * 8 + pawn->file));
+        const Square square = square_on_file(pawn, rank);
         const Piece piece = position_piece_on(pawn->position, square);
         if (piece != NO_PIECE)
             return piece;
@@ -117,8 +122,8 @@ static Piece first_behind(const Pawn *pawn) {
 }
 
 static bool passed_has(const Pawn *pawn, Trait trait) {
-    const Square stop = square_relative(pawn->color, (Square)((pawn->rank + 1) * 8 + pawn->file));
-    const Square end = square_relative(pawn->color, (Square)(7 * 8 + pawn->file));
+    const Square stop = square_on_file(pawn, pawn->rank + 1);
+    const Square end = square_on_file(pawn, RANK_8);
     const Square own = position_king(pawn->position, pawn->color);
     const Square enemy = position_king(pawn->position, color_flip(pawn->color));
     switch (trait) {
@@ -187,7 +192,7 @@ static bool man_has(const Position *position, Square square, Trait trait) {
     const Piece man = position_piece_on(position, square);
     if (man == NO_PIECE)
         return false;
-    if (trait < TRAITS_OF_ATTACKERS)
+    if ((int)trait < TRAITS_OF_ATTACKERS)
         return enemies_at(position, square, piece_color(man)) &
                position->by_type[trait - TRAIT_ATTACKED];
     if (trait == TRAIT_PINNED)
@@ -227,6 +232,10 @@ static void knows_traits_man_by_man(void **state) {
     for (int trait = 0; trait < TRAITS; trait++)
         if (traits_seen[trait] < 100)
             fail_msg("trait %d was seen %d times", trait, traits_seen[trait]);
+    int attacked_seen = 0;
+    for (int trait = 0; trait < TRAITS_OF_ATTACKERS; trait++)
+        attacked_seen += traits_seen[trait];
+    assert_true(attacked_seen > 10000);
 }
 
 static void expect_in(const char *fen, const char *squares) {

@@ -173,29 +173,27 @@ class Training(unittest.TestCase):
         self.assert_misused(run("train", "--validation-data", other, "--from", other),
                             "not a network")
 
+    def check_sets(self, feature_set, option, described, lesser, refusal):
+        """A network learnt with that option, from which none goes on that has lesser sets."""
+        name = f"set{feature_set}.net"
+        self.assertEqual(self.train(name, "--epochs", 1, option).returncode, 0)
+        network = self.contents(name)
+        self.assertEqual(network[12:20], bytes((feature_set, 0, 0, 0, 1, 0, 0, 0)))
+        self.assertRegex(network[:512], described)
+        process = self.train("lesser.net", "--epochs", 1, *lesser, "--from", self.path(name))
+        self.assert_misused(process, refusal)
+
     def test_tells_loose_men_apart(self):
-        self.assertEqual(self.train("m.net", "--epochs", 1, "--loose").returncode, 0)
-        network = self.contents("m.net")
-        self.assertEqual(network[12:20], bytes((2, 0, 0, 0, 1, 0, 0, 0)))
-        self.assertRegex(network[:512], b"king buckets 1, states 2,")
-        process = self.train("n.net", "--epochs", 1, "--from", self.path("m.net"))
-        self.assert_misused(process, "states 2 and traits 0, more than")
+        self.check_sets(2, "--loose", b"king buckets 1, states 2,", (),
+                        "states 2 and traits 0, more than")
 
     def test_sees_attackers(self):
-        self.assertEqual(self.train("w.net", "--epochs", 1, "--attackers").returncode, 0)
-        network = self.contents("w.net")
-        self.assertEqual(network[12:20], bytes((3, 0, 0, 0, 1, 0, 0, 0)))
-        self.assertRegex(network[:512], b"king buckets 1, states 2, traits 6,")
-        process = self.train("x.net", "--epochs", 1, "--loose", "--from", self.path("w.net"))
-        self.assert_misused(process, "traits 6, more than")
+        self.check_sets(3, "--attackers", b"king buckets 1, states 2, traits 6,", ("--loose",),
+                        "traits 6, more than")
 
     def test_sees_traits(self):
-        self.assertEqual(self.train("y.net", "--epochs", 1, "--traits").returncode, 0)
-        network = self.contents("y.net")
-        self.assertEqual(network[12:20], bytes((4, 0, 0, 0, 1, 0, 0, 0)))
-        self.assertRegex(network[:512], b"king buckets 1, states 2, traits 10,")
-        process = self.train("z.net", "--epochs", 1, "--attackers", "--from", self.path("y.net"))
-        self.assert_misused(process, "traits 10, more than")
+        self.check_sets(4, "--traits", b"king buckets 1, states 2, traits 10,", ("--attackers",),
+                        "traits 10, more than")
 
     def test_damaged_data(self):
         data = bytearray(self.contents("games.chain"))

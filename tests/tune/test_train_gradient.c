@@ -90,6 +90,8 @@ static void agrees_with_finite_differences(void **state) {
     expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, 1, 0});
     expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0});
     expect_agreement(
+        (FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_OF_ATTACKERS});
+    expect_agreement(
         (FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_MAX});
 }
 
