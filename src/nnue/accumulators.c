@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "nnue/changes.h"
+
 #define ROWS_OF_LINES   ((size_t)ACCUMULATORS_PLIES * COLORS)
 #define ROWS_OF_REFRESH ((size_t)COLORS * ACCUMULATORS_VIEWS)
 
@@ -79,16 +81,6 @@ ALWAYS_INLINE Bitboard moved_men(const Bitboard *old_types, const Bitboard *old_
     return squares;
 }
 
-/* Lists what both sides gain and lose from the old scene to the new one. */
-static void list_changes(const FeatureScene *old, const FeatureScene *new, Bitboard moved,
-                         const FeatureView views[COLORS], FeatureChanges changes[COLORS]) {
-    FeatureChanges *white = &changes[WHITE], *black = &changes[BLACK];
-    white->removed_count = black->removed_count =
-        feature_list_gained(old, new->traits, moved, views, white->removed, black->removed);
-    white->added_count = black->added_count =
-        feature_list_gained(new, old->traits, moved, views, white->added, black->added);
-}
-
 static void apply(const Accumulators *accumulators, const FeatureChanges *changes,
                   const int16_t *source, int16_t *target) {
     const PackedNetwork *network = accumulators->network;
@@ -106,7 +98,7 @@ static void refresh(Accumulators *accumulators, const Position *position, const 
                               &placement->traits};
     const Bitboard moved = moved_men(placement->by_type, placement->by_color, position);
     FeatureChanges changes[COLORS];
-    list_changes(&old, scene, moved, views, changes);
+    changes_list(&old, scene, moved, views, changes);
     apply(accumulators, &changes[side], row, row);
     memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
     memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
@@ -151,7 +143,7 @@ static void compute(Accumulators *accumulators, const Position *positions, int p
     FeatureChanges changes[COLORS];
     const Bitboard moved = moved_men(before->by_type, before->by_color, position);
     if (alike[WHITE] || alike[BLACK])
-        list_changes(&old, &new, moved, views, changes);
+        changes_list(&old, &new, moved, views, changes);
     for (Color side = WHITE; side < COLORS; side++) {
         int16_t *target = line_row(accumulators, ply, side);
         if (alike[side])

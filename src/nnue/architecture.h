@@ -19,16 +19,19 @@
 /* It tells men in so many states apart: either one, or men that are safe and men that are loose. */
 #define NETWORK_STATES_MAX 2
 
-/* It may see of each man by enemies of which types it is attacked, and other traits besides. */
-#define NETWORK_TRAITS_OF_ATTACKERS 6
-#define NETWORK_TRAITS_MAX          10
+/* What it may see of men besides, if it tells loose ones apart: by enemies of which types each is
+ * attacked, or else what makes it strong or weak where it stands. */
+typedef enum TraitKind { TRAITS_NONE, TRAITS_ATTACKERS, TRAITS_POSITIONAL } TraitKind;
+
+/* So many sets of features at most say it. */
+#define NETWORK_TRAIT_SETS_MAX 6
 
 /* Which sets of features a network has: one for each state of a man in each king bucket, and then
  * those of traits, the same in all king buckets. */
 typedef struct FeatureSets {
     int king_buckets; /* 1 or NETWORK_KING_BUCKETS_MAX */
     int states;       /* 1 or NETWORK_STATES_MAX */
-    int traits;       /* 0 or, with NETWORK_STATES_MAX, one of NETWORK_TRAITS_... */
+    TraitKind traits;
 } FeatureSets;
 
 /* Those that say where men stand: each man has one feature of one of them. */
@@ -36,8 +39,14 @@ static inline int feature_sets_of_places(FeatureSets sets) {
     return sets.king_buckets * sets.states;
 }
 
+/* Those of traits. */
+static inline int feature_sets_of_traits(FeatureSets sets) {
+    static const int COUNTS[] = {[TRAITS_ATTACKERS] = 6, [TRAITS_POSITIONAL] = 5};
+    return COUNTS[sets.traits];
+}
+
 static inline int feature_sets_count(FeatureSets sets) {
-    return feature_sets_of_places(sets) + sets.traits;
+    return feature_sets_of_places(sets) + feature_sets_of_traits(sets);
 }
 
 /* Features of a side, of all sets. */
@@ -61,9 +70,9 @@ static inline int feature_sets_features(FeatureSets sets) {
 /* A position has no more. */
 #define NETWORK_MAX_PIECES 32
 
-/* A man has one feature for its place and fewer than this for its traits, which exclude some of
- * each other: more features than a side can have at once. */
-#define NETWORK_MAN_FEATURES 24
+/* A man has one feature for its place and fewer than this for its traits: more features than a side
+ * can have at once. */
+#define NETWORK_MAN_FEATURES 16
 #define NETWORK_MAX_ACTIVE   (NETWORK_MAX_PIECES * NETWORK_MAN_FEATURES)
 
 /* An accumulator of this value is an activation of 1; activations stop there. */

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string.h>
-
 #include "chess/position.h"
 #include "nnue/architecture.h"
 #include "nnue/traits.h"
@@ -23,6 +21,7 @@ typedef struct FeatureView {
     int king_bucket; /* 0 to NETWORK_KING_BUCKETS_MAX - 1 */
     int set;         /* of men in the first state, 0 to feature_sets_of_places() - 1 */
     int traits;      /* the first set of traits */
+    TraitKind kind;  /* of these */
 } FeatureView;
 
 /* Of four king buckets, the first two share the first rank, the corner's side before the middle's;
@@ -30,7 +29,8 @@ typedef struct FeatureView {
 static inline FeatureView feature_view(FeatureSets sets, Color side, Square king) {
     const bool mirrored = square_file(king) >= FILE_E;
     FeatureView view = {.orientation = (side == BLACK ? 56 : 0) ^ (mirrored ? 7 : 0),
-                        .traits = feature_sets_of_places(sets)};
+                        .traits = feature_sets_of_places(sets),
+                        .kind = sets.traits};
     if (sets.king_buckets > 1) {
         const Square seen = king ^ view.orientation;
         const int rank = square_rank(seen);
@@ -70,57 +70,59 @@ static inline int feature_index(Color side, FeatureView view, Piece piece, Squar
 }
 
 /* Where the features of a trait begin among those of all traits, with the rows of the man's type
- * to be added. Traits of pawns, and of rooks, share sets: theirs stand where other types would. Men
- * of the types whose bits are set can have it. */
+ * to be added. Traits of one type of man share sets: theirs stand where other types would. Men of
+ * the types whose bits are set can have it. */
 typedef struct TraitPlace {
-    uint16_t row;
+    int16_t row;
     uint8_t types;
 } TraitPlace;
 
 #define AT(set, types_on) ((set)*NETWORK_FEATURES + (types_on)*SQUARES)
 #define ALL               0x3F
 #define PAWNS             (1 << PAWN)
-static const TraitPlace TRAIT_PLACES[TRAITS] = {
-    [TRAIT_ATTACKED + PAWN] = {AT(0, 0), ALL},
-    [TRAIT_ATTACKED + KNIGHT] = {AT(1, 0), ALL},
-    [TRAIT_ATTACKED + BISHOP] = {AT(2, 0), ALL},
-    [TRAIT_ATTACKED + ROOK] = {AT(3, 0), ALL},
-    [TRAIT_ATTACKED + QUEEN] = {AT(4, 0), ALL},
-    [TRAIT_ATTACKED + KING] = {AT(5, 0), ALL},
-    [TRAIT_PINNED] = {AT(6, 0), ALL},
-    [TRAIT_PASSED] = {AT(7, 0), PAWNS},
-    [TRAIT_ISOLATED] = {AT(7, 1), PAWNS},
-    [TRAIT_OPPOSED] = {AT(7, 2), PAWNS},
-    [TRAIT_FREE] = {AT(7, 3), PAWNS},
-    [TRAIT_UNSTOPPED] = {AT(7, 4), PAWNS},
-    [TRAIT_SUPPORTED] = {AT(7, 5), PAWNS},
-    [TRAIT_OUTRUNS] = {AT(8, 0), PAWNS},
-    [TRAIT_ESCORTED] = {AT(8, 1), PAWNS},
-    [TRAIT_FACED] = {AT(8, 2), PAWNS},
-    [TRAIT_BACKED] = {AT(8, 3), PAWNS},
-    [TRAIT_CHASED] = {AT(8, 4), PAWNS},
-    [TRAIT_DISTANT] = {AT(8, 5), PAWNS},
-    [TRAIT_HALF_OPEN] = {AT(9, 0), 1 << ROOK},
-    [TRAIT_OPEN] = {AT(9, 1), 1 << ROOK},
-    [TRAIT_OUTPOST] = {AT(9, 0), 1 << KNIGHT | 1 << BISHOP},
-};
+static const TraitPlace TRAIT_PLACES[][TRAITS] = {
+    [TRAITS_ATTACKERS] = {[PAWN] = {AT(0, 0), ALL},
+                          [KNIGHT] = {AT(1, 0), ALL},
+                          [BISHOP] = {AT(2, 0), ALL},
+                          [ROOK] = {AT(3, 0), ALL},
+                          [QUEEN] = {AT(4, 0), ALL},
+                          [KING] = {AT(5, 0), ALL}},
+    [TRAITS_POSITIONAL] = {[TRAIT_PINNED] = {AT(0, 0), ALL & ~(1 << KING)},
+                           [TRAIT_PASSED] = {AT(1, 0), PAWNS},
+                           [TRAIT_FREE] = {AT(1, 1), PAWNS},
+                           [TRAIT_UNSTOPPED] = {AT(1, 2), PAWNS},
+                           [TRAIT_OUTRUNS] = {AT(1, 3), PAWNS},
+                           [TRAIT_ESCORTED] = {AT(1, 4), PAWNS},
+                           [TRAIT_FACED] = {AT(1, 5), PAWNS},
+                           [TRAIT_HALF_OPEN] = {AT(2, 0), 1 << ROOK},
+                           [TRAIT_OPEN] = {AT(2, 1), 1 << ROOK},
+                           [TRAIT_OUTPOST] = {AT(2, 0), 1 << KNIGHT | 1 << BISHOP}}};
+
+/* And those of kings. */
+static const int16_t FEATURE_KING_ROWS[KING_TRAITS] = {
+    AT(3, -5), AT(3, -4), AT(3, -3),            /* pressed */
+    AT(3, -2), AT(3, -1), AT(3, 0),             /* bared */
+    AT(4, -5), AT(4, -4), AT(4, -3), AT(4, -2), /* checked */
+    AT(4, -1), AT(4, 0)};                       /* stuck */
 #undef AT
 #undef ALL
 #undef PAWNS
 
-_Static_assert(TRAITS_OF_ATTACKERS == NETWORK_TRAITS_OF_ATTACKERS, "each has a set of its own");
-_Static_assert(TRAITS < NETWORK_MAN_FEATURES, "and one for the place");
+_Static_assert((int)TRAITS >= (int)PIECE_TYPES, "a trait for each type that attacks");
 _Static_assert(TRAITS <= 32, "a bit for each");
 
-/* How many traits, from the first, a network with those sets sees. */
-static inline int feature_traits_seen(FeatureSets sets) {
-    return sets.traits == NETWORK_TRAITS_MAX ? (int)TRAITS : sets.traits;
+/* The feature that a man has for a trait of the network's kind, beside that of its place. */
+static inline int feature_trait(Color side, FeatureView view, Piece piece, Square square,
+                                int trait) {
+    return TRAIT_PLACES[view.kind][trait].row +
+           feature_in_set(side, view, view.traits, piece, square);
 }
 
-/* The feature that a man has for a trait, beside that of its place. */
-static inline int feature_trait(Color side, FeatureView view, Piece piece, Square square,
-                                Trait trait) {
-    return TRAIT_PLACES[trait].row + feature_in_set(side, view, view.traits, piece, square);
+/* Likewise a king. */
+static inline int feature_king_trait(Color side, FeatureView view, Color color, Square square,
+                                     int trait) {
+    return FEATURE_KING_ROWS[trait] +
+           feature_in_set(side, view, view.traits, piece_make(color, KING), square);
 }
 
 /* What a network with those sets sees of the traits of men: loose men have the state 1. */
@@ -128,12 +130,8 @@ static inline void feature_traits(FeatureSets sets, const Bitboard by_type[PIECE
                                   const Bitboard by_color[COLORS], Traits *traits) {
     if (sets.states == 1)
         *traits = (Traits){0};
-    else if (sets.traits == NETWORK_TRAITS_MAX)
-        traits_find_all(by_type, by_color, traits);
     else
-        traits_find_attacked(by_type, by_color, traits);
-    if (sets.states > 1 && sets.traits == 0)
-        memset(traits->of, 0, sizeof traits->of);
+        traits_find(sets.traits, by_type, by_color, traits);
 }
 
 /* A board, as the lists of features see it. */
@@ -143,55 +141,33 @@ typedef struct FeatureScene {
     const Traits *traits; /* feature_traits() */
 } FeatureScene;
 
-/* The men that have each trait, and in another position either are others or have it not; returns
- * the traits that there are, a bit for each. For vectors: 22 branches would take longer. */
-ALWAYS_INLINE uint32_t feature_traits_gained(const Traits *traits, const Traits *other,
-                                             Bitboard moved, Bitboard gained[TRAITS]) {
-    uint32_t any = 0;
-    for (int trait = 0; trait < TRAITS; trait++)
-        gained[trait] = traits->of[trait] & (moved | ~other->of[trait]);
-    for (int trait = 0; trait < TRAITS; trait++)
-        any |= (uint32_t)(gained[trait] != 0) << trait;
-    return any;
+static inline void feature_append(FeatureList *list, int index) {
+    list->indexes[list->count++] = (uint16_t)index;
 }
 
-/* Lists the features of both sides, which take less time together, that a scene has and one with
- * other traits, whose men on the squares of `moved` are others, has not; returns how many a side.
- */
-ALWAYS_INLINE int feature_list_gained(const FeatureScene *scene, const Traits *other,
-                                      Bitboard moved, const FeatureView views[COLORS],
-                                      uint16_t *white, uint16_t *black) {
+/* All features of a scene that a side has. */
+static inline void feature_list_side(const FeatureScene *scene, Color side, FeatureView view,
+                                     FeatureList *list) {
     const Traits *traits = scene->traits;
-    const FeatureView by_white = views[WHITE], by_black = views[BLACK];
-    int count = 0;
-    for (Bitboard squares = (moved | (traits->loose ^ other->loose)) & scene->occupied; squares;
-         count++) {
-        const Square square = bb_pop(&squares);
+    list->count = 0;
+    for (Bitboard men = scene->occupied; men;) {
+        const Square square = bb_pop(&men);
         const Piece piece = (Piece)scene->board[square];
-        const int state = bb_has(traits->loose, square);
-        white[count] = (uint16_t)feature_index(WHITE, by_white, piece, square, state);
-        black[count] = (uint16_t)feature_index(BLACK, by_black, piece, square, state);
+        feature_append(list,
+                       feature_index(side, view, piece, square, bb_has(traits->loose, square)));
     }
-    Bitboard gained[TRAITS];
-    for (Bitboard rest = feature_traits_gained(traits, other, moved, gained); rest;) {
-        const Trait trait = (Trait)bb_pop(&rest);
-        Bitboard squares = gained[trait];
-        do {
-            const Square square = bb_pop(&squares);
+    for (int trait = 0; trait < TRAITS; trait++) {
+        for (Bitboard men = traits->of[trait]; men;) {
+            const Square square = bb_pop(&men);
             const Piece piece = (Piece)scene->board[square];
-            white[count] = (uint16_t)feature_trait(WHITE, by_white, piece, square, trait);
-            black[count++] = (uint16_t)feature_trait(BLACK, by_black, piece, square, trait);
-        } while (squares);
+            feature_append(list, feature_trait(side, view, piece, square, trait));
+        }
     }
-    return count;
-}
-
-/* All features of a scene. */
-static inline void feature_list_scene(const FeatureScene *scene, const FeatureView views[COLORS],
-                                      FeatureList *white, FeatureList *black) {
-    static const Traits NONE = {0};
-    white->count = black->count =
-        feature_list_gained(scene, &NONE, ~(Bitboard)0, views, white->indexes, black->indexes);
+    for (Color color = WHITE; color < COLORS; color++)
+        for (int trait = 0; trait < KING_TRAITS; trait++)
+            if (traits->of_king[color] >> trait & 1)
+                feature_append(list,
+                               feature_king_trait(side, view, color, traits->king[color], trait));
 }
 
 /* Output bucket for a number of pieces from 2 to 32, kings among them. */
@@ -207,5 +183,6 @@ static inline void feature_list(FeatureSets sets, const Position *position,
     const FeatureScene scene = {position->board, position_occupied(position), &traits};
     const FeatureView views[COLORS] = {feature_view(sets, WHITE, position_king(position, WHITE)),
                                        feature_view(sets, BLACK, position_king(position, BLACK))};
-    feature_list_scene(&scene, views, &lists[WHITE], &lists[BLACK]);
+    for (Color side = WHITE; side < COLORS; side++)
+        feature_list_side(&scene, side, views[side], &lists[side]);
 }

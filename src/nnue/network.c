@@ -74,11 +74,14 @@ static Span span_of_traits(const Network *network, int feature, int column) {
     const int first = feature_sets_of_places(network->sets);
     const int type = feature / SQUARES % PIECE_TYPES;
     Span span = {0};
-    for (int trait = 0; trait < feature_traits_seen(network->sets); trait++) {
-        const TraitPlace place = TRAIT_PLACES[trait];
+    for (int trait = 0; trait < TRAITS; trait++) {
+        const TraitPlace place = TRAIT_PLACES[network->sets.traits][trait];
         if (place.types >> type & 1)
             span_add(weights_of(network, first, feature + place.row, column), &span);
     }
+    if (network->sets.traits == TRAITS_POSITIONAL && type == KING)
+        for (int trait = 0; trait < KING_TRAITS; trait++)
+            span_add(weights_of(network, first, feature + FEATURE_KING_ROWS[trait], column), &span);
     return span;
 }
 

@@ -22,13 +22,12 @@
 
 #define ACTIVATION_PAIRS 1
 
-/* Feature sets: all men alike, loose men apart, by which types a man is attacked besides, and all
- * traits of men. */
+/* Feature sets: all men alike, loose men apart, and either kind of traits besides. */
 typedef enum FeatureSet {
     FEATURE_SET_PLAIN = 1,
     FEATURE_SET_LOOSE,
     FEATURE_SET_ATTACKERS,
-    FEATURE_SET_TRAITS
+    FEATURE_SET_POSITIONAL
 } FeatureSet;
 
 typedef enum Field {
@@ -166,8 +165,8 @@ size_t network_file_size(int width, FeatureSets sets) {
 }
 
 static uint32_t feature_set_of(FeatureSets sets) {
-    return sets.traits == NETWORK_TRAITS_MAX ? FEATURE_SET_TRAITS
-           : sets.traits > 0                 ? FEATURE_SET_ATTACKERS
+    return sets.traits == TRAITS_POSITIONAL  ? FEATURE_SET_POSITIONAL
+           : sets.traits == TRAITS_ATTACKERS ? FEATURE_SET_ATTACKERS
            : sets.states > 1                 ? FEATURE_SET_LOOSE
                                              : FEATURE_SET_PLAIN;
 }
@@ -202,10 +201,10 @@ static bool architecture_is_known(const uint8_t *header, Reason *reason) {
                               FIXED[field].name, value, FIXED[field].value);
     }
     const uint32_t feature_set = read_field(header, FIELD_FEATURE_SET);
-    if (feature_set < FEATURE_SET_PLAIN || feature_set > FEATURE_SET_TRAITS)
+    if (feature_set < FEATURE_SET_PLAIN || feature_set > FEATURE_SET_POSITIONAL)
         return reason_set(reason,
                           "another architecture: feature set %" PRIu32 "; known are %d to %d",
-                          feature_set, FEATURE_SET_PLAIN, FEATURE_SET_TRAITS);
+                          feature_set, FEATURE_SET_PLAIN, FEATURE_SET_POSITIONAL);
     const uint32_t king_buckets = read_field(header, FIELD_KING_BUCKETS);
     if (!network_king_buckets_are_valid((int64_t)king_buckets))
         return reason_set(
@@ -240,9 +239,9 @@ static FeatureSets described_sets(const uint8_t *header) {
     return (FeatureSets){
         .king_buckets = (int)read_field(header, FIELD_KING_BUCKETS),
         .states = feature_set == FEATURE_SET_PLAIN ? 1 : NETWORK_STATES_MAX,
-        .traits = feature_set == FEATURE_SET_TRAITS      ? NETWORK_TRAITS_MAX
-                  : feature_set == FEATURE_SET_ATTACKERS ? NETWORK_TRAITS_OF_ATTACKERS
-                                                         : 0,
+        .traits = feature_set == FEATURE_SET_POSITIONAL  ? TRAITS_POSITIONAL
+                  : feature_set == FEATURE_SET_ATTACKERS ? TRAITS_ATTACKERS
+                                                         : TRAITS_NONE,
     };
 }
 
@@ -327,7 +326,7 @@ Network *network_load(const char *path, Reason *reason) {
     if (!file)
         return NULL;
     /* One byte more than the largest network, to notice a file that is too long. */
-    const FeatureSets most = {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_MAX};
+    const FeatureSets most = {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_ATTACKERS};
     const size_t capacity = network_file_size(NETWORK_WIDTH_MAX, most) + 1;
     uint8_t *bytes = malloc(capacity);
     Network *network = NULL;

@@ -75,7 +75,7 @@ int main(void) {
         uint64_t seed = 1;
         for (int i = 0; i < 4; i++) {
             const FeatureSets sets = {i % 2 ? NETWORK_KING_BUCKETS_MAX : 1, 1 + i / 2,
-                                      i == 3 ? NETWORK_TRAITS_MAX : 0};
+                                      i == 3 ? TRAITS_POSITIONAL : TRAITS_NONE};
             Network *network = random_network(WIDTHS[i], sets, (uint64_t)i);
             PackedNetwork *packed = packed_network_create(network, kernels[k]);
             if (!packed)

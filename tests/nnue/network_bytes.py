@@ -26,7 +26,7 @@ def seal(data):
 def random_network(width=64, seed=1, loose=None, attackers=None, traits=None):
     """The bytes of a whole file. Loose men have weights of their own where `loose` is a seed for
     them; with the seed of all others these are the same weights once more. So have men by what
-    attacks them, where `attackers` is the greatest of these weights, and by their other traits,
+    attacks them, where `attackers` is the greatest of these weights, or by other traits,
     where `traits` is."""
     source = random.Random(seed)
 
@@ -49,15 +49,14 @@ def random_network(width=64, seed=1, loose=None, attackers=None, traits=None):
         if attackers is not None:
             layers += numbers("h", 6 * INPUTS * width, attackers)
         if traits is not None:
-            layers += numbers("h", 4 * INPUTS * width, traits)
+            layers += numbers("h", 5 * INPUTS * width, traits)
         source.setstate(after)
     layers += numbers("b", BUCKETS * HIDDEN1 * width, 30)
     for _ in range(BUCKETS):
         layers += numbers("i", HIDDEN1, 2000) + numbers("h", HIDDEN2 * HIDDEN2, 800)
         layers += numbers("i", HIDDEN2, 800000) + numbers("h", HIDDEN2, 800)
         layers += numbers("i", 1, 2000000)
-    feature_set = 1 if loose is None else 2 if attackers is None else 3
-    feature_set += traits is not None
+    feature_set = 1 if loose is None else 4 if traits is not None else 3 if attackers is not None else 2
     fields = (2, feature_set, 1, 1, HIDDEN1, HIDDEN2, BUCKETS, width, 300, HEADER + len(layers))
     header = b"QuorumNN" + struct.pack("<10I", *fields) + bytes(8)
     header += f"random, seed {seed}".encode().ljust(448, b"\0") + bytes(8)

@@ -10,10 +10,10 @@ static const FeatureSets ALL_SETS[] = {
     {NETWORK_KING_BUCKETS_MAX, 1, 0},
     {1, NETWORK_STATES_MAX, 0},
     {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
-    {1, NETWORK_STATES_MAX, NETWORK_TRAITS_OF_ATTACKERS},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_OF_ATTACKERS},
-    {1, NETWORK_STATES_MAX, NETWORK_TRAITS_MAX},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_MAX}};
+    {1, NETWORK_STATES_MAX, TRAITS_ATTACKERS},
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_ATTACKERS},
+    {1, NETWORK_STATES_MAX, TRAITS_POSITIONAL},
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_POSITIONAL}};
 #define ALL_SETS_COUNT ((int)(sizeof ALL_SETS / sizeof ALL_SETS[0]))
 
 static inline int random_between(uint64_t *seed, int low, int high) {
@@ -54,6 +54,6 @@ static inline Network *random_network(int width, FeatureSets sets, uint64_t seed
     /* Its traits add to a man's place, and all together must fit. */
     const int places = feature_sets_of_places(sets) * NETWORK_FEATURES * width;
     for (int i = places; i < feature_sets_features(sets) * width; i++)
-        network->feature_weights[i] /= sets.traits == NETWORK_TRAITS_MAX ? 16 : 4;
+        network->feature_weights[i] /= sets.traits == TRAITS_POSITIONAL ? 16 : 4;
     return network;
 }

@@ -26,9 +26,13 @@ static FeatureList list_without(const Position *position, Color side, Square squ
             (uint16_t)feature_index(side, view, piece, on, bb_has(traits.loose, on));
         for (int trait = 0; trait < TRAITS; trait++)
             if (bb_has(traits.of[trait], on))
-                rest.indexes[rest.count++] =
-                    (uint16_t)feature_trait(side, view, piece, on, (Trait)trait);
+                rest.indexes[rest.count++] = (uint16_t)feature_trait(side, view, piece, on, trait);
     }
+    for (Color color = WHITE; color < COLORS; color++)
+        for (int trait = 0; trait < KING_TRAITS; trait++)
+            if (traits.of_king[color] >> trait & 1)
+                rest.indexes[rest.count++] =
+                    (uint16_t)feature_king_trait(side, view, color, traits.king[color], trait);
     return rest;
 }
 

@@ -108,14 +108,14 @@ static void computes_as_documented(void **state) {
     network_destroy(network);
 }
 
-/* The pawn counter with its weights in one of several sets only: it counts the pawns of that one.
- */
-static Network *counter_of_set(const Network *all, FeatureSets sets, int set) {
+/* The pawn counter with its weights from that feature on and nowhere else: it counts the pawns that
+ * have these. */
+static Network *counter_from(const Network *all, FeatureSets sets, int feature) {
     Network *network = network_create(64, sets);
     assert_non_null(network);
     network->scale = all->scale;
-    memcpy(network->feature_weights + set * NETWORK_FEATURES * 64, all->feature_weights,
-           (size_t)NETWORK_FEATURES * 64 * sizeof(int16_t));
+    memcpy(network->feature_weights + feature * 64, all->feature_weights,
+           (size_t)SQUARES * 64 * sizeof(int16_t));
     memcpy(network->feature_biases, all->feature_biases, 64 * sizeof(int16_t));
     memcpy(network->hidden1_weights, all->hidden1_weights,
            (size_t)NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * 64);
@@ -126,7 +126,7 @@ static Network *counter_of_set(const Network *all, FeatureSets sets, int set) {
 /* Loose pawns only, of each side. */
 static void tells_loose_men_apart(void **state) {
     (void)state;
-    Network *all = pawn_counter(80), *loose = counter_of_set(all, ALL_SETS[2], 1);
+    Network *all = pawn_counter(80), *loose = counter_from(all, ALL_SETS[2], NETWORK_FEATURES);
     /* None; both of White's; the one that is attacked and not defended. */
     assert_int_equal(score_of(loose, "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"), 0);
     assert_int_equal(score_of(loose, "4k3/8/8/8/8/r1P4P/8/K5nr w - - 0 1"),
@@ -140,8 +140,8 @@ static void tells_loose_men_apart(void **state) {
 /* Those that a rook attacks, which they have beside those of their places. */
 static void sees_attackers(void **state) {
     (void)state;
-    const int rooks = feature_sets_of_places(ALL_SETS[4]) + ROOK;
-    Network *all = pawn_counter(80), *attacked = counter_of_set(all, ALL_SETS[4], rooks);
+    const int rooks = (feature_sets_of_places(ALL_SETS[4]) + ROOK) * NETWORK_FEATURES;
+    Network *all = pawn_counter(80), *attacked = counter_from(all, ALL_SETS[4], rooks);
     /* Two that rooks attack, one of them both rooks, and one that only a pawn does; three that
      * rooks attack, and one that only a knight does; none. */
     assert_int_equal(score_of(attacked, "4k3/8/8/8/r1P1p3/1P1P2n1/2r2P2/4K3 w - - 0 1"),
@@ -156,9 +156,9 @@ static void sees_attackers(void **state) {
 /* Passed pawns, and those of them that are nearer to promotion than the enemy king. */
 static void sees_traits_of_pawns(void **state) {
     (void)state;
-    const int places = feature_sets_of_places(ALL_SETS[6]);
-    Network *all = pawn_counter(80), *passed = counter_of_set(all, ALL_SETS[6], places + 7),
-            *outruns = counter_of_set(all, ALL_SETS[6], places + 8);
+    const int pawns = (feature_sets_of_places(ALL_SETS[6]) + 1) * NETWORK_FEATURES;
+    Network *all = pawn_counter(80), *passed = counter_from(all, ALL_SETS[6], pawns),
+            *outruns = counter_from(all, ALL_SETS[6], pawns + 3 * SQUARES);
     static const char *const FEN = "4k3/6p1/8/P1P5/8/8/3P2P1/4K3 w - - 0 1";
     assert_int_equal(score_of(passed, FEN), score_of(all, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"));
     assert_int_equal(score_of(outruns, FEN), score_of(all, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"));
@@ -218,14 +218,30 @@ static void gives_each_king_its_bucket(void **state) {
     const FeatureView widest = feature_view(ALL_SETS[5], WHITE, E2);
     assert_int_equal(feature_index(WHITE, widest, piece_make(BLACK, PAWN), E4, 1),
                      (2 * 2 + 1) * NETWORK_FEATURES + 6 * SQUARES + D4);
-    assert_int_equal(
-        feature_trait(WHITE, widest, piece_make(BLACK, PAWN), E4, TRAIT_ATTACKED + BISHOP),
-        (8 + 2) * NETWORK_FEATURES + 6 * SQUARES + D4);
+    assert_int_equal(feature_trait(WHITE, widest, piece_make(BLACK, PAWN), E4, BISHOP),
+                     (8 + 2) * NETWORK_FEATURES + 6 * SQUARES + D4);
     assert_int_equal(feature_trait(BLACK, feature_view(ALL_SETS[4], BLACK, A8),
-                                   piece_make(BLACK, PAWN), E7, TRAIT_ATTACKED + KING),
+                                   piece_make(BLACK, PAWN), E7, KING),
                      (2 + 5) * NETWORK_FEATURES + E2);
-    assert_int_equal(feature_trait(WHITE, widest, piece_make(WHITE, PAWN), E4, TRAIT_UNSTOPPED),
-                     (8 + 7) * NETWORK_FEATURES + 4 * SQUARES + D4);
+    const FeatureView other = feature_view(ALL_SETS[7], WHITE, E2);
+    assert_int_equal(feature_trait(WHITE, other, piece_make(WHITE, PAWN), E4, TRAIT_UNSTOPPED),
+                     (8 + 1) * NETWORK_FEATURES + 2 * SQUARES + D4);
+    assert_int_equal(feature_king_trait(WHITE, other, BLACK, E4, KING_CHECKED),
+                     (8 + 4) * NETWORK_FEATURES + (6 + 0) * SQUARES + D4);
+}
+
+/* No man can have more features than there is room for. */
+static void has_room_for_all_traits(void **state) {
+    (void)state;
+    for (int kind = TRAITS_ATTACKERS; kind <= TRAITS_POSITIONAL; kind++) {
+        int of_type[PIECE_TYPES] = {0};
+        for (int trait = 0; trait < TRAITS; trait++)
+            for (int type = 0; type < PIECE_TYPES; type++)
+                of_type[type] += TRAIT_PLACES[kind][trait].types >> type & 1;
+        for (int type = 0; type < PIECE_TYPES; type++)
+            assert_in_range(of_type[type], type != KING, NETWORK_MAN_FEATURES - 1);
+    }
+    assert_true(KING_TRAITS < NETWORK_MAN_FEATURES);
 }
 
 static void expect_bounded(const Position *position) {
@@ -259,6 +275,7 @@ int main(void) {
         cmocka_unit_test(tells_loose_men_apart),
         cmocka_unit_test(sees_attackers),
         cmocka_unit_test(sees_traits_of_pawns),
+        cmocka_unit_test(has_room_for_all_traits),
         cmocka_unit_test(chooses_the_bucket_by_pieces),
         cmocka_unit_test(gives_each_king_its_bucket),
         cmocka_unit_test(never_overflows),

@@ -28,14 +28,14 @@ static bool is_loose(const Position *position, Square square) {
     return false;
 }
 
-static Traits traits_of(const Position *position) {
+static Traits traits_of(TraitKind kind, const Position *position) {
     Traits traits;
-    traits_find_all(position->by_type, position->by_color, &traits);
+    traits_find(kind, position->by_type, position->by_color, &traits);
     return traits;
 }
 
 static void expect_loose(const Position *position) {
-    const Bitboard loose = traits_of(position).loose;
+    const Bitboard loose = traits_of(TRAITS_NONE, position).loose;
     static Bitboard before;
     for (Square square = A1; square <= H8; square++) {
         const bool expected =
@@ -108,17 +108,7 @@ static bool is_free(const Pawn *pawn, bool of_attacks) {
             (of_attacks && enemies_at(pawn->position, square, pawn->color)))
             return false;
     }
-    return is_passed(pawn);
-}
-
-static Piece first_behind(const Pawn *pawn) {
-    for (int rank = pawn->rank - 1; rank >= 0; rank--) {
-        const Square square = square_on_file(pawn, rank);
-        const Piece piece = position_piece_on(pawn->position, square);
-        if (piece != NO_PIECE)
-            return piece;
-    }
-    return NO_PIECE;
+    return true;
 }
 
 static bool passed_has(const Pawn *pawn, Trait trait) {
@@ -127,40 +117,18 @@ static bool passed_has(const Pawn *pawn, Trait trait) {
     const Square own = position_king(pawn->position, pawn->color);
     const Square enemy = position_king(pawn->position, color_flip(pawn->color));
     switch (trait) {
-    case TRAIT_OUTRUNS:
-        return square_distance(enemy, end) > 7 - pawn->rank;
-    case TRAIT_ESCORTED:
-        return square_distance(own, stop) <= 1;
-    case TRAIT_FACED:
-        return square_distance(enemy, stop) <= 1;
-    case TRAIT_BACKED:
-        return first_behind(pawn) == piece_make(pawn->color, ROOK);
-    case TRAIT_CHASED:
-        return first_behind(pawn) == piece_make(color_flip(pawn->color), ROOK);
-    default:
-        return square_distance(own, stop) > square_distance(enemy, stop);
-    }
-}
-
-static bool pawn_has(const Pawn *pawn, Trait trait) {
-    const Position *position = pawn->position;
-    const Color own = pawn->color;
-    switch (trait) {
     case TRAIT_PASSED:
-        return is_passed(pawn);
-    case TRAIT_ISOLATED:
-        return !has_pawn_ahead(position, own, pawn->file - 1, own, -1) &&
-               !has_pawn_ahead(position, own, pawn->file + 1, own, -1);
-    case TRAIT_OPPOSED:
-        return has_pawn_ahead(position, color_flip(own), pawn->file, own, pawn->rank);
+        return true;
     case TRAIT_FREE:
         return is_free(pawn, false);
     case TRAIT_UNSTOPPED:
         return is_free(pawn, true);
-    case TRAIT_SUPPORTED:
-        return enemies_at(position, pawn->square, color_flip(own)) & position->by_type[PAWN];
+    case TRAIT_OUTRUNS:
+        return square_distance(enemy, end) > 7 - pawn->rank;
+    case TRAIT_ESCORTED:
+        return square_distance(own, stop) <= 1;
     default:
-        return is_passed(pawn) && passed_has(pawn, trait);
+        return square_distance(enemy, stop) <= 1;
     }
 }
 
@@ -188,42 +156,119 @@ static bool is_pinned(const Position *position, Square square) {
                                  ~position_attackers(position, king, position_occupied(position));
 }
 
+/* The squares beside a king that the enemy attacks: all, those that only the king defends, or those
+ * where it cannot step, for its own men stand there or the enemy attacks them. */
+typedef enum RingPart { RING_PRESSED, RING_BARE, RING_SHUT } RingPart;
+
+static int count_ring(const Position *position, Square king, RingPart part) {
+    const Color own = piece_color(position_piece_on(position, king));
+    int count = 0;
+    for (Square square = A1; square <= H8; square++) {
+        if (square_distance(king, square) != 1)
+            continue;
+        const Bitboard all = position_attackers(position, square, position_occupied(position));
+        const bool attacked = all & position->by_color[color_flip(own)];
+        const bool alone = (all & position->by_color[own]) == bb_square(king);
+        count += part == RING_SHUT ? attacked || bb_has(position->by_color[own], square)
+                                   : attacked && (part == RING_PRESSED || alone);
+    }
+    return count;
+}
+
+static int count_beside(Square king) {
+    int count = 0;
+    for (Square square = A1; square <= H8; square++)
+        count += square_distance(king, square) == 1;
+    return count;
+}
+
+/* From a square that it attacks an enemy of that type would attack the king. */
+static bool can_be_checked(const Position *position, Square king, PieceType type) {
+    const Color own = piece_color(position_piece_on(position, king)), enemy = color_flip(own);
+    for (Square from = A1; from <= H8; from++) {
+        const Bitboard all = position_attackers(position, from, position_occupied(position));
+        if (!bb_has(position->by_color[enemy], from) && !(all & position->by_color[own]) &&
+            all & position->by_color[enemy] & position->by_type[type] &&
+            bb_has(attacks_piece(type, from, position_occupied(position)), king))
+            return true;
+    }
+    return false;
+}
+
+static bool king_has(const Position *position, Square king, KingTrait trait) {
+    if (trait >= KING_STUCK)
+        return count_beside(king) - count_ring(position, king, RING_SHUT) <=
+               (int)trait - (int)KING_STUCK;
+    if (trait >= KING_CHECKED)
+        return can_be_checked(position, king, KNIGHT + (int)trait - (int)KING_CHECKED);
+    if (trait >= KING_BARED)
+        return count_ring(position, king, RING_BARE) > (int)trait - (int)KING_BARED;
+    return count_ring(position, king, RING_PRESSED) > (int)trait - (int)KING_PRESSED + 2;
+}
+
 static bool man_has(const Position *position, Square square, Trait trait) {
-    const Piece man = position_piece_on(position, square);
-    if (man == NO_PIECE)
-        return false;
-    if ((int)trait < TRAITS_OF_ATTACKERS)
-        return enemies_at(position, square, piece_color(man)) &
-               position->by_type[trait - TRAIT_ATTACKED];
     if (trait == TRAIT_PINNED)
         return is_pinned(position, square);
     if (trait == TRAIT_HALF_OPEN || trait == TRAIT_OPEN || trait == TRAIT_OUTPOST)
         return piece_has(position, square, trait);
     const Pawn pawn = pawn_of(position, square);
-    return piece_type(man) == PAWN && pawn_has(&pawn, trait);
+    return piece_type(position_piece_on(position, square)) == PAWN && is_passed(&pawn) &&
+           passed_has(&pawn, trait);
 }
 
-static int traits_seen[TRAITS];
+static int traits_seen[TRAITS], attacked_seen[PIECE_TYPES], kings_seen[KING_TRAITS];
+
+static void expect_on(const Position *position, Bitboard men, Bitboard expected, int trait) {
+    if (men != expected) {
+        char fen[FEN_SIZE];
+        fen_format(position, fen);
+        fail_msg("trait %d in %s is of %#llx and not of %#llx", trait, fen, (unsigned long long)men,
+                 (unsigned long long)expected);
+    }
+}
+
+static void expect_king(const Position *position, const Traits *traits, Color color) {
+    const Square king = position_king(position, color);
+    unsigned expected = 0;
+    for (int trait = 0; trait < KING_TRAITS; trait++) {
+        expected |= (unsigned)king_has(position, king, (KingTrait)trait) << trait;
+        kings_seen[trait] += expected >> trait & 1;
+    }
+    assert_int_equal(traits->king[color], king);
+    if (traits->of_king[color] != expected) {
+        char fen[FEN_SIZE];
+        fen_format(position, fen);
+        fail_msg("king %d in %s has %#x and not %#x", (int)color, fen, traits->of_king[color],
+                 expected);
+    }
+}
 
 static void expect_traits(const Position *position) {
-    const Traits traits = traits_of(position);
-    Traits attacked;
-    traits_find_attacked(position->by_type, position->by_color, &attacked);
-    assert_true(attacked.loose == traits.loose);
-    for (int trait = 0; trait < TRAITS; trait++)
-        assert_true(attacked.of[trait] == (trait < TRAITS_OF_ATTACKERS ? traits.of[trait] : 0));
+    const Traits nothing = traits_of(TRAITS_NONE, position);
+    const Traits attacked = traits_of(TRAITS_ATTACKERS, position);
+    const Traits positional = traits_of(TRAITS_POSITIONAL, position);
+    assert_true(attacked.loose == nothing.loose && positional.loose == nothing.loose);
     for (int trait = 0; trait < TRAITS; trait++) {
-        for (Square square = A1; square <= H8; square++) {
-            const bool expected = man_has(position, square, (Trait)trait);
-            if (bb_has(traits.of[trait], square) != expected) {
-                char fen[FEN_SIZE];
-                fen_format(position, fen);
-                fail_msg("trait %d of square %d in %s is not %d", trait, (int)square, fen,
-                         expected);
-            }
-            traits_seen[trait] += expected;
+        Bitboard by_type = 0, having = 0;
+        for (Bitboard men = position_occupied(position); men;) {
+            const Square square = bb_pop(&men);
+            const Color color = piece_color(position_piece_on(position, square));
+            if (trait < PIECE_TYPES &&
+                enemies_at(position, square, color) & position->by_type[trait])
+                by_type |= bb_square(square);
+            if (man_has(position, square, (Trait)trait))
+                having |= bb_square(square);
         }
+        expect_on(position, nothing.of[trait], 0, trait);
+        expect_on(position, attacked.of[trait], by_type, trait);
+        expect_on(position, positional.of[trait], having, trait);
+        traits_seen[trait] += bb_count(having);
+        if (trait < PIECE_TYPES)
+            attacked_seen[trait] += bb_count(by_type);
     }
+    for (Color color = WHITE; color < COLORS; color++)
+        expect_king(position, &positional, color);
+    assert_int_equal(attacked.of_king[WHITE] | attacked.of_king[BLACK], 0);
 }
 
 static void knows_traits_man_by_man(void **state) {
@@ -232,10 +277,15 @@ static void knows_traits_man_by_man(void **state) {
     for (int trait = 0; trait < TRAITS; trait++)
         if (traits_seen[trait] < 100)
             fail_msg("trait %d was seen %d times", trait, traits_seen[trait]);
-    int attacked_seen = 0;
-    for (int trait = 0; trait < TRAITS_OF_ATTACKERS; trait++)
-        attacked_seen += traits_seen[trait];
-    assert_true(attacked_seen > 10000);
+    for (int trait = 0; trait < KING_TRAITS; trait++)
+        if (kings_seen[trait] < 100)
+            fail_msg("trait %d of kings was seen %d times", trait, kings_seen[trait]);
+    int sum = 0;
+    for (int type = 0; type < PIECE_TYPES; type++) {
+        assert_true(attacked_seen[type] >= 100);
+        sum += attacked_seen[type];
+    }
+    assert_true(sum > 10000);
 }
 
 static void expect_in(const char *fen, const char *squares) {
@@ -243,7 +293,7 @@ static void expect_in(const char *fen, const char *squares) {
     Bitboard expected = 0;
     for (const char *at = squares; *at; at += 2)
         expected |= bb_square((Square)((at[1] - '1') * 8 + at[0] - 'a'));
-    const Bitboard loose = traits_of(&position).loose;
+    const Bitboard loose = traits_of(TRAITS_NONE, &position).loose;
     if (loose != expected)
         fail_msg("%s: %#llx instead of %s", fen, (unsigned long long)loose, squares);
 }
@@ -273,13 +323,16 @@ static void does_without_kings(void **state) {
     const Bitboard by_type[PIECE_TYPES] = {[KNIGHT] = bb_square(D4), [ROOK] = bb_square(F5)};
     const Bitboard by_color[COLORS] = {[WHITE] = bb_square(D4), [BLACK] = bb_square(F5)};
     Traits traits;
-    traits_find_all(by_type, by_color, &traits);
+    traits_find(TRAITS_ATTACKERS, by_type, by_color, &traits);
     assert_true(traits.loose == bb_square(F5));
-    assert_true(traits.of[TRAIT_ATTACKED + KNIGHT] == bb_square(F5));
-    assert_true(traits.of[TRAIT_ATTACKED + ROOK] == 0);
+    assert_true(traits.of[KNIGHT] == bb_square(F5));
+    assert_true(traits.of[ROOK] == 0);
+    traits_find(TRAITS_POSITIONAL, by_type, by_color, &traits);
+    assert_true(traits.loose == bb_square(F5));
+    assert_true(traits.of[TRAIT_OPEN] == bb_square(F5));
     const Bitboard none[PIECE_TYPES] = {0}, nobody[COLORS] = {0};
     const Traits nothing = {0};
-    traits_find_all(none, nobody, &traits);
+    traits_find(TRAITS_POSITIONAL, none, nobody, &traits);
     assert_memory_equal(&traits, &nothing, sizeof nothing);
 }
 

@@ -27,14 +27,14 @@ static TrainerSettings settings_of(int64_t threads) {
                              .k = 300};
 }
 
-/* With and without king buckets, loose men told apart or not, attackers and all traits seen. */
+/* With and without king buckets, loose men told apart or not, either kind of traits seen. */
 static const FeatureSets SETS[] = {
     {1, 1, 0},
     {NETWORK_KING_BUCKETS_MAX, 1, 0},
     {1, NETWORK_STATES_MAX, 0},
     {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_OF_ATTACKERS},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, NETWORK_TRAITS_MAX}};
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_ATTACKERS},
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_POSITIONAL}};
 
 static void use_sets(TrainerSettings *settings, FeatureSets sets) {
     settings->king_buckets = sets.king_buckets;
@@ -188,7 +188,7 @@ static void resumes_exactly(void **state) {
         TrainerSettings settings = settings_of(threads);
         settings.king_buckets = threads == 2 ? NETWORK_KING_BUCKETS_MAX : 1;
         settings.states = threads == 2 ? NETWORK_STATES_MAX : 1;
-        settings.traits = threads == 2 ? NETWORK_TRAITS_MAX : 0;
+        settings.traits = threads == 2 ? TRAITS_POSITIONAL : TRAITS_NONE;
         Trainer *through = trainer_of(&settings);
         learn_all(through);
         /* Within the first epoch, and after the end of one. */
@@ -506,7 +506,8 @@ static void asks_for_room_to_go_on(void **state) {
     assert_false(inherit_fits(&loose, 128, SETS[1]));
     assert_true(inherit_fits(&loose, 128, SETS[4]));
     assert_false(inherit_fits(&attackers, 128, SETS[3]));
-    assert_true(inherit_fits(&attackers, 128, SETS[5]));
+    assert_false(inherit_fits(&attackers, 128, SETS[5]));
+    assert_true(inherit_fits(&loose, 128, SETS[5]));
 }
 
 /* Weights as large as they may become, where rounding is worst and overflow nearest. */

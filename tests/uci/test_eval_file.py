@@ -79,10 +79,10 @@ class EvalFile(UciTest):
         self.check_two_alike(plain, same, other)
 
     def test_sees_traits(self):
-        """And where the other traits weigh nothing that of the network that sees attackers."""
-        plain = self.file("no-traits.nnue", random_network(128, 3, loose=4, attackers=40))
+        """And where other traits weigh nothing."""
+        plain = self.file("no-traits.nnue", random_network(128, 3, loose=4))
         same, other = (
-            self.file(name, random_network(128, 3, loose=4, attackers=40, traits=most))
+            self.file(name, random_network(128, 3, loose=4, traits=most))
             for name, most in (("no-weights.nnue", 0), ("traits.nnue", 40)))
         self.check_two_alike(plain, same, other)
 

@@ -64,11 +64,11 @@ static void check_network(const TrainCommand *command, const struct argp_state *
 
 static void check(void *input, const struct argp_state *state) {
     TrainCommand *command = input;
-    command->settings.traits = command->sees_traits      ? NETWORK_TRAITS_MAX
-                               : command->sees_attackers ? NETWORK_TRAITS_OF_ATTACKERS
-                                                         : 0;
+    command->settings.traits = command->sees_traits      ? TRAITS_POSITIONAL
+                               : command->sees_attackers ? TRAITS_ATTACKERS
+                                                         : TRAITS_NONE;
     command->settings.states =
-        command->tells_loose || command->settings.traits > 0 ? NETWORK_STATES_MAX : 1;
+        command->tells_loose || command->settings.traits != TRAITS_NONE ? NETWORK_STATES_MAX : 1;
     command->filter.validation = command->validation_percent / 100;
     if (command->teacher_count == 0)
         command->settings.teacher_share = 0;
@@ -108,7 +108,8 @@ static const Argument ROWS[] = {
     {"attackers", 0, NULL, "And see by enemies of which types each man is attacked",
      INTO(TrainCommand, sees_attackers)},
     {"traits", 0, NULL,
-     "And see other traits of men besides: pins, kinds of pawns, rooks on open files, outposts",
+     "Or see other traits of men: pins, kinds of pawns, rooks on open files, outposts, kings in "
+     "danger",
      INTO(TrainCommand, sees_traits)},
     {"from", 0, "NET",
      "Go on from what this network has learnt, which may be narrower, or from the NET.float of an "

@@ -7,7 +7,8 @@
 
 bool inherit_fits(const Network *network, int64_t width, FeatureSets sets) {
     return network->width <= width && network->sets.king_buckets <= sets.king_buckets &&
-           network->sets.states <= sets.states && network->sets.traits <= sets.traits;
+           network->sets.states <= sets.states &&
+           (network->sets.traits == TRAITS_NONE || network->sets.traits == sets.traits);
 }
 
 /* The network's weight for a feature of one of the model's sets. A network that knows but one king
@@ -15,7 +16,7 @@ bool inherit_fits(const Network *network, int64_t width, FeatureSets sets) {
 static Real network_feature_weight(const Network *network, const Model *model, int set, int feature,
                                    int column) {
     const int trait = set - feature_sets_of_places(model->sets);
-    if (trait >= network->sets.traits)
+    if (trait >= feature_sets_of_traits(network->sets))
         return 0;
     const int bucket = set / model->sets.states % network->sets.king_buckets;
     const int state = set % model->sets.states % network->sets.states;
@@ -58,7 +59,7 @@ static void inherit_feature(const Network *network, Model *model, int feature, i
     const int to = quantise_column(network, model, column);
     Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
     const int sets = feature_sets_count(model->sets);
-    Real left[NETWORK_KING_BUCKETS_MAX * NETWORK_STATES_MAX + NETWORK_TRAITS_MAX];
+    Real left[NETWORK_KING_BUCKETS_MAX * NETWORK_STATES_MAX + NETWORK_TRAIT_SETS_MAX];
     for (int set = 0; set < sets; set++)
         left[set] = network_feature_weight(network, model, set, feature, column);
     inherit_part(model, SHARED_FEATURE_WEIGHTS, 1, feature, to, left);

@@ -256,10 +256,10 @@ static int begin_from_network(Trainer *trainer, const char *path) {
     } else {
         Reason error;
         reason_set(&error,
-                   "it has hidden %d, king buckets %d, states %d and traits %d, more than are "
-                   "asked for",
+                   "it has hidden %d, king buckets %d, states %d and traits of kind %d, more "
+                   "or others than are asked for",
                    network->width, network->sets.king_buckets, network->sets.states,
-                   network->sets.traits);
+                   (int)network->sets.traits);
         complain(COMMAND_MISUSED, path, error.text);
     }
     network_destroy(network);

@@ -46,5 +46,6 @@ void packed_features(const PackedPosition *packed, FeatureSets sets, FeaturePair
     const FeatureScene scene = {board, packed->occupied, &traits};
     const FeatureView views[COLORS] = {feature_view(sets, WHITE, packed->own_king),
                                        feature_view(sets, BLACK, packed->other_king)};
-    feature_list_scene(&scene, views, &features->own, &features->other);
+    feature_list_side(&scene, WHITE, views[WHITE], &features->own);
+    feature_list_side(&scene, BLACK, views[BLACK], &features->other);
 }

@@ -9,7 +9,7 @@ int parts_sets(const Model *model, LayerName part) {
     if (part == KING_FEATURE_WEIGHTS)
         return sets.king_buckets > 1 && sets.states > 1 ? sets.king_buckets : 0;
     if (part == TRAIT_FEATURE_WEIGHTS)
-        return sets.traits;
+        return feature_sets_of_traits(sets);
     return part == LOOSE_FEATURE_WEIGHTS && sets.states > 1;
 }
 

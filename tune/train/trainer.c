@@ -17,7 +17,8 @@ static bool epoch_rounds(const Trainer *trainer, int64_t epoch) {
 }
 
 FeatureSets trainer_sets(const TrainerSettings *settings) {
-    return (FeatureSets){(int)settings->king_buckets, (int)settings->states, (int)settings->traits};
+    return (FeatureSets){(int)settings->king_buckets, (int)settings->states,
+                         (TraitKind)settings->traits};
 }
 
 Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *training,

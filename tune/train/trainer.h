@@ -18,7 +18,7 @@ typedef struct TrainerSettings {
     int64_t width;
     int64_t king_buckets;
     int64_t states; /* of men that the network tells apart */
-    int64_t traits; /* sets of traits that it sees: 0 or one of NETWORK_TRAITS_... */
+    int64_t traits; /* that it sees: a TraitKind */
     int64_t epochs;
     int64_t batch; /* positions between two steps */
     int64_t threads;
