@@ -8,6 +8,8 @@ typedef struct Reach {
     Bitboard by_any;
 } Reach;
 
+/* The type is known where it is called: no compiler unrolls a loop over types that has another in
+ * it. */
 ALWAYS_INLINE Bitboard attacks_of(PieceType type, Bitboard men, Bitboard occupied) {
     Bitboard attacks = 0;
     while (men)
@@ -17,10 +19,15 @@ ALWAYS_INLINE Bitboard attacks_of(PieceType type, Bitboard men, Bitboard occupie
 
 ALWAYS_INLINE Reach reach_of(const Bitboard *by_type, Bitboard men, Color side, Bitboard occupied) {
     const Bitboard pawns = by_type[PAWN] & men;
-    Reach reach = {
-        .side = side, .men = men, .pawns = pawns, .by_type[PAWN] = bb_pawn_attacks(side, pawns)};
-    for (PieceType type = KNIGHT; type <= KING; type++)
-        reach.by_type[type] = attacks_of(type, by_type[type] & men, occupied);
+    Reach reach = {.side = side,
+                   .men = men,
+                   .pawns = pawns,
+                   .by_type = {bb_pawn_attacks(side, pawns),
+                               attacks_of(KNIGHT, by_type[KNIGHT] & men, occupied),
+                               attacks_of(BISHOP, by_type[BISHOP] & men, occupied),
+                               attacks_of(ROOK, by_type[ROOK] & men, occupied),
+                               attacks_of(QUEEN, by_type[QUEEN] & men, occupied),
+                               attacks_of(KING, by_type[KING] & men, occupied)}};
     for (PieceType type = PAWN; type <= KING; type++)
         reach.by_any |= reach.by_type[type];
     return reach;
