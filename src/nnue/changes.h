@@ -7,17 +7,10 @@
  * once, and nothing is asked of which a processor could not foresee the answer, but how much there
  * is to do: what a square loses is written down and then counted or not. Any thread. */
 
-/* The indexes of a feature for both sides, White's in the lower half: sums of such numbers are sums
- * for both. */
-#define CHANGES_TWIN(white, black) ((uint32_t)(white) | (uint32_t)(black) << 16)
-#define CHANGES_BOTH(index)        ((uint32_t)(index)*CHANGES_TWIN(1, 1))
+/* One number for both sides. */
+#define CHANGES_BOTH(index) ((uint32_t)(index)*FEATURE_TWIN(1, 1))
 
-#define CHANGES_ROWS(type)                                                                         \
-    CHANGES_TWIN(FEATURE_OWN(type), FEATURE_FOREIGN(type)),                                        \
-        CHANGES_TWIN(FEATURE_FOREIGN(type), FEATURE_OWN(type))
-static const uint32_t CHANGES_ROWS_OF[PIECES + 1] = {
-    CHANGES_ROWS(PAWN),  CHANGES_ROWS(KNIGHT), CHANGES_ROWS(BISHOP), CHANGES_ROWS(ROOK),
-    CHANGES_ROWS(QUEEN), CHANGES_ROWS(KING),   [NO_PIECE] = 0};
+_Static_assert(TRAITS <= 64 && KING_TRAITS <= 16, "a bit for each, and in half of a twin");
 
 /* The two scenes, and what is written down of them so far. */
 typedef struct ChangesWriter {
@@ -32,7 +25,7 @@ typedef struct ChangesWriter {
 /* Of a man on a square whose rows begin there. */
 ALWAYS_INLINE uint32_t changes_twin(const ChangesWriter *writer, uint32_t begin, int piece,
                                     Square square) {
-    return begin + CHANGES_ROWS_OF[piece] + (CHANGES_BOTH(square) ^ writer->orientations);
+    return begin + FEATURE_ROWS[piece] + (CHANGES_BOTH(square) ^ writer->orientations);
 }
 
 ALWAYS_INLINE void changes_remove(ChangesWriter *writer, uint32_t twin, bool counts) {
@@ -96,7 +89,7 @@ ALWAYS_INLINE void changes_of_traits(ChangesWriter *writer, const TraitPlace *pl
 ALWAYS_INLINE uint32_t changes_kings_gained(const Traits *traits, const Traits *other) {
     const unsigned white = traits->king[WHITE] == other->king[WHITE] ? other->of_king[WHITE] : 0;
     const unsigned black = traits->king[BLACK] == other->king[BLACK] ? other->of_king[BLACK] : 0;
-    return CHANGES_TWIN(traits->of_king[WHITE] & ~white, traits->of_king[BLACK] & ~black);
+    return FEATURE_TWIN(traits->of_king[WHITE] & ~white, traits->of_king[BLACK] & ~black);
 }
 
 ALWAYS_INLINE void changes_of_kings(ChangesWriter *writer) {
@@ -121,9 +114,9 @@ static inline void changes_list(const FeatureScene *old, const FeatureScene *new
     ChangesWriter writer = {
         .old = old,
         .new = new,
-        .orientations = CHANGES_TWIN(by_white.orientation, by_black.orientation),
-        .places = CHANGES_TWIN(by_white.set, by_black.set) * NETWORK_FEATURES,
-        .traits = CHANGES_TWIN(by_white.traits, by_black.traits) * NETWORK_FEATURES,
+        .orientations = FEATURE_TWIN(by_white.orientation, by_black.orientation),
+        .places = FEATURE_TWIN(by_white.set, by_black.set) * NETWORK_FEATURES,
+        .traits = FEATURE_TWIN(by_white.traits, by_black.traits) * NETWORK_FEATURES,
         .white = &changes[WHITE],
         .black = &changes[BLACK]};
     changes_of_places(&writer, moved);

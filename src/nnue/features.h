@@ -44,22 +44,25 @@ static inline bool feature_views_equal(FeatureView a, FeatureView b) {
     return a.orientation == b.orientation && a.king_bucket == b.king_bucket;
 }
 
+/* Numbers of both sides at once, White's in the lower half: sums of such twins are sums for both.
+ */
+#define FEATURE_TWIN(white, black) ((uint32_t)(white) | (uint32_t)(black) << 16)
+
 /* Where the features of a piece begin in a set, for each side: its own pawns, knights and so on
  * before the enemy's. Looked up, for it takes longer to work out. */
 #define FEATURE_OWN(type)     ((type)*SQUARES)
 #define FEATURE_FOREIGN(type) (FEATURE_OWN(PIECE_TYPES + (type)))
-static const uint16_t FEATURE_ROWS[COLORS][PIECES] = {
-    {FEATURE_OWN(PAWN), FEATURE_FOREIGN(PAWN), FEATURE_OWN(KNIGHT), FEATURE_FOREIGN(KNIGHT),
-     FEATURE_OWN(BISHOP), FEATURE_FOREIGN(BISHOP), FEATURE_OWN(ROOK), FEATURE_FOREIGN(ROOK),
-     FEATURE_OWN(QUEEN), FEATURE_FOREIGN(QUEEN), FEATURE_OWN(KING), FEATURE_FOREIGN(KING)},
-    {FEATURE_FOREIGN(PAWN), FEATURE_OWN(PAWN), FEATURE_FOREIGN(KNIGHT), FEATURE_OWN(KNIGHT),
-     FEATURE_FOREIGN(BISHOP), FEATURE_OWN(BISHOP), FEATURE_FOREIGN(ROOK), FEATURE_OWN(ROOK),
-     FEATURE_FOREIGN(QUEEN), FEATURE_OWN(QUEEN), FEATURE_FOREIGN(KING), FEATURE_OWN(KING)},
-};
+#define FEATURE_ROWS_OF(type)                                                                      \
+    FEATURE_TWIN(FEATURE_OWN(type), FEATURE_FOREIGN(type)),                                        \
+        FEATURE_TWIN(FEATURE_FOREIGN(type), FEATURE_OWN(type))
+static const uint32_t FEATURE_ROWS[PIECES + 1] = {
+    FEATURE_ROWS_OF(PAWN),  FEATURE_ROWS_OF(KNIGHT), FEATURE_ROWS_OF(BISHOP), FEATURE_ROWS_OF(ROOK),
+    FEATURE_ROWS_OF(QUEEN), FEATURE_ROWS_OF(KING),   [NO_PIECE] = 0};
 
 static inline int feature_in_set(Color side, FeatureView view, int set, Piece piece,
                                  Square square) {
-    return set * NETWORK_FEATURES + FEATURE_ROWS[side][piece] + (square ^ view.orientation);
+    const int row = (uint16_t)(FEATURE_ROWS[piece] >> (side == WHITE ? 0 : 16));
+    return set * NETWORK_FEATURES + row + (square ^ view.orientation);
 }
 
 /* Index of a piece on a square for a side with that view, 0 to NETWORK_FEATURES - 1 in the first
@@ -109,7 +112,6 @@ static const int16_t FEATURE_KING_ROWS[KING_TRAITS] = {
 #undef PAWNS
 
 _Static_assert((int)TRAITS >= (int)PIECE_TYPES, "a trait for each type that attacks");
-_Static_assert(TRAITS <= 32, "a bit for each");
 
 /* The feature that a man has for a trait of the network's kind, beside that of its place. */
 static inline int feature_trait(Color side, FeatureView view, Piece piece, Square square,

@@ -36,6 +36,7 @@ def random_network(width=64, seed=1, loose=None, attackers=None, traits=None):
     def men():
         return numbers("h", INPUTS * width, 240)
 
+    feature_set = 1
     layers = numbers("h", width, 240)
     state = source.getstate()
     layers += men()
@@ -46,17 +47,19 @@ def random_network(width=64, seed=1, loose=None, attackers=None, traits=None):
         else:
             source.seed(loose)
         layers += men()
+        feature_set = 2
         if attackers is not None:
             layers += numbers("h", 6 * INPUTS * width, attackers)
+            feature_set = 3
         if traits is not None:
             layers += numbers("h", 5 * INPUTS * width, traits)
+            feature_set = 4
         source.setstate(after)
     layers += numbers("b", BUCKETS * HIDDEN1 * width, 30)
     for _ in range(BUCKETS):
         layers += numbers("i", HIDDEN1, 2000) + numbers("h", HIDDEN2 * HIDDEN2, 800)
         layers += numbers("i", HIDDEN2, 800000) + numbers("h", HIDDEN2, 800)
         layers += numbers("i", 1, 2000000)
-    feature_set = 1 if loose is None else 4 if traits is not None else 3 if attackers is not None else 2
     fields = (2, feature_set, 1, 1, HIDDEN1, HIDDEN2, BUCKETS, width, 300, HEADER + len(layers))
     header = b"QuorumNN" + struct.pack("<10I", *fields) + bytes(8)
     header += f"random, seed {seed}".encode().ljust(448, b"\0") + bytes(8)

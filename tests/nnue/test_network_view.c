@@ -18,21 +18,9 @@ static FeatureList list_without(const Position *position, Color side, Square squ
         by_color[color] = position->by_color[color] & ~bb_square(square);
     Traits traits;
     feature_traits(network->sets, by_type, by_color, &traits);
-    FeatureList rest = {0};
-    for (Bitboard men = by_color[WHITE] | by_color[BLACK]; men;) {
-        const Square on = bb_pop(&men);
-        const Piece piece = position_piece_on(position, on);
-        rest.indexes[rest.count++] =
-            (uint16_t)feature_index(side, view, piece, on, bb_has(traits.loose, on));
-        for (int trait = 0; trait < TRAITS; trait++)
-            if (bb_has(traits.of[trait], on))
-                rest.indexes[rest.count++] = (uint16_t)feature_trait(side, view, piece, on, trait);
-    }
-    for (Color color = WHITE; color < COLORS; color++)
-        for (int trait = 0; trait < KING_TRAITS; trait++)
-            if (traits.of_king[color] >> trait & 1)
-                rest.indexes[rest.count++] =
-                    (uint16_t)feature_king_trait(side, view, color, traits.king[color], trait);
+    const FeatureScene scene = {position->board, by_color[WHITE] | by_color[BLACK], &traits};
+    FeatureList rest;
+    feature_list_side(&scene, side, view, &rest);
     return rest;
 }
 
