@@ -3,9 +3,9 @@
 /* Shape and integer arithmetic of the one architecture that the engine knows. Trainer, reference
  * and kernels take their numbers from here; docs/network.md explains them.
  *
- *   features (768 for each side, king bucket and state of men, and for each set of traits)
+ *   features (768 for each side, king bucket and state of men, and for each type of attackers)
  *   -> width -> clipped, halves multiplied
- *   -> width inputs
+ *   -> width inputs, and figures of both sides beside them
  *   -> 16, each clipped and squared -> 32 inputs -> 32, clipped -> 1
  *
  * The last three layers exist once for each output bucket. */
@@ -19,19 +19,23 @@
 /* It tells men in so many states apart: either one, or men that are safe and men that are loose. */
 #define NETWORK_STATES_MAX 2
 
-/* What it may see of men besides, if it tells loose ones apart: by enemies of which types each is
- * attacked, or else what makes it strong or weak where it stands. */
-typedef enum TraitKind { TRAITS_NONE, TRAITS_ATTACKERS, TRAITS_POSITIONAL } TraitKind;
+/* What it may see besides, if it tells loose men apart: by enemies of which types each man is
+ * attacked, which are features, or else figures. */
+typedef enum FeatureExtras { EXTRAS_NONE, EXTRAS_ATTACKERS, EXTRAS_FIGURES } FeatureExtras;
 
-/* So many sets of features at most say it. */
-#define NETWORK_TRAIT_SETS_MAX 6
+/* A set of features for each type that attacks. */
+#define NETWORK_ATTACKER_SETS 6
+
+/* Figures of a side (figures.h): bytes that the first hidden layer takes beside those of the
+ * accumulators. */
+#define NETWORK_FIGURES 32
 
 /* Which sets of features a network has: one for each state of a man in each king bucket, and then
- * those of traits, the same in all king buckets. */
+ * those of attackers, the same in all king buckets. */
 typedef struct FeatureSets {
     int king_buckets; /* 1 or NETWORK_KING_BUCKETS_MAX */
     int states;       /* 1 or NETWORK_STATES_MAX */
-    TraitKind traits;
+    FeatureExtras extras;
 } FeatureSets;
 
 /* Those that say where men stand: each man has one feature of one of them. */
@@ -39,19 +43,23 @@ static inline int feature_sets_of_places(FeatureSets sets) {
     return sets.king_buckets * sets.states;
 }
 
-/* Those of traits. */
-static inline int feature_sets_of_traits(FeatureSets sets) {
-    static const int COUNTS[] = {[TRAITS_ATTACKERS] = 6, [TRAITS_POSITIONAL] = 5};
-    return COUNTS[sets.traits];
+/* Those that say what attacks them. */
+static inline int feature_sets_of_attackers(FeatureSets sets) {
+    return sets.extras == EXTRAS_ATTACKERS ? NETWORK_ATTACKER_SETS : 0;
 }
 
 static inline int feature_sets_count(FeatureSets sets) {
-    return feature_sets_of_places(sets) + feature_sets_of_traits(sets);
+    return feature_sets_of_places(sets) + feature_sets_of_attackers(sets);
 }
 
 /* Features of a side, of all sets. */
 static inline int feature_sets_features(FeatureSets sets) {
     return feature_sets_count(sets) * NETWORK_FEATURES;
+}
+
+/* Inputs of the first hidden layer of a network so wide: those of the accumulators first. */
+static inline int feature_sets_inputs(FeatureSets sets, int width) {
+    return width + (sets.extras == EXTRAS_FIGURES ? 2 * NETWORK_FIGURES : 0);
 }
 
 #define NETWORK_HIDDEN1 16
@@ -70,10 +78,9 @@ static inline int feature_sets_features(FeatureSets sets) {
 /* A position has no more. */
 #define NETWORK_MAX_PIECES 32
 
-/* A man has one feature for its place and fewer than this for its traits: more features than a side
- * can have at once. */
-#define NETWORK_MAN_FEATURES 16
-#define NETWORK_MAX_ACTIVE   (NETWORK_MAX_PIECES * NETWORK_MAN_FEATURES)
+/* A man has one feature for its place and one for each type that attacks it: more features than a
+ * side can have at once. */
+#define NETWORK_MAX_ACTIVE (NETWORK_MAX_PIECES * (1 + NETWORK_ATTACKER_SETS))
 
 /* An accumulator of this value is an activation of 1; activations stop there. */
 #define NETWORK_ACTIVATION_ONE 1020

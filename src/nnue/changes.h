@@ -10,14 +10,12 @@
 /* One number for both sides. */
 #define CHANGES_BOTH(index) ((uint32_t)(index)*FEATURE_TWIN(1, 1))
 
-_Static_assert(TRAITS <= 64 && KING_TRAITS <= 16, "a bit for each, and in half of a twin");
-
 /* The two scenes, and what is written down of them so far. */
 typedef struct ChangesWriter {
     const FeatureScene *old, *new;
     uint32_t orientations; /* a twin, as the next two are */
     uint32_t places;       /* the first of the sets of men in the first state */
-    uint32_t traits;       /* and of traits */
+    uint32_t attackers;    /* and of attackers */
     FeatureChanges *white, *black;
     int removed, added;
 } ChangesWriter;
@@ -59,73 +57,47 @@ ALWAYS_INLINE void changes_of_places(ChangesWriter *writer, Bitboard moved) {
     }
 }
 
-/* The first `count` traits, whose rows are in `places`. */
-ALWAYS_INLINE void changes_of_traits(ChangesWriter *writer, const TraitPlace *places, int count,
-                                     Bitboard moved) {
+/* What attacks men. */
+ALWAYS_INLINE void changes_of_attackers(ChangesWriter *writer, Bitboard moved) {
     const FeatureScene *old = writer->old, *new = writer->new;
-    Bitboard lost[TRAITS], gained[TRAITS], any = 0;
-    for (int trait = 0; trait < count; trait++) {
-        const Bitboard had = old->traits->of[trait], has = new->traits->of[trait];
-        lost[trait] = had & (moved | ~has);
-        gained[trait] = has & (moved | ~had);
-        any |= (Bitboard)((lost[trait] | gained[trait]) != 0) << trait;
+    Bitboard lost[PIECE_TYPES], gained[PIECE_TYPES], any = 0;
+    for (PieceType type = PAWN; type <= KING; type++) {
+        const Bitboard was = old->traits->attacked[type], is = new->traits->attacked[type];
+        lost[type] = was & (moved | ~is);
+        gained[type] = is & (moved | ~was);
+        any |= (Bitboard)((lost[type] | gained[type]) != 0) << type;
     }
     while (any) {
-        const int trait = bb_pop(&any);
-        const uint32_t begin = writer->traits + CHANGES_BOTH(places[trait].row);
-        Bitboard squares = lost[trait] | gained[trait];
+        const int type = bb_pop(&any);
+        const uint32_t begin = writer->attackers + CHANGES_BOTH(type * NETWORK_FEATURES);
+        Bitboard squares = lost[type] | gained[type];
         do {
             const Square square = bb_pop(&squares);
             changes_remove(writer, changes_twin(writer, begin, old->board[square], square),
-                           bb_has(lost[trait], square));
+                           bb_has(lost[type], square));
             changes_add(writer, changes_twin(writer, begin, new->board[square], square),
-                        bb_has(gained[trait], square));
+                        bb_has(gained[type], square));
         } while (squares);
     }
 }
 
-/* The traits that kings have in one scene and not in the other: White's, and Black's from bit 16.
- */
-ALWAYS_INLINE uint32_t changes_kings_gained(const Traits *traits, const Traits *other) {
-    const unsigned white = traits->king[WHITE] == other->king[WHITE] ? other->of_king[WHITE] : 0;
-    const unsigned black = traits->king[BLACK] == other->king[BLACK] ? other->of_king[BLACK] : 0;
-    return FEATURE_TWIN(traits->of_king[WHITE] & ~white, traits->of_king[BLACK] & ~black);
-}
-
-ALWAYS_INLINE void changes_of_kings(ChangesWriter *writer) {
-    const Traits *old = writer->old->traits, *new = writer->new->traits;
-    const Bitboard lost = changes_kings_gained(old, new), gained = changes_kings_gained(new, old);
-    for (Bitboard rest = lost | gained; rest;) {
-        const int bit = bb_pop(&rest), color = bit / 16;
-        const Piece king = piece_make((Color)color, KING);
-        const uint32_t begin = writer->traits + CHANGES_BOTH(FEATURE_KING_ROWS[bit % 16]);
-        changes_remove(writer, changes_twin(writer, begin, king, old->king[color]),
-                       lost >> bit & 1);
-        changes_add(writer, changes_twin(writer, begin, king, new->king[color]), gained >> bit & 1);
-    }
-}
-
 /* Lists what White and Black, who see both scenes in those views, gain and lose from the old one to
- * the new, where other men stand on the squares of `moved`. */
+ * the new, where other men stand on the squares of `moved`, for a network with those extras. */
 static inline void changes_list(const FeatureScene *old, const FeatureScene *new, Bitboard moved,
-                                const FeatureView views[COLORS], FeatureChanges changes[COLORS]) {
+                                FeatureExtras extras, const FeatureView views[COLORS],
+                                FeatureChanges changes[COLORS]) {
     const FeatureView by_white = views[WHITE], by_black = views[BLACK];
-    const TraitKind kind = by_white.kind;
     ChangesWriter writer = {
         .old = old,
         .new = new,
         .orientations = FEATURE_TWIN(by_white.orientation, by_black.orientation),
         .places = FEATURE_TWIN(by_white.set, by_black.set) * NETWORK_FEATURES,
-        .traits = FEATURE_TWIN(by_white.traits, by_black.traits) * NETWORK_FEATURES,
+        .attackers = FEATURE_TWIN(by_white.attackers, by_black.attackers) * NETWORK_FEATURES,
         .white = &changes[WHITE],
         .black = &changes[BLACK]};
     changes_of_places(&writer, moved);
-    if (kind == TRAITS_ATTACKERS) {
-        changes_of_traits(&writer, TRAIT_PLACES[kind], PIECE_TYPES, moved);
-    } else if (kind == TRAITS_POSITIONAL) {
-        changes_of_traits(&writer, TRAIT_PLACES[kind], TRAITS, moved);
-        changes_of_kings(&writer);
-    }
+    if (extras == EXTRAS_ATTACKERS)
+        changes_of_attackers(&writer, moved);
     for (Color side = WHITE; side < COLORS; side++) {
         changes[side].removed_count = writer.removed;
         changes[side].added_count = writer.added;

@@ -10,7 +10,8 @@
 static size_t network_bytes(int width, FeatureSets sets) {
     const size_t rows = (size_t)feature_sets_features(sets) + 1;
     return sizeof(Network) + NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead) +
-           (rows * sizeof(int16_t) + NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1) * (size_t)width;
+           rows * sizeof(int16_t) * (size_t)width +
+           (size_t)(NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * feature_sets_inputs(sets, width));
 }
 
 bool network_width_is_valid(int width) {
@@ -69,23 +70,17 @@ static void span_add(const int16_t *weights, Span *span) {
     }
 }
 
-/* Of all traits that a man of one kind on one square may have. */
-static Span span_of_traits(const Network *network, int feature, int column) {
+/* Of all that may attack a man of one kind on one square. */
+static Span span_of_attackers(const Network *network, int feature, int column) {
     const int first = feature_sets_of_places(network->sets);
-    const int type = feature / SQUARES % PIECE_TYPES;
+    const int count = feature_sets_of_attackers(network->sets);
     Span span = {0};
-    for (int trait = 0; trait < TRAITS; trait++) {
-        const TraitPlace place = TRAIT_PLACES[network->sets.traits][trait];
-        if (place.types >> type & 1)
-            span_add(weights_of(network, first, feature + place.row, column), &span);
-    }
-    if (network->sets.traits == TRAITS_POSITIONAL && type == KING)
-        for (int trait = 0; trait < KING_TRAITS; trait++)
-            span_add(weights_of(network, first, feature + FEATURE_KING_ROWS[trait], column), &span);
+    for (int set = 0; set < count; set++)
+        span_add(weights_of(network, first + set, feature, column), &span);
     return span;
 }
 
-/* Takes into the bounds what a man adds besides its traits: its place in one of the states. */
+/* Takes into the bounds what a man adds besides: its place in one of the states. */
 static void bound_man(const Network *network, int king_bucket, int feature, int column,
                       const Span *besides, SquareBounds *bounds) {
     const int states = network->sets.states;
@@ -132,7 +127,7 @@ static int unsafe_accumulator(const Network *network, int begin) {
     SquareBounds bounds[NETWORK_KING_BUCKETS_MAX];
     memset(bounds, 0, (size_t)network->sets.king_buckets * sizeof bounds[0]);
     for (int feature = 0; feature < NETWORK_FEATURES; feature++) {
-        const Span besides = span_of_traits(network, feature, begin);
+        const Span besides = span_of_attackers(network, feature, begin);
         for (int bucket = 0; bucket < network->sets.king_buckets; bucket++)
             bound_man(network, bucket, feature, begin, &besides, &bounds[bucket]);
     }
@@ -174,12 +169,11 @@ static int64_t absolute_sum16(const int16_t *weights, int count) {
 
 static bool head_is_safe(const Network *network, int bucket) {
     const NetworkHead *head = &network->heads[bucket];
-    const size_t width = (size_t)network->width;
-    const int8_t *row = network->hidden1_weights + (size_t)bucket * NETWORK_HIDDEN1 * width;
+    const int inputs = feature_sets_inputs(network->sets, network->width);
+    const int8_t *row = network->hidden1_weights + bucket * NETWORK_HIDDEN1 * inputs;
     bool safe = true;
-    for (int i = 0; i < NETWORK_HIDDEN1; i++, row += width)
-        safe &= sum_is_safe(head->hidden1_biases[i], absolute_sum8(row, network->width),
-                            NETWORK_INPUT_MAX);
+    for (int i = 0; i < NETWORK_HIDDEN1; i++, row += inputs)
+        safe &= sum_is_safe(head->hidden1_biases[i], absolute_sum8(row, inputs), NETWORK_INPUT_MAX);
     for (int i = 0; i < NETWORK_HIDDEN2; i++)
         safe &= sum_is_safe(head->hidden2_biases[i],
                             absolute_sum16(head->hidden2_weights[i], NETWORK_HIDDEN2_INPUTS),

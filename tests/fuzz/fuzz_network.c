@@ -48,9 +48,9 @@ static void correct_size(uint8_t *bytes, size_t *size) {
         return;
     const FeatureSets sets = {.king_buckets = (int)kings,
                               .states = features > 1 ? NETWORK_STATES_MAX : 1,
-                              .traits = features > 3   ? TRAITS_POSITIONAL
-                                        : features > 2 ? TRAITS_ATTACKERS
-                                                       : TRAITS_NONE};
+                              .extras = features > 3   ? EXTRAS_FIGURES
+                                        : features > 2 ? EXTRAS_ATTACKERS
+                                                       : EXTRAS_NONE};
     const size_t wanted = network_file_size((int)width, sets);
     if (wanted > FILE_MAX)
         return;

@@ -10,10 +10,10 @@ static const FeatureSets ALL_SETS[] = {
     {NETWORK_KING_BUCKETS_MAX, 1, 0},
     {1, NETWORK_STATES_MAX, 0},
     {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
-    {1, NETWORK_STATES_MAX, TRAITS_ATTACKERS},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_ATTACKERS},
-    {1, NETWORK_STATES_MAX, TRAITS_POSITIONAL},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_POSITIONAL}};
+    {1, NETWORK_STATES_MAX, EXTRAS_ATTACKERS},
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_ATTACKERS},
+    {1, NETWORK_STATES_MAX, EXTRAS_FIGURES},
+    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_FIGURES}};
 #define ALL_SETS_COUNT ((int)(sizeof ALL_SETS / sizeof ALL_SETS[0]))
 
 static inline int random_between(uint64_t *seed, int low, int high) {
@@ -28,7 +28,8 @@ static inline void randomise_network(Network *network, uint64_t *seed, int featu
         network->feature_biases[i] = (int16_t)random_between(seed, -feature, feature);
     for (int i = 0; i < feature_sets_features(network->sets) * width; i++)
         network->feature_weights[i] = (int16_t)random_between(seed, -feature, feature);
-    for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width; i++)
+    const int inputs = feature_sets_inputs(network->sets, width);
+    for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * inputs; i++)
         network->hidden1_weights[i] = (int8_t)random_between(seed, -hidden1, hidden1);
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         NetworkHead *head = &network->heads[bucket];
@@ -51,9 +52,9 @@ static inline Network *random_network(int width, FeatureSets sets, uint64_t seed
     network->scale = 300;
     snprintf(network->provenance, sizeof network->provenance, "random, seed %d", (int)seed);
     randomise_network(network, &seed, 320, 30, 1024);
-    /* Its traits add to a man's place, and all together must fit. */
+    /* What attacks a man adds to its place, and all together must fit. */
     const int places = feature_sets_of_places(sets) * NETWORK_FEATURES * width;
     for (int i = places; i < feature_sets_features(sets) * width; i++)
-        network->feature_weights[i] /= sets.traits == TRAITS_POSITIONAL ? 16 : 4;
+        network->feature_weights[i] /= 4;
     return network;
 }

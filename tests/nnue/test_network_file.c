@@ -48,7 +48,7 @@ static void expect_equal(const Network *a, const Network *b) {
     assert_int_equal(a->width, b->width);
     assert_int_equal(a->sets.king_buckets, b->sets.king_buckets);
     assert_int_equal(a->sets.states, b->sets.states);
-    assert_int_equal(a->sets.traits, b->sets.traits);
+    assert_int_equal(a->sets.extras, b->sets.extras);
     assert_int_equal(a->scale, b->scale);
     assert_true(a->id == b->id);
     assert_string_equal(a->provenance, b->provenance);
@@ -170,14 +170,14 @@ static void keeps_feature_sets_apart(void **state) {
     (void)state;
     static const uint8_t OTHERS[] = {0, 5, 255};
     File plain = random_file(WIDTH, 8), loose = random_file(WIDTH, 10),
-         attackers = random_file(WIDTH, 12), traits = random_file(WIDTH, 14);
+         attackers = random_file(WIDTH, 12), figures = random_file(WIDTH, 14);
     assert_int_equal(plain.bytes[12], 1);
     assert_int_equal(loose.bytes[12], 2);
     assert_int_equal(attackers.bytes[12], 3);
-    assert_int_equal(traits.bytes[12], 4);
+    assert_int_equal(figures.bytes[12], 4);
     assert_int_equal(loose.size - plain.size, 2 * NETWORK_FEATURES * WIDTH);
     assert_int_equal(attackers.size - loose.size, 2 * 6 * NETWORK_FEATURES * WIDTH);
-    assert_int_equal(traits.size - loose.size, 2 * 5 * NETWORK_FEATURES * WIDTH);
+    assert_int_equal(figures.size - loose.size, 8 * 16 * 2 * NETWORK_FIGURES);
     for (size_t i = 0; i < sizeof OTHERS; i++) {
         loose.bytes[12] = OTHERS[i];
         expect_refusal(loose.bytes, loose.size, "feature set");
@@ -189,9 +189,11 @@ static void keeps_feature_sets_apart(void **state) {
     expect_refusal(plain.bytes, plain.size, "cut");
     plain.bytes[12] = 3;
     expect_refusal(plain.bytes, plain.size, "cut");
-    traits.bytes[12] = 3;
-    expect_refusal(traits.bytes, traits.size, "cut");
-    free(traits.bytes);
+    figures.bytes[12] = 3;
+    expect_refusal(figures.bytes, figures.size, "cut");
+    figures.bytes[12] = 2;
+    expect_refusal(figures.bytes, figures.size, "too long");
+    free(figures.bytes);
     free(attackers.bytes);
     free(plain.bytes);
     free(loose.bytes);
@@ -203,8 +205,8 @@ static void set_pawns(Network *network, int set, int squares, int weight) {
         network->feature_weights[(set * NETWORK_FEATURES + square) * WIDTH + 5] = (int16_t)weight;
 }
 
-/* An accumulator takes a man on each of 32 squares, with all its traits; what one set may add at
- * most, the others may not exceed. */
+/* An accumulator takes a man on each of 32 squares, with all that may attack it; what one set may
+ * add at most, the others may not exceed. */
 static void knows_what_fits_an_accumulator(void **state) {
     (void)state;
     static const struct {
@@ -228,33 +230,22 @@ static void knows_what_fits_an_accumulator(void **state) {
     }
 }
 
-/* The features of a trait count for the men that can have it: those of a set of pawns' traits for
- * pawns, whichever type they are filed under. */
-static void knows_which_traits_a_man_can_have(void **state) {
+/* A sum of the first hidden layer takes the largest inputs, of figures too. */
+static void knows_what_fits_a_sum(void **state) {
     (void)state;
-    static const struct {
-        int set, row, other_row; /* of the set of traits */
-        bool adds_up;
-    } CASES[] = {{1, 0, SQUARES, true},                /* a pawn that is passed and free */
-                 {1, SQUARES, 5 * SQUARES, true},      /* that is free and faced */
-                 {2, 3 * SQUARES, 4 * SQUARES, true},  /* a rook on a half-open and an open file */
-                 {2, 3 * SQUARES, 1 * SQUARES, false}, /* a rook on one, and a knight that stays */
-                 {3, 0, 5 * SQUARES, true},            /* a king that is pressed and bared */
-                 {4, 0, 5 * SQUARES, true},            /* that can be checked and is stuck */
-                 {0, SQUARES, 2 * SQUARES, false}};    /* a knight and a bishop that are pinned */
-    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        Network *network = network_create(WIDTH, ALL_SETS[7]);
+    static const int COUNTS[] = {WIDTH, WIDTH + 1, WIDTH + 2 * NETWORK_FIGURES};
+    for (size_t i = 0; i < sizeof COUNTS / sizeof COUNTS[0]; i++) {
+        Network *network = network_create(WIDTH, ALL_SETS[6]);
         assert_non_null(network);
         Reason reason = {""};
-        const int set = feature_sets_of_places(ALL_SETS[7]) + CASES[i].set;
-        int16_t *weights = network->feature_weights + set * NETWORK_FEATURES * WIDTH + 5;
-        network->feature_biases[5] = INT16_MAX / 2;
-        weights[CASES[i].row * WIDTH] = INT16_MAX / 2;
+        const int inputs = WIDTH + 2 * NETWORK_FIGURES;
+        for (int n = 0; n < COUNTS[i]; n++)
+            network->hidden1_weights[(3 * NETWORK_HIDDEN1 + 2) * inputs + n] = n % 2 ? 2 : -2;
+        network->heads[3].hidden1_biases[2] = INT32_MAX - COUNTS[i] * 2 * NETWORK_INPUT_MAX;
         assert_true(network_is_safe(network, &reason));
-        weights[CASES[i].other_row * WIDTH] = INT16_MAX / 2;
-        assert_int_equal(network_is_safe(network, &reason), !CASES[i].adds_up);
-        weights[CASES[i].other_row * WIDTH] = INT16_MAX / 2 + 2;
+        network->heads[3].hidden1_biases[2]++;
         assert_false(network_is_safe(network, &reason));
+        assert_non_null(strstr(reason.text, "bucket 3"));
         network_destroy(network);
     }
 }
@@ -338,7 +329,7 @@ int main(void) {
         cmocka_unit_test(refuses_senseless_contents),
         cmocka_unit_test(reads_files),
         cmocka_unit_test(knows_what_fits_an_accumulator),
-        cmocka_unit_test(knows_which_traits_a_man_can_have),
+        cmocka_unit_test(knows_what_fits_a_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@ static Network *network;
 static PackedNetwork *packed;
 static int pieces_seen;
 
-/* The traits of others may change without the piece. */
+/* What is known of others may change without the piece. */
 static FeatureList list_without(const Position *position, Color side, Square square) {
     const FeatureView view = feature_view(network->sets, side, position_king(position, side));
     Bitboard by_type[PIECE_TYPES], by_color[COLORS];

@@ -1,5 +1,6 @@
 #include <ctype.h>
 
+#include "nnue/figures.h"
 #include "nnue/reference.h"
 #include "support.h"
 
@@ -153,18 +154,37 @@ static void sees_attackers(void **state) {
     network_destroy(attacked);
 }
 
-/* Passed pawns, and those of them that are nearer to promotion than the enemy king. */
-static void sees_traits_of_pawns(void **state) {
+/* The pawn counter that counts a figure instead, which weighs 1 in the first hidden layer. */
+static int score_by_figure(int figure, bool own, const char *fen) {
+    Network *network = network_create(64, ALL_SETS[6]);
+    assert_non_null(network);
+    network->scale = 1000;
+    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
+        const int inputs = 64 + 2 * NETWORK_FIGURES;
+        NetworkHead *head = &network->heads[bucket];
+        network->hidden1_weights[bucket * NETWORK_HIDDEN1 * inputs + 64 +
+                                 (own ? 0 : NETWORK_FIGURES) + figure] = NETWORK_HIDDEN1_ONE / 2;
+        head->hidden2_weights[0][0] = NETWORK_TAIL_ONE;
+        head->output_weights[0] = NETWORK_TAIL_ONE;
+    }
+    const int score = score_of(network, fen);
+    network_destroy(network);
+    return score;
+}
+
+/* Passed pawns of the side to move and of the other, and a king that may not step. */
+static void sees_figures(void **state) {
     (void)state;
-    const int pawns = (feature_sets_of_places(ALL_SETS[6]) + 1) * NETWORK_FEATURES;
-    Network *all = pawn_counter(80), *passed = counter_from(all, ALL_SETS[6], pawns),
-            *outruns = counter_from(all, ALL_SETS[6], pawns + 3 * SQUARES);
     static const char *const FEN = "4k3/6p1/8/P1P5/8/8/3P2P1/4K3 w - - 0 1";
-    assert_int_equal(score_of(passed, FEN), score_of(all, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"));
-    assert_int_equal(score_of(outruns, FEN), score_of(all, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"));
-    network_destroy(all);
-    network_destroy(passed);
-    network_destroy(outruns);
+    /* Three pawns of 32: 96 * 64 = 6144; * 1024 * 1000 / 16646400 = 377.95 */
+    assert_int_equal(score_by_figure(FIGURE_PASSED, true, FEN), 377);
+    assert_int_equal(score_by_figure(FIGURE_PASSED, false, FEN), 0);
+    static const char *const OTHER = "4k3/6p1/8/P1P5/8/8/3P2P1/4K3 b - - 0 1";
+    assert_int_equal(score_by_figure(FIGURE_PASSED, true, OTHER), 0);
+    assert_int_equal(score_by_figure(FIGURE_PASSED, false, OTHER), 377);
+    /* 127 * 64 * 1024 * 1000 / 16646400 = 499.99 */
+    assert_int_equal(score_by_figure(FIGURE_STUCK, true, "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), 499);
+    assert_int_equal(score_by_figure(FIGURE_STUCK, true, "7k/4Q3/8/8/8/8/8/K7 b - - 0 1"), 0);
 }
 
 static void chooses_the_bucket_by_pieces(void **state) {
@@ -218,30 +238,11 @@ static void gives_each_king_its_bucket(void **state) {
     const FeatureView widest = feature_view(ALL_SETS[5], WHITE, E2);
     assert_int_equal(feature_index(WHITE, widest, piece_make(BLACK, PAWN), E4, 1),
                      (2 * 2 + 1) * NETWORK_FEATURES + 6 * SQUARES + D4);
-    assert_int_equal(feature_trait(WHITE, widest, piece_make(BLACK, PAWN), E4, BISHOP),
+    assert_int_equal(feature_attacked(WHITE, widest, piece_make(BLACK, PAWN), E4, BISHOP),
                      (8 + 2) * NETWORK_FEATURES + 6 * SQUARES + D4);
-    assert_int_equal(feature_trait(BLACK, feature_view(ALL_SETS[4], BLACK, A8),
-                                   piece_make(BLACK, PAWN), E7, KING),
+    assert_int_equal(feature_attacked(BLACK, feature_view(ALL_SETS[4], BLACK, A8),
+                                      piece_make(BLACK, PAWN), E7, KING),
                      (2 + 5) * NETWORK_FEATURES + E2);
-    const FeatureView other = feature_view(ALL_SETS[7], WHITE, E2);
-    assert_int_equal(feature_trait(WHITE, other, piece_make(WHITE, PAWN), E4, TRAIT_UNSTOPPED),
-                     (8 + 1) * NETWORK_FEATURES + 2 * SQUARES + D4);
-    assert_int_equal(feature_king_trait(WHITE, other, BLACK, E4, KING_CHECKED),
-                     (8 + 4) * NETWORK_FEATURES + (6 + 0) * SQUARES + D4);
-}
-
-/* No man can have more features than there is room for. */
-static void has_room_for_all_traits(void **state) {
-    (void)state;
-    for (int kind = TRAITS_ATTACKERS; kind <= TRAITS_POSITIONAL; kind++) {
-        int of_type[PIECE_TYPES] = {0};
-        for (int trait = 0; trait < TRAITS; trait++)
-            for (int type = 0; type < PIECE_TYPES; type++)
-                of_type[type] += TRAIT_PLACES[kind][trait].types >> type & 1;
-        of_type[KING] += kind == TRAITS_POSITIONAL ? KING_TRAITS : 0;
-        for (int type = 0; type < PIECE_TYPES; type++)
-            assert_in_range(of_type[type], 1, NETWORK_MAN_FEATURES - 1);
-    }
 }
 
 static void expect_bounded(const Position *position) {
@@ -274,8 +275,7 @@ int main(void) {
         cmocka_unit_test(computes_as_documented),
         cmocka_unit_test(tells_loose_men_apart),
         cmocka_unit_test(sees_attackers),
-        cmocka_unit_test(sees_traits_of_pawns),
-        cmocka_unit_test(has_room_for_all_traits),
+        cmocka_unit_test(sees_figures),
         cmocka_unit_test(chooses_the_bucket_by_pieces),
         cmocka_unit_test(gives_each_king_its_bucket),
         cmocka_unit_test(never_overflows),

@@ -115,7 +115,7 @@ class Training(unittest.TestCase):
         self.assertLess(abs(float(start[1]) / loss - 1), 0.02)
         self.assertIn(f", from network {old};".encode(), self.contents("new.net")[:512])
         self.assert_misused(self.train("i.net", "--from", self.path("new.net")), "new.net",
-                            "hidden 128, king buckets 4, states 1 and traits of kind 0, "
+                            "hidden 128, king buckets 4, states 1 and extras of kind 0, "
                             "more or others than")
         self.assert_misused(self.train("i.net", "--from", self.games), "not a network")
         self.assert_misused(self.train("i.net", "--from", self.path("none")), "No such file")
@@ -186,15 +186,15 @@ class Training(unittest.TestCase):
 
     def test_tells_loose_men_apart(self):
         self.check_sets(2, "--loose", b"king buckets 1, states 2,", (),
-                        "states 2 and traits of kind 0, more or others than")
+                        "states 2 and extras of kind 0, more or others than")
 
     def test_sees_attackers(self):
-        self.check_sets(3, "--attackers", b"king buckets 1, states 2, traits 1,", ("--loose",),
-                        "traits of kind 1, more or others than")
+        self.check_sets(3, "--attackers", b"king buckets 1, states 2, extras 1,", ("--loose",),
+                        "extras of kind 1, more or others than")
 
-    def test_sees_traits(self):
-        self.check_sets(4, "--traits", b"king buckets 1, states 2, traits 2,", ("--attackers",),
-                        "traits of kind 2, more or others than")
+    def test_sees_figures(self):
+        self.check_sets(4, "--figures", b"king buckets 1, states 2, extras 2,", ("--attackers",),
+                        "extras of kind 2, more or others than")
 
     def test_damaged_data(self):
         data = bytearray(self.contents("games.chain"))

@@ -27,19 +27,18 @@ static TrainerSettings settings_of(int64_t threads) {
                              .k = 300};
 }
 
-/* With and without king buckets, loose men told apart or not, either kind of traits seen. */
-static const FeatureSets SETS[] = {
-    {1, 1, 0},
-    {NETWORK_KING_BUCKETS_MAX, 1, 0},
-    {1, NETWORK_STATES_MAX, 0},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_ATTACKERS},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, TRAITS_POSITIONAL}};
+/* With and without king buckets, loose men told apart or not, attackers or figures seen. */
+static const FeatureSets SETS[] = {{1, 1, 0},
+                                   {NETWORK_KING_BUCKETS_MAX, 1, 0},
+                                   {1, NETWORK_STATES_MAX, 0},
+                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
+                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_ATTACKERS},
+                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_FIGURES}};
 
 static void use_sets(TrainerSettings *settings, FeatureSets sets) {
     settings->king_buckets = sets.king_buckets;
     settings->states = sets.states;
-    settings->traits = sets.traits;
+    settings->extras = sets.extras;
 }
 
 static Trainer *trainer_of(const TrainerSettings *settings) {
@@ -136,7 +135,7 @@ static void parts_have_rates_of_their_own(void **state) {
         assert_int_equal(is_still(&trainer->model, FEATURE_WEIGHTS), i % 2 == 0);
         assert_int_equal(is_still(&trainer->model, KING_FEATURE_WEIGHTS), i % 2 == 0);
         assert_int_equal(is_still(&trainer->model, LOOSE_FEATURE_WEIGHTS), i / 2 == 0);
-        assert_int_equal(is_still(&trainer->model, TRAIT_FEATURE_WEIGHTS), i / 2 == 0);
+        assert_int_equal(is_still(&trainer->model, ATTACKER_FEATURE_WEIGHTS), i / 2 == 0);
         assert_false(is_still(&trainer->model, SHARED_FEATURE_WEIGHTS));
         trainer_destroy(trainer);
     }
@@ -188,7 +187,7 @@ static void resumes_exactly(void **state) {
         TrainerSettings settings = settings_of(threads);
         settings.king_buckets = threads == 2 ? NETWORK_KING_BUCKETS_MAX : 1;
         settings.states = threads == 2 ? NETWORK_STATES_MAX : 1;
-        settings.traits = threads == 2 ? TRAITS_POSITIONAL : TRAITS_NONE;
+        settings.extras = threads == 2 ? EXTRAS_FIGURES : EXTRAS_NONE;
         Trainer *through = trainer_of(&settings);
         learn_all(through);
         /* Within the first epoch, and after the end of one. */
@@ -317,8 +316,8 @@ static void expect_export(FeatureSets sets) {
     make_train_file(path);
     TrainerSettings settings = settings_of(1);
     use_sets(&settings, sets);
-    /* Each state sees a share of the men, and traits see more of them than their places do. */
-    settings.epochs *= sets.states + (sets.traits > 0);
+    /* Each state sees a share of the men, and attackers see more of them than their places do. */
+    settings.epochs *= sets.states + (sets.extras > 0);
     Trainer *trainer = trainer_of(&settings);
     learn_all(trainer);
     const Dataset dataset = {.games = 12, .origin = {.network_id = 0xABC, .nodes = 500}};
@@ -342,12 +341,12 @@ static void expect_export(FeatureSets sets) {
     assert_true(loaded->id == network->id);
     assert_int_equal(loaded->sets.king_buckets, sets.king_buckets);
     assert_int_equal(loaded->sets.states, sets.states);
-    assert_int_equal(loaded->sets.traits, sets.traits);
+    assert_int_equal(loaded->sets.extras, sets.extras);
     assert_non_null(strstr(loaded->provenance, "12 games by network 0000000000000abc at 500"));
     const Position up = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     const Position down = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
-    /* To see traits takes more games than there are here. */
-    const int least = sets.traits > 0 ? 100 : 300;
+    /* To see more takes more games than there are here. */
+    const int least = sets.extras > 0 ? 100 : 300;
     assert_true(reference_evaluate(loaded, &up) > least);
     assert_true(reference_evaluate(loaded, &down) < -least);
     assert_false(export_write(network, "no-such-folder/net", &reason));
@@ -473,11 +472,11 @@ static void goes_on_from_a_network(void **state) {
 }
 
 /* What king buckets have learnt goes into their part, so that nothing is left for single sets,
- * loose men begin as safe ones, and traits mean nothing. */
+ * loose men begin as safe ones, and attackers mean nothing. */
 static void goes_on_with_more_sets(void **state) {
     (void)state;
     Network *network = learnt_network(SETS[1]);
-    Trainer *trainer = heir_of(network, network->width, SETS[5]);
+    Trainer *trainer = heir_of(network, network->width, SETS[4]);
     const Model *model = &trainer->model;
     assert_false(is_still(model, SHARED_FEATURE_WEIGHTS));
     assert_false(is_still(model, KING_FEATURE_WEIGHTS));
@@ -487,7 +486,31 @@ static void goes_on_with_more_sets(void **state) {
         assert_true(fabs(own[i]) < 1e-6);
     for (size_t i = 0; i < model->layers[LOOSE_FEATURE_WEIGHTS].count; i++)
         assert_true(fabs(loose[i]) < 1e-6);
-    assert_true(is_still(model, TRAIT_FEATURE_WEIGHTS));
+    assert_true(is_still(model, ATTACKER_FEATURE_WEIGHTS));
+    trainer_destroy(trainer);
+    network_destroy(network);
+}
+
+/* Nor do figures, of the accumulators' inputs those of both halves stay where they are. */
+static void goes_on_with_figures(void **state) {
+    (void)state;
+    Network *network = learnt_network(SETS[3]);
+    Trainer *trainer = heir_of(network, network->width + 64, SETS[5]);
+    const Model *model = &trainer->model;
+    const Real *weights = model_layer(model, model->parameters, HIDDEN1_WEIGHTS);
+    const int half = network->width / 2, wide = model->width / 2;
+    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
+        for (int n = 0; n < model_inputs(model); n++) {
+            const int column = n < wide ? n : n - wide;
+            const bool is_new = n >= 2 * wide || column >= half;
+            const int from = n < wide ? n : half + column;
+            const Real expected = is_new
+                                      ? 0
+                                      : (Real)network->hidden1_weights[i * network->width + from] /
+                                            NETWORK_HIDDEN1_ONE;
+            assert_true(fabs(weights[n * NETWORK_HIDDEN1 + i] - expected) < 1e-6);
+        }
+    }
     trainer_destroy(trainer);
     network_destroy(network);
 }
@@ -577,6 +600,7 @@ int main(void) {
         cmocka_unit_test(learns_with_rounding_at_last),
         cmocka_unit_test(goes_on_from_a_network),
         cmocka_unit_test(goes_on_with_more_sets),
+        cmocka_unit_test(goes_on_with_figures),
         cmocka_unit_test(asks_for_room_to_go_on),
         cmocka_unit_test(quantises_extreme_weights),
         cmocka_unit_test(draws_the_losses),

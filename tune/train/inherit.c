@@ -8,20 +8,20 @@
 bool inherit_fits(const Network *network, int64_t width, FeatureSets sets) {
     return network->width <= width && network->sets.king_buckets <= sets.king_buckets &&
            network->sets.states <= sets.states &&
-           (network->sets.traits == TRAITS_NONE || network->sets.traits == sets.traits);
+           (network->sets.extras == EXTRAS_NONE || network->sets.extras == sets.extras);
 }
 
 /* The network's weight for a feature of one of the model's sets. A network that knows but one king
- * bucket or state has the same for all, and one that does not see a trait has 0 for it. */
+ * bucket or state has the same for all, and one that does not see attackers has 0 for them. */
 static Real network_feature_weight(const Network *network, const Model *model, int set, int feature,
                                    int column) {
-    const int trait = set - feature_sets_of_places(model->sets);
-    if (trait >= feature_sets_of_traits(network->sets))
+    const int attacker = set - feature_sets_of_places(model->sets);
+    if (attacker >= feature_sets_of_attackers(network->sets))
         return 0;
     const int bucket = set / model->sets.states % network->sets.king_buckets;
     const int state = set % model->sets.states % network->sets.states;
     const int place = bucket * network->sets.states + state;
-    const int from = trait < 0 ? place : feature_sets_of_places(network->sets) + trait;
+    const int from = attacker < 0 ? place : feature_sets_of_places(network->sets) + attacker;
     const int row = from * NETWORK_FEATURES + feature;
     return (Real)network->feature_weights[row * network->width + column] / NETWORK_ACTIVATION_ONE;
 }
@@ -59,13 +59,13 @@ static void inherit_feature(const Network *network, Model *model, int feature, i
     const int to = quantise_column(network, model, column);
     Real *own = model_layer(model, model->parameters, FEATURE_WEIGHTS);
     const int sets = feature_sets_count(model->sets);
-    Real left[NETWORK_KING_BUCKETS_MAX * NETWORK_STATES_MAX + NETWORK_TRAIT_SETS_MAX];
+    Real left[NETWORK_KING_BUCKETS_MAX * NETWORK_STATES_MAX + NETWORK_ATTACKER_SETS];
     for (int set = 0; set < sets; set++)
         left[set] = network_feature_weight(network, model, set, feature, column);
     inherit_part(model, SHARED_FEATURE_WEIGHTS, 1, feature, to, left);
     inherit_part(model, KING_FEATURE_WEIGHTS, 1, feature, to, left);
     inherit_part(model, LOOSE_FEATURE_WEIGHTS, model->sets.states, feature, to, left);
-    inherit_part(model, TRAIT_FEATURE_WEIGHTS, model->sets.states, feature, to, left);
+    inherit_part(model, ATTACKER_FEATURE_WEIGHTS, model->sets.states, feature, to, left);
     for (int set = 0; set < sets; set++)
         own[model_feature_weight(model_features(model), set * NETWORK_FEATURES + feature, to)] =
             left[set];

@@ -25,7 +25,7 @@
 typedef enum RateClass {
     RATE_FULL,
     RATE_OWN,   /* of what king buckets and single sets of features add */
-    RATE_LOOSE, /* of what loose men and traits add in all king buckets */
+    RATE_LOOSE, /* of what loose and attacked men add in all king buckets */
     RATES
 } RateClass;
 
@@ -40,18 +40,18 @@ typedef struct Layer {
 } Layer;
 
 typedef enum LayerName {
-    FEATURE_WEIGHTS,        /* of feature_sets_features() features */
-    SHARED_FEATURE_WEIGHTS, /* of NETWORK_FEATURES; none with one set. The next two likewise: */
-    KING_FEATURE_WEIGHTS,   /* of a set for each king bucket, where these have several states */
-    LOOSE_FEATURE_WEIGHTS,  /* of one set, where men have several states */
-    TRAIT_FEATURE_WEIGHTS,  /* of all sets of traits */
-    FEATURE_BIASES,         /* [width] */
-    HIDDEN1_WEIGHTS,        /* [bucket][width][NETWORK_HIDDEN1] */
-    HIDDEN1_BIASES,         /* [bucket][NETWORK_HIDDEN1] */
-    HIDDEN2_WEIGHTS,        /* [bucket][NETWORK_HIDDEN2_INPUTS][NETWORK_HIDDEN2] */
-    HIDDEN2_BIASES,         /* [bucket][NETWORK_HIDDEN2] */
-    OUTPUT_WEIGHTS,         /* [bucket][NETWORK_HIDDEN2] */
-    OUTPUT_BIASES,          /* [bucket], filled up to whole vectors */
+    FEATURE_WEIGHTS,          /* of feature_sets_features() features */
+    SHARED_FEATURE_WEIGHTS,   /* of NETWORK_FEATURES; none with one set. The next two likewise: */
+    KING_FEATURE_WEIGHTS,     /* of a set for each king bucket, where these have several states */
+    LOOSE_FEATURE_WEIGHTS,    /* of one set, where men have several states */
+    ATTACKER_FEATURE_WEIGHTS, /* of all sets of attackers */
+    FEATURE_BIASES,           /* [width] */
+    HIDDEN1_WEIGHTS,          /* [bucket][model_inputs()][NETWORK_HIDDEN1] */
+    HIDDEN1_BIASES,           /* [bucket][NETWORK_HIDDEN1] */
+    HIDDEN2_WEIGHTS,          /* [bucket][NETWORK_HIDDEN2_INPUTS][NETWORK_HIDDEN2] */
+    HIDDEN2_BIASES,           /* [bucket][NETWORK_HIDDEN2] */
+    OUTPUT_WEIGHTS,           /* [bucket][NETWORK_HIDDEN2] */
+    OUTPUT_BIASES,            /* [bucket], filled up to whole vectors */
     LAYERS
 } LayerName;
 
@@ -65,7 +65,7 @@ typedef struct Model {
     bool rounds;              /* see model_round() */
     Real *feature_sums;       /* with all parts; NULL with one set */
     Real *hidden1_rounded;    /* like HIDDEN1_WEIGHTS */
-    Real *hidden1_transposed; /* [bucket][NETWORK_HIDDEN1][width] */
+    Real *hidden1_transposed; /* [bucket][NETWORK_HIDDEN1][model_inputs()] */
     Real *hidden2_transposed; /* [bucket][NETWORK_HIDDEN2][NETWORK_HIDDEN2_INPUTS] */
 } Model;
 
@@ -101,6 +101,11 @@ static inline size_t model_feature_weight(size_t features, int feature, int colu
 /* Of all sets. */
 static inline size_t model_features(const Model *model) {
     return (size_t)feature_sets_features(model->sets);
+}
+
+/* Of the first hidden layer. */
+static inline int model_inputs(const Model *model) {
+    return feature_sets_inputs(model->sets, model->width);
 }
 
 /* The first layer's weights as they act, of model_features() features. */

@@ -8,8 +8,8 @@ int parts_sets(const Model *model, LayerName part) {
         return feature_sets_count(sets) > 1;
     if (part == KING_FEATURE_WEIGHTS)
         return sets.king_buckets > 1 && sets.states > 1 ? sets.king_buckets : 0;
-    if (part == TRAIT_FEATURE_WEIGHTS)
-        return feature_sets_of_traits(sets);
+    if (part == ATTACKER_FEATURE_WEIGHTS)
+        return feature_sets_of_attackers(sets);
     return part == LOOSE_FEATURE_WEIGHTS && sets.states > 1;
 }
 
@@ -17,9 +17,9 @@ int parts_of_set(const Model *model, LayerName part, int set) {
     if (parts_sets(model, part) == 0)
         return -1;
     const int places = feature_sets_of_places(model->sets);
-    if ((part == TRAIT_FEATURE_WEIGHTS) != (set >= places))
+    if ((part == ATTACKER_FEATURE_WEIGHTS) != (set >= places))
         return -1;
-    if (part == TRAIT_FEATURE_WEIGHTS)
+    if (part == ATTACKER_FEATURE_WEIGHTS)
         return set - places;
     if (part == KING_FEATURE_WEIGHTS)
         return set / model->sets.states;
@@ -63,7 +63,7 @@ void parts_add(Model *model) {
     for (int block = 0; block < model->width / SLICE * sets; block++) {
         Real *sums = model->feature_sums + (size_t)block * BLOCK;
         memcpy(sums, own + (size_t)block * BLOCK, BLOCK * sizeof *sums);
-        for (int part = SHARED_FEATURE_WEIGHTS; part <= TRAIT_FEATURE_WEIGHTS; part++) {
+        for (int part = SHARED_FEATURE_WEIGHTS; part <= ATTACKER_FEATURE_WEIGHTS; part++) {
             const Real *from = block_of_part(model, model->parameters, (LayerName)part,
                                              block / sets, block % sets);
             if (from)
@@ -78,7 +78,7 @@ void parts_share_gradient(const Model *model, Real *gradient) {
         return;
     const Real *own = model_layer(model, gradient, FEATURE_WEIGHTS);
     const int sets = feature_sets_count(model->sets);
-    for (int part = SHARED_FEATURE_WEIGHTS; part <= TRAIT_FEATURE_WEIGHTS; part++) {
+    for (int part = SHARED_FEATURE_WEIGHTS; part <= ATTACKER_FEATURE_WEIGHTS; part++) {
         memset(model_layer(model, gradient, (LayerName)part), 0,
                model->layers[part].count * sizeof *gradient);
         for (int block = 0; block < model->width / SLICE * sets; block++) {

@@ -6,7 +6,7 @@
  * set is the sum of one of its own, in FEATURE_WEIGHTS, and of parts that other sets have too: one
  * that all share, one of the king bucket, and for loose men one that all king buckets share. So a
  * king bucket of few positions learns from the others, and what it means that a man is loose is
- * learnt from all positions. The sets of traits, which all king buckets have, share nothing
+ * learnt from all positions. The sets of attackers, which all king buckets have, share nothing
  * with others; their part learns at the rate of what loose men add. One thread writes a model; any
  * may share gradients of their own. */
 
