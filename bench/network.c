@@ -96,12 +96,10 @@ static void propagate(BenchState *state, const PackedNetwork *network) {
         for (int i = 0; i < network->width; i++)
             sums[side][i] = (int16_t)random_weight(&seed, NETWORK_ACTIVATION_ONE * 3 / 2);
     }
-    static const uint8_t NONE[NETWORK_FIGURES];
     while (bench_keep_running(state)) {
-        for (int side = 0; side < SIDES; side++) {
-            const SideInputs own = {sums[side], NONE}, other = {sums[(side + 1) % SIDES], NONE};
-            bench_consume((uint64_t)packed_network_score(network, own, other, 2 + side % 31));
-        }
+        for (int side = 0; side < SIDES; side++)
+            bench_consume((uint64_t)packed_network_score(network, sums[side],
+                                                         sums[(side + 1) % SIDES], 2 + side % 31));
     }
     bench_set_items(state, SIDES);
 }

@@ -98,7 +98,7 @@ static void refresh(Accumulators *accumulators, const Position *position, const 
                               &placement->traits};
     const Bitboard moved = moved_men(placement->by_type, placement->by_color, position);
     FeatureChanges changes[COLORS];
-    changes_list(&old, scene, moved, accumulators->network->sets.extras, views, changes);
+    changes_list(&old, scene, moved, accumulators->network->sets.attackers, views, changes);
     apply(accumulators, &changes[side], row, row);
     memcpy(target, row, (size_t)accumulators->width * sizeof(int16_t));
     memcpy(placement->by_type, position->by_type, sizeof placement->by_type);
@@ -143,7 +143,7 @@ static void compute(Accumulators *accumulators, const Position *positions, int p
     FeatureChanges changes[COLORS];
     const Bitboard moved = moved_men(before->by_type, before->by_color, position);
     if (alike[WHITE] || alike[BLACK])
-        changes_list(&old, &new, moved, accumulators->network->sets.extras, views, changes);
+        changes_list(&old, &new, moved, accumulators->network->sets.attackers, views, changes);
     for (Color side = WHITE; side < COLORS; side++) {
         int16_t *target = line_row(accumulators, ply, side);
         if (alike[side])
@@ -154,10 +154,6 @@ static void compute(Accumulators *accumulators, const Position *positions, int p
     accumulators->computed[ply] = true;
 }
 
-static SideInputs side_inputs(const Accumulators *accumulators, int ply, Color side) {
-    return (SideInputs){line_row(accumulators, ply, side), accumulators->traits[ply].figures[side]};
-}
-
 int accumulators_evaluate(Accumulators *accumulators, const Position *positions, int ply) {
     const Position *position = &positions[ply];
     if (UNLIKELY(accumulators->width == 0))
@@ -165,7 +161,7 @@ int accumulators_evaluate(Accumulators *accumulators, const Position *positions,
     if (!accumulators->computed[ply])
         compute(accumulators, positions, ply);
     const Color side = position_side(position);
-    return packed_network_score(accumulators->network, side_inputs(accumulators, ply, side),
-                                side_inputs(accumulators, ply, color_flip(side)),
+    return packed_network_score(accumulators->network, line_row(accumulators, ply, side),
+                                line_row(accumulators, ply, color_flip(side)),
                                 bb_count(position_occupied(position)));
 }

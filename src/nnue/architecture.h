@@ -1,11 +1,13 @@
 #pragma once
 
+#include <stdbool.h>
+
 /* Shape and integer arithmetic of the one architecture that the engine knows. Trainer, reference
  * and kernels take their numbers from here; docs/network.md explains them.
  *
  *   features (768 for each side, king bucket and state of men, and for each type of attackers)
  *   -> width -> clipped, halves multiplied
- *   -> width inputs, and figures of both sides beside them
+ *   -> width inputs
  *   -> 16, each clipped and squared -> 32 inputs -> 32, clipped -> 1
  *
  * The last three layers exist once for each output bucket. */
@@ -19,23 +21,16 @@
 /* It tells men in so many states apart: either one, or men that are safe and men that are loose. */
 #define NETWORK_STATES_MAX 2
 
-/* What it may see besides, if it tells loose men apart: by enemies of which types each man is
- * attacked, which are features, or else figures. */
-typedef enum FeatureExtras { EXTRAS_NONE, EXTRAS_ATTACKERS, EXTRAS_FIGURES } FeatureExtras;
-
-/* A set of features for each type that attacks. */
+/* If it tells loose men apart it may see by enemies of which types each man is attacked: a set of
+ * features for each type. */
 #define NETWORK_ATTACKER_SETS 6
-
-/* Figures of a side (figures.h): bytes that the first hidden layer takes beside those of the
- * accumulators. */
-#define NETWORK_FIGURES 32
 
 /* Which sets of features a network has: one for each state of a man in each king bucket, and then
  * those of attackers, the same in all king buckets. */
 typedef struct FeatureSets {
     int king_buckets; /* 1 or NETWORK_KING_BUCKETS_MAX */
     int states;       /* 1 or NETWORK_STATES_MAX */
-    FeatureExtras extras;
+    bool attackers;
 } FeatureSets;
 
 /* Those that say where men stand: each man has one feature of one of them. */
@@ -45,7 +40,7 @@ static inline int feature_sets_of_places(FeatureSets sets) {
 
 /* Those that say what attacks them. */
 static inline int feature_sets_of_attackers(FeatureSets sets) {
-    return sets.extras == EXTRAS_ATTACKERS ? NETWORK_ATTACKER_SETS : 0;
+    return sets.attackers ? NETWORK_ATTACKER_SETS : 0;
 }
 
 static inline int feature_sets_count(FeatureSets sets) {
@@ -55,11 +50,6 @@ static inline int feature_sets_count(FeatureSets sets) {
 /* Features of a side, of all sets. */
 static inline int feature_sets_features(FeatureSets sets) {
     return feature_sets_count(sets) * NETWORK_FEATURES;
-}
-
-/* Inputs of the first hidden layer of a network so wide: those of the accumulators first. */
-static inline int feature_sets_inputs(FeatureSets sets, int width) {
-    return width + (sets.extras == EXTRAS_FIGURES ? 2 * NETWORK_FIGURES : 0);
 }
 
 #define NETWORK_HIDDEN1 16

@@ -82,9 +82,10 @@ ALWAYS_INLINE void changes_of_attackers(ChangesWriter *writer, Bitboard moved) {
 }
 
 /* Lists what White and Black, who see both scenes in those views, gain and lose from the old one to
- * the new, where other men stand on the squares of `moved`, for a network with those extras. */
+ * the new, where other men stand on the squares of `moved`, for a network that sees attackers or
+ * does not. */
 static inline void changes_list(const FeatureScene *old, const FeatureScene *new, Bitboard moved,
-                                FeatureExtras extras, const FeatureView views[COLORS],
+                                bool with_attackers, const FeatureView views[COLORS],
                                 FeatureChanges changes[COLORS]) {
     const FeatureView by_white = views[WHITE], by_black = views[BLACK];
     ChangesWriter writer = {
@@ -96,7 +97,7 @@ static inline void changes_list(const FeatureScene *old, const FeatureScene *new
         .white = &changes[WHITE],
         .black = &changes[BLACK]};
     changes_of_places(&writer, moved);
-    if (extras == EXTRAS_ATTACKERS)
+    if (with_attackers)
         changes_of_attackers(&writer, moved);
     for (Color side = WHITE; side < COLORS; side++) {
         changes[side].removed_count = writer.removed;

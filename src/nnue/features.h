@@ -1,8 +1,7 @@
 #pragma once
 
-#include <string.h>
-
 #include "chess/position.h"
+#include "nnue/architecture.h"
 #include "nnue/traits.h"
 
 /* What the network sees: for each side, its own pieces and the enemy's on squares as that side sees
@@ -10,11 +9,10 @@
  * features of its own, and so have loose men (traits.h) where a network tells them apart. Where it
  * sees attackers, a man has a feature more for each type that attacks it. Pure; any thread. */
 
-/* The features of one side, and its figures. */
+/* The features of one side. */
 typedef struct FeatureList {
     int count; /* to NETWORK_MAX_ACTIVE */
     uint16_t indexes[NETWORK_MAX_ACTIVE];
-    uint8_t figures[NETWORK_FIGURES];
 } FeatureList;
 
 /* How a side sees the board, which depends on where its king stands. */
@@ -84,7 +82,7 @@ static inline void feature_traits(FeatureSets sets, const Bitboard by_type[PIECE
     if (sets.states == 1)
         *traits = (Traits){0};
     else
-        traits_find(sets.extras, by_type, by_color, traits);
+        traits_find(sets.attackers, by_type, by_color, traits);
 }
 
 /* A board, as the lists of features see it. */
@@ -98,7 +96,7 @@ static inline void feature_append(FeatureList *list, int index) {
     list->indexes[list->count++] = (uint16_t)index;
 }
 
-/* All features of a scene that a side has, and its figures. */
+/* All features of a scene that a side has. */
 static inline void feature_list_side(const FeatureScene *scene, Color side, FeatureView view,
                                      FeatureList *list) {
     const Traits *traits = scene->traits;
@@ -116,7 +114,6 @@ static inline void feature_list_side(const FeatureScene *scene, Color side, Feat
             feature_append(list, feature_attacked(side, view, piece, square, type));
         }
     }
-    memcpy(list->figures, traits->figures[side], sizeof list->figures);
 }
 
 /* Output bucket for a number of pieces from 2 to 32, kings among them. */

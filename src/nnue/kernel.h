@@ -7,7 +7,7 @@
 /* The network's arithmetic for one instruction set. All kernels give the same integers, those of
  * reference.h; they differ in speed alone. Constant; any thread. */
 
-/* Every array that a kernel reads or writes begins at a multiple of this, but for figures. */
+/* Every array that a kernel reads or writes begins at a multiple of this. */
 #define KERNEL_ALIGNMENT 64
 
 /* Which features a side gains and loses on the way from one position to another. */
@@ -28,22 +28,16 @@ typedef struct PackedHead {
     int32_t output_bias;
 } PackedHead;
 
-/* What the small layers know of a side. */
-typedef struct SideInputs {
-    const int16_t *accumulators;
-    const uint8_t *figures; /* [NETWORK_FIGURES]; any for a network without */
-} SideInputs;
-
 typedef struct Kernel {
     const char *name;
     /* target = source plus the weights of added features less those of removed ones; rows of
      * `width`. target may be source. */
     void (*update)(int width, const int16_t *weights, const FeatureChanges *changes,
                    const int16_t *source, int16_t *target);
-    /* The output, where NETWORK_OUTPUT_ONE is 1, from what is known of the side to move and of the
-     * other. The first hidden layer has `inputs` inputs: feature_sets_inputs(). */
-    int32_t (*propagate)(int width, int inputs, const PackedHead *head, SideInputs own,
-                         SideInputs other);
+    /* The output, where NETWORK_OUTPUT_ONE is 1, from the accumulators of the side to move and of
+     * the other. */
+    int32_t (*propagate)(int width, const PackedHead *head, const int16_t *own,
+                         const int16_t *other);
 } Kernel;
 
 /* More kernels than there are. */

@@ -16,8 +16,6 @@
  *   pairs_repeat(), dot16()   the same with two int16
  */
 
-#include <string.h>
-
 #include "base/compiler.h"
 #include "nnue/kernel.h"
 
@@ -96,12 +94,12 @@ ALWAYS_INLINE void sums_join(int chains, int vectors, Lanes32 *sums, int32_t *ou
 }
 
 /* All inputs are multiplied: in trained networks hardly any four of them is zero. */
-ALWAYS_INLINE void hidden1(int count, const PackedHead *head, const uint8_t *inputs,
+ALWAYS_INLINE void hidden1(int width, const PackedHead *head, const uint8_t *inputs,
                            int32_t *outputs) {
     Lanes32 sums[SUMS_APART_1 * HIDDEN1_VECTORS];
     sums_begin(SUMS_APART_1, HIDDEN1_VECTORS, head->hidden1_biases, sums);
     const int8_t *weights = head->hidden1_weights;
-    for (int input = 0; input < count; input += 4 * SUMS_APART_1) {
+    for (int input = 0; input < width; input += 4 * SUMS_APART_1) {
         Lanes32 *sum = sums;
         for (int k = 0; k < SUMS_APART_1; k++) {
             const Fours repeated = fours_repeat(inputs + input + 4 * k);
@@ -145,33 +143,29 @@ ALWAYS_INLINE int32_t output(const PackedHead *head, const int32_t *inputs) {
     return sum;
 }
 
-ALWAYS_INLINE int32_t propagate_inputs(int width, int count, const PackedHead *head, SideInputs own,
-                                       SideInputs other) {
-    _Alignas(KERNEL_ALIGNMENT) uint8_t inputs[NETWORK_WIDTH_MAX + 2 * NETWORK_FIGURES];
+ALWAYS_INLINE int32_t propagate_width(int width, const PackedHead *head, const int16_t *own,
+                                      const int16_t *other) {
+    _Alignas(KERNEL_ALIGNMENT) uint8_t inputs[NETWORK_WIDTH_MAX];
     _Alignas(KERNEL_ALIGNMENT) int32_t sums1[NETWORK_HIDDEN1], sums2[NETWORK_HIDDEN2];
     _Alignas(KERNEL_ALIGNMENT) int16_t activations[NETWORK_HIDDEN2_INPUTS];
-    transform_side(width, own.accumulators, inputs);
-    transform_side(width, other.accumulators, inputs + width / 2);
-    if (count > width) {
-        memcpy(inputs + width, own.figures, NETWORK_FIGURES);
-        memcpy(inputs + width + NETWORK_FIGURES, other.figures, NETWORK_FIGURES);
-    }
-    hidden1(count, head, inputs, sums1);
+    transform_side(width, own, inputs);
+    transform_side(width, other, inputs + width / 2);
+    hidden1(width, head, inputs, sums1);
     activate(sums1, activations);
     hidden2(head, activations, sums2);
     return output(head, sums2);
 }
 
-/* The usual sizes have code of their own. */
-static int32_t propagate(int width, int inputs, const PackedHead *head, SideInputs own,
-                         SideInputs other) {
-    if (width == 256 && inputs == 256)
-        return propagate_inputs(256, 256, head, own, other);
-    if (width == 256)
-        return propagate_inputs(256, 256 + 2 * NETWORK_FIGURES, head, own, other);
-    if (width == 512 && inputs == 512)
-        return propagate_inputs(512, 512, head, own, other);
-    return propagate_inputs(width, inputs, head, own, other);
+static int32_t propagate(int width, const PackedHead *head, const int16_t *own,
+                         const int16_t *other) {
+    switch (width) {
+    case 256:
+        return propagate_width(256, head, own, other);
+    case 512:
+        return propagate_width(512, head, own, other);
+    default:
+        return propagate_width(width, head, own, other);
+    }
 }
 
 #define DEFINE_KERNEL(variable, title)                                                             \

@@ -10,8 +10,7 @@
 static size_t network_bytes(int width, FeatureSets sets) {
     const size_t rows = (size_t)feature_sets_features(sets) + 1;
     return sizeof(Network) + NETWORK_OUTPUT_BUCKETS * sizeof(NetworkHead) +
-           rows * sizeof(int16_t) * (size_t)width +
-           (size_t)(NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * feature_sets_inputs(sets, width));
+           (rows * sizeof(int16_t) + NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1) * (size_t)width;
 }
 
 bool network_width_is_valid(int width) {
@@ -169,11 +168,12 @@ static int64_t absolute_sum16(const int16_t *weights, int count) {
 
 static bool head_is_safe(const Network *network, int bucket) {
     const NetworkHead *head = &network->heads[bucket];
-    const int inputs = feature_sets_inputs(network->sets, network->width);
-    const int8_t *row = network->hidden1_weights + bucket * NETWORK_HIDDEN1 * inputs;
+    const size_t width = (size_t)network->width;
+    const int8_t *row = network->hidden1_weights + (size_t)bucket * NETWORK_HIDDEN1 * width;
     bool safe = true;
-    for (int i = 0; i < NETWORK_HIDDEN1; i++, row += inputs)
-        safe &= sum_is_safe(head->hidden1_biases[i], absolute_sum8(row, inputs), NETWORK_INPUT_MAX);
+    for (int i = 0; i < NETWORK_HIDDEN1; i++, row += width)
+        safe &= sum_is_safe(head->hidden1_biases[i], absolute_sum8(row, network->width),
+                            NETWORK_INPUT_MAX);
     for (int i = 0; i < NETWORK_HIDDEN2; i++)
         safe &= sum_is_safe(head->hidden2_biases[i],
                             absolute_sum16(head->hidden2_weights[i], NETWORK_HIDDEN2_INPUTS),

@@ -28,9 +28,8 @@ typedef struct Network {
     char provenance[NETWORK_PROVENANCE_SIZE]; /* one line of ASCII: where it comes from */
     int16_t *feature_weights;                 /* [feature_sets_count()][NETWORK_FEATURES][width] */
     int16_t *feature_biases;                  /* [width] */
-    int8_t *hidden1_weights; /* [NETWORK_OUTPUT_BUCKETS][NETWORK_HIDDEN1][feature_sets_inputs()]: of
-                                accumulators and of figures, those that belong to the side to move
-                                come first */
+    int8_t *hidden1_weights; /* [NETWORK_OUTPUT_BUCKETS][NETWORK_HIDDEN1][width]: the half of the
+                                inputs that belongs to the side to move comes first */
     NetworkHead *heads;      /* [NETWORK_OUTPUT_BUCKETS] */
 } Network;
 

@@ -22,12 +22,11 @@
 
 #define ACTIVATION_PAIRS 1
 
-/* Feature sets: all men alike, loose men apart, and attackers or figures besides. */
+/* Feature sets: all men alike, loose men apart, and attackers besides. */
 typedef enum FeatureSet {
     FEATURE_SET_PLAIN = 1,
     FEATURE_SET_LOOSE,
-    FEATURE_SET_ATTACKERS,
-    FEATURE_SET_FIGURES
+    FEATURE_SET_ATTACKERS
 } FeatureSet;
 
 typedef enum Field {
@@ -144,8 +143,7 @@ static void transfer_layers(Cursor *cursor, Network *network) {
     transfer16(cursor, network->feature_biases, width);
     transfer16(cursor, network->feature_weights,
                (size_t)feature_sets_features(network->sets) * width);
-    const size_t inputs = (size_t)feature_sets_inputs(network->sets, network->width);
-    transfer8(cursor, network->hidden1_weights, NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * inputs);
+    transfer8(cursor, network->hidden1_weights, NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width);
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         NetworkHead *head = &network->heads[bucket];
         transfer32(cursor, head->hidden1_biases, NETWORK_HIDDEN1);
@@ -157,19 +155,18 @@ static void transfer_layers(Cursor *cursor, Network *network) {
 }
 
 size_t network_file_size(int width, FeatureSets sets) {
-    const size_t columns = (size_t)width, inputs = (size_t)feature_sets_inputs(sets, width);
+    const size_t columns = (size_t)width;
     const size_t features = (size_t)feature_sets_features(sets);
     const size_t head = 4 * NETWORK_HIDDEN1 + 2 * NETWORK_HIDDEN2 * NETWORK_HIDDEN2_INPUTS +
                         4 * NETWORK_HIDDEN2 + 2 * NETWORK_HIDDEN2 + 4;
     return HEADER_SIZE + 2 * columns + 2 * features * columns +
-           NETWORK_OUTPUT_BUCKETS * (NETWORK_HIDDEN1 * inputs + head);
+           NETWORK_OUTPUT_BUCKETS * (NETWORK_HIDDEN1 * columns + head);
 }
 
 static uint32_t feature_set_of(FeatureSets sets) {
-    return sets.extras == EXTRAS_FIGURES     ? FEATURE_SET_FIGURES
-           : sets.extras == EXTRAS_ATTACKERS ? FEATURE_SET_ATTACKERS
-           : sets.states > 1                 ? FEATURE_SET_LOOSE
-                                             : FEATURE_SET_PLAIN;
+    return sets.attackers    ? FEATURE_SET_ATTACKERS
+           : sets.states > 1 ? FEATURE_SET_LOOSE
+                             : FEATURE_SET_PLAIN;
 }
 
 void network_encode(Network *network, uint8_t *bytes) {
@@ -202,10 +199,10 @@ static bool architecture_is_known(const uint8_t *header, Reason *reason) {
                               FIXED[field].name, value, FIXED[field].value);
     }
     const uint32_t feature_set = read_field(header, FIELD_FEATURE_SET);
-    if (feature_set < FEATURE_SET_PLAIN || feature_set > FEATURE_SET_FIGURES)
+    if (feature_set < FEATURE_SET_PLAIN || feature_set > FEATURE_SET_ATTACKERS)
         return reason_set(reason,
                           "another architecture: feature set %" PRIu32 "; known are %d to %d",
-                          feature_set, FEATURE_SET_PLAIN, FEATURE_SET_FIGURES);
+                          feature_set, FEATURE_SET_PLAIN, FEATURE_SET_ATTACKERS);
     const uint32_t king_buckets = read_field(header, FIELD_KING_BUCKETS);
     if (!network_king_buckets_are_valid((int64_t)king_buckets))
         return reason_set(
@@ -240,9 +237,7 @@ static FeatureSets described_sets(const uint8_t *header) {
     return (FeatureSets){
         .king_buckets = (int)read_field(header, FIELD_KING_BUCKETS),
         .states = feature_set == FEATURE_SET_PLAIN ? 1 : NETWORK_STATES_MAX,
-        .extras = feature_set == FEATURE_SET_FIGURES     ? EXTRAS_FIGURES
-                  : feature_set == FEATURE_SET_ATTACKERS ? EXTRAS_ATTACKERS
-                                                         : EXTRAS_NONE,
+        .attackers = feature_set == FEATURE_SET_ATTACKERS,
     };
 }
 
@@ -327,7 +322,7 @@ Network *network_load(const char *path, Reason *reason) {
     if (!file)
         return NULL;
     /* One byte more than the largest network, to notice a file that is too long. */
-    const FeatureSets most = {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_ATTACKERS};
+    const FeatureSets most = {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, true};
     const size_t capacity = network_file_size(NETWORK_WIDTH_MAX, most) + 1;
     uint8_t *bytes = malloc(capacity);
     Network *network = NULL;

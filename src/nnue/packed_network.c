@@ -15,9 +15,8 @@ static size_t aligned(size_t bytes) {
     return (bytes + KERNEL_ALIGNMENT - 1) / KERNEL_ALIGNMENT * KERNEL_ALIGNMENT;
 }
 
-/* Of a first hidden layer with so many inputs. */
-static size_t head_weights_size(int inputs) {
-    return (size_t)NETWORK_HIDDEN1 * (size_t)inputs;
+static size_t head_weights_size(int width) {
+    return (size_t)NETWORK_HIDDEN1 * (size_t)width;
 }
 
 static Layout layout_of(int width, FeatureSets sets) {
@@ -26,17 +25,16 @@ static Layout layout_of(int width, FeatureSets sets) {
     layout.feature_weights = aligned(sizeof(PackedNetwork));
     layout.feature_biases = layout.feature_weights + (size_t)feature_sets_features(sets) * row;
     layout.hidden1_weights = layout.feature_biases + aligned(row);
-    layout.size = layout.hidden1_weights +
-                  NETWORK_OUTPUT_BUCKETS * head_weights_size(feature_sets_inputs(sets, width));
+    layout.size = layout.hidden1_weights + NETWORK_OUTPUT_BUCKETS * head_weights_size(width);
     return layout;
 }
 
 static void pack_hidden1(const Network *network, int bucket, int8_t *packed) {
-    const int inputs = feature_sets_inputs(network->sets, network->width);
-    const int8_t *weights = network->hidden1_weights + (size_t)bucket * head_weights_size(inputs);
-    for (int input = 0; input < inputs; input += 4) {
+    const int width = network->width;
+    const int8_t *weights = network->hidden1_weights + (size_t)bucket * head_weights_size(width);
+    for (int input = 0; input < width; input += 4) {
         for (int neuron = 0; neuron < NETWORK_HIDDEN1; neuron++, packed += 4)
-            memcpy(packed, weights + neuron * inputs + input, 4);
+            memcpy(packed, weights + neuron * width + input, 4);
     }
 }
 
@@ -58,7 +56,7 @@ static void set_pointers(PackedNetwork *packed, const Layout *layout) {
     packed->feature_biases = (const int16_t *)(block + layout->feature_biases);
     for (size_t bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++)
         packed->heads[bucket].hidden1_weights = (const int8_t *)block + layout->hidden1_weights +
-                                                bucket * head_weights_size(packed->inputs);
+                                                bucket * head_weights_size(packed->width);
 }
 
 PackedNetwork *packed_network_create(const Network *network, const Kernel *kernel) {
@@ -76,7 +74,6 @@ PackedNetwork *packed_network_create(const Network *network, const Kernel *kerne
     atomic_init(&packed->owners, 1);
     packed->memory = memory;
     packed->width = network->width;
-    packed->inputs = feature_sets_inputs(network->sets, network->width);
     packed->sets = network->sets;
     packed->scale = network->scale;
     packed->id = network->id;
@@ -86,7 +83,7 @@ PackedNetwork *packed_network_create(const Network *network, const Kernel *kerne
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         pack_hidden1(network, bucket, hidden1_weights);
         pack_head(&network->heads[bucket], &packed->heads[bucket]);
-        hidden1_weights += head_weights_size(packed->inputs);
+        hidden1_weights += head_weights_size(network->width);
     }
     return packed;
 }
@@ -123,11 +120,10 @@ void packed_network_release(PackedNetwork *network) {
     memory_block_unmap(&memory);
 }
 
-int packed_network_score(const PackedNetwork *network, SideInputs own, SideInputs other,
+int packed_network_score(const PackedNetwork *network, const int16_t *own, const int16_t *other,
                          int pieces) {
     const PackedHead *head = &network->heads[feature_bucket(pieces)];
-    const int32_t output =
-        network->kernel->propagate(network->width, network->inputs, head, own, other);
+    const int32_t output = network->kernel->propagate(network->width, head, own, other);
     const int64_t score = (int64_t)output * network->scale / NETWORK_OUTPUT_ONE;
     return score > NETWORK_SCORE_BOUND    ? NETWORK_SCORE_BOUND
            : score < -NETWORK_SCORE_BOUND ? -NETWORK_SCORE_BOUND
@@ -150,8 +146,6 @@ int packed_network_evaluate(const PackedNetwork *network, const Position *positi
     feature_list(network->sets, position, lists);
     accumulate(network, &lists[WHITE], sums[WHITE]);
     accumulate(network, &lists[BLACK], sums[BLACK]);
-    const Color other = color_flip(side);
-    return packed_network_score(network, (SideInputs){sums[side], lists[side].figures},
-                                (SideInputs){sums[other], lists[other].figures},
+    return packed_network_score(network, sums[side], sums[color_flip(side)],
                                 bb_count(position_occupied(position)));
 }

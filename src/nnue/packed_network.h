@@ -12,7 +12,7 @@
 typedef struct PackedNetwork {
     _Atomic int owners;
     MemoryBlock memory; /* begins with this structure */
-    int width, inputs;  /* feature_sets_inputs() */
+    int width;
     FeatureSets sets;
     int scale;
     uint64_t id; /* of its file */
@@ -36,9 +36,9 @@ PackedNetwork *packed_network_share(PackedNetwork *network);
 /* One owner less; the last one frees it. NULL is allowed. Any thread. */
 void packed_network_release(PackedNetwork *network);
 
-/* Centipawns for the side to move from what is known of both sides, within
+/* Centipawns for the side to move from the accumulators of both sides, within
  * NETWORK_SCORE_BOUND. `pieces` counts all, kings among them. */
-int packed_network_score(const PackedNetwork *network, SideInputs own, SideInputs other,
+int packed_network_score(const PackedNetwork *network, const int16_t *own, const int16_t *other,
                          int pieces);
 
 /* The same for a position, from nothing: for single positions. Equals reference_evaluate(). */

@@ -28,11 +28,11 @@ static void transform_side(const Network *network, const FeatureList *features, 
 
 /* The first hidden layer: clipped sums first, then the squares. */
 static void hidden1(const Network *network, int bucket, const uint8_t *inputs, int16_t *outputs) {
-    const int count = feature_sets_inputs(network->sets, network->width);
-    const int8_t *weights = network->hidden1_weights + bucket * NETWORK_HIDDEN1 * count;
-    for (int i = 0; i < NETWORK_HIDDEN1; i++, weights += count) {
+    const size_t width = (size_t)network->width;
+    const int8_t *weights = network->hidden1_weights + (size_t)bucket * NETWORK_HIDDEN1 * width;
+    for (int i = 0; i < NETWORK_HIDDEN1; i++, weights += width) {
         int32_t sum = network->heads[bucket].hidden1_biases[i];
-        for (int n = 0; n < count; n++)
+        for (size_t n = 0; n < width; n++)
             sum += inputs[n] * weights[n];
         const int32_t size = clip(sum < 0 ? -sum : sum, NETWORK_SUM_ONE);
         outputs[i] = (int16_t)clip(sum, NETWORK_SUM_ONE);
@@ -52,12 +52,10 @@ static void hidden2(const NetworkHead *head, const int16_t *inputs, int16_t *out
 int reference_evaluate_features(const Network *network, const FeatureList *own,
                                 const FeatureList *other, int bucket) {
     const NetworkHead *head = &network->heads[bucket];
-    uint8_t inputs[NETWORK_WIDTH_MAX + 2 * NETWORK_FIGURES];
+    uint8_t inputs[NETWORK_WIDTH_MAX];
     int16_t first[NETWORK_HIDDEN2_INPUTS], second[NETWORK_HIDDEN2];
     transform_side(network, own, inputs);
     transform_side(network, other, inputs + network->width / 2);
-    memcpy(inputs + network->width, own->figures, NETWORK_FIGURES);
-    memcpy(inputs + network->width + NETWORK_FIGURES, other->figures, NETWORK_FIGURES);
     hidden1(network, bucket, inputs, first);
     hidden2(head, first, second);
     int32_t sum = head->output_bias;

@@ -14,7 +14,7 @@
 #define OFFSET_WIDTH    36
 #define OFFSET_CHECKSUM 504
 #define FILE_MAX        ((size_t)2 << 20)
-#define FEATURE_SETS    4
+#define FEATURE_SETS    3
 
 static uint64_t read_number(const uint8_t *bytes, int size) {
     uint64_t value = 0;
@@ -48,9 +48,7 @@ static void correct_size(uint8_t *bytes, size_t *size) {
         return;
     const FeatureSets sets = {.king_buckets = (int)kings,
                               .states = features > 1 ? NETWORK_STATES_MAX : 1,
-                              .extras = features > 3   ? EXTRAS_FIGURES
-                                        : features > 2 ? EXTRAS_ATTACKERS
-                                                       : EXTRAS_NONE};
+                              .attackers = features > 2};
     const size_t wanted = network_file_size((int)width, sets);
     if (wanted > FILE_MAX)
         return;

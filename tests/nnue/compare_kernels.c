@@ -26,8 +26,7 @@ static Network *random_network(int width, FeatureSets sets, uint64_t seed) {
     network->scale = 300;
     for (int i = 0; i < feature_sets_features(sets) * width; i++)
         network->feature_weights[i] = (int16_t)random_between(&seed, 80);
-    for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * feature_sets_inputs(sets, width);
-         i++)
+    for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width; i++)
         network->hidden1_weights[i] = (int8_t)random_between(&seed, 127);
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         NetworkHead *head = &network->heads[bucket];
@@ -75,10 +74,7 @@ int main(void) {
         int count = 0;
         uint64_t seed = 1;
         for (int i = 0; i < 4; i++) {
-            const FeatureSets sets = {i % 2 ? NETWORK_KING_BUCKETS_MAX : 1, 1 + i / 2,
-                                      i == 3   ? EXTRAS_ATTACKERS
-                                      : i == 2 ? EXTRAS_FIGURES
-                                               : EXTRAS_NONE};
+            const FeatureSets sets = {i % 2 ? NETWORK_KING_BUCKETS_MAX : 1, 1 + i / 2, i == 3};
             Network *network = random_network(WIDTHS[i], sets, (uint64_t)i);
             PackedNetwork *packed = packed_network_create(network, kernels[k]);
             if (!packed)

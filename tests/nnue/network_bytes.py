@@ -6,7 +6,6 @@ import struct
 HEADER = 512
 INPUTS = 768
 HIDDEN1, HIDDEN2, BUCKETS = 16, 32, 8
-FIGURES = 32
 MASK = (1 << 64) - 1
 
 
@@ -24,11 +23,10 @@ def seal(data):
     return data[:504] + struct.pack("<Q", checksum(data)) + data[HEADER:]
 
 
-def random_network(width=64, seed=1, loose=None, attackers=None, figures=None):
+def random_network(width=64, seed=1, loose=None, attackers=None):
     """The bytes of a whole file. Loose men have weights of their own where `loose` is a seed for
     them; with the seed of all others these are the same weights once more. So have men by what
-    attacks them, where `attackers` is the greatest of these weights, or the first hidden layer
-    weights for figures, where `figures` is."""
+    attacks them, where `attackers` is the greatest of these weights."""
     source = random.Random(seed)
 
     def numbers(form, count, most):
@@ -53,13 +51,7 @@ def random_network(width=64, seed=1, loose=None, attackers=None, figures=None):
             layers += numbers("h", 6 * INPUTS * width, attackers)
             feature_set = 3
         source.setstate(after)
-    rows = [numbers("b", width, 30) for _ in range(BUCKETS * HIDDEN1)]
-    if figures is not None:
-        state = source.getstate()
-        rows = [row + numbers("b", 2 * FIGURES, figures) for row in rows]
-        source.setstate(state)
-        feature_set = 4
-    layers += b"".join(rows)
+    layers += numbers("b", BUCKETS * HIDDEN1 * width, 30)
     for _ in range(BUCKETS):
         layers += numbers("i", HIDDEN1, 2000) + numbers("h", HIDDEN2 * HIDDEN2, 800)
         layers += numbers("i", HIDDEN2, 800000) + numbers("h", HIDDEN2, 800)

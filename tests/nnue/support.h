@@ -5,15 +5,12 @@
 #include "nnue/network.h"
 
 /* All sets of features that there are, the plainest first. */
-static const FeatureSets ALL_SETS[] = {
-    {1, 1, 0},
-    {NETWORK_KING_BUCKETS_MAX, 1, 0},
-    {1, NETWORK_STATES_MAX, 0},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
-    {1, NETWORK_STATES_MAX, EXTRAS_ATTACKERS},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_ATTACKERS},
-    {1, NETWORK_STATES_MAX, EXTRAS_FIGURES},
-    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_FIGURES}};
+static const FeatureSets ALL_SETS[] = {{1, 1, false},
+                                       {NETWORK_KING_BUCKETS_MAX, 1, false},
+                                       {1, NETWORK_STATES_MAX, false},
+                                       {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, false},
+                                       {1, NETWORK_STATES_MAX, true},
+                                       {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, true}};
 #define ALL_SETS_COUNT ((int)(sizeof ALL_SETS / sizeof ALL_SETS[0]))
 
 static inline int random_between(uint64_t *seed, int low, int high) {
@@ -28,8 +25,7 @@ static inline void randomise_network(Network *network, uint64_t *seed, int featu
         network->feature_biases[i] = (int16_t)random_between(seed, -feature, feature);
     for (int i = 0; i < feature_sets_features(network->sets) * width; i++)
         network->feature_weights[i] = (int16_t)random_between(seed, -feature, feature);
-    const int inputs = feature_sets_inputs(network->sets, width);
-    for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * inputs; i++)
+    for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * width; i++)
         network->hidden1_weights[i] = (int8_t)random_between(seed, -hidden1, hidden1);
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         NetworkHead *head = &network->heads[bucket];

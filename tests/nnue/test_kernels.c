@@ -64,7 +64,7 @@ static void equals_the_reference_at_every_width(void **state) {
     (void)state;
     static const int WIDTHS[] = {64, 128, 192, 256, 320, 384, 512, 576, 704, 1024, 2048};
     for (size_t i = 0; i < sizeof WIDTHS / sizeof WIDTHS[0]; i++) {
-        pack(random_network(WIDTHS[i], ALL_SETS[i % 2 ? 6 : 0], i + 1));
+        pack(random_network(WIDTHS[i], ALL_SETS[i % 2 ? 4 : 0], i + 1));
         visit_playouts(SHARP_FENS, 7, 40, i, expect_equal);
         assert_true(visited > 100 && distinct_scores > visited / 2);
         unpack();

@@ -23,7 +23,7 @@ static File file_of(Network *network) {
 }
 
 static File random_file(int width, uint64_t seed) {
-    Network *network = random_network(width, ALL_SETS[seed % 8], seed);
+    Network *network = random_network(width, ALL_SETS[seed % ALL_SETS_COUNT], seed);
     const File file = file_of(network);
     network_destroy(network);
     return file;
@@ -48,7 +48,7 @@ static void expect_equal(const Network *a, const Network *b) {
     assert_int_equal(a->width, b->width);
     assert_int_equal(a->sets.king_buckets, b->sets.king_buckets);
     assert_int_equal(a->sets.states, b->sets.states);
-    assert_int_equal(a->sets.extras, b->sets.extras);
+    assert_int_equal(a->sets.attackers, b->sets.attackers);
     assert_int_equal(a->scale, b->scale);
     assert_true(a->id == b->id);
     assert_string_equal(a->provenance, b->provenance);
@@ -168,16 +168,14 @@ static void names_what_it_does_not_know(void **state) {
 /* The feature set says how large the file is, so that one that is called another is refused too. */
 static void keeps_feature_sets_apart(void **state) {
     (void)state;
-    static const uint8_t OTHERS[] = {0, 5, 255};
-    File plain = random_file(WIDTH, 8), loose = random_file(WIDTH, 10),
-         attackers = random_file(WIDTH, 12), figures = random_file(WIDTH, 14);
+    static const uint8_t OTHERS[] = {0, 4, 255};
+    File plain = random_file(WIDTH, 6), loose = random_file(WIDTH, 8),
+         attackers = random_file(WIDTH, 10);
     assert_int_equal(plain.bytes[12], 1);
     assert_int_equal(loose.bytes[12], 2);
     assert_int_equal(attackers.bytes[12], 3);
-    assert_int_equal(figures.bytes[12], 4);
     assert_int_equal(loose.size - plain.size, 2 * NETWORK_FEATURES * WIDTH);
     assert_int_equal(attackers.size - loose.size, 2 * 6 * NETWORK_FEATURES * WIDTH);
-    assert_int_equal(figures.size - loose.size, 8 * 16 * 2 * NETWORK_FIGURES);
     for (size_t i = 0; i < sizeof OTHERS; i++) {
         loose.bytes[12] = OTHERS[i];
         expect_refusal(loose.bytes, loose.size, "feature set");
@@ -189,11 +187,8 @@ static void keeps_feature_sets_apart(void **state) {
     expect_refusal(plain.bytes, plain.size, "cut");
     plain.bytes[12] = 3;
     expect_refusal(plain.bytes, plain.size, "cut");
-    figures.bytes[12] = 3;
-    expect_refusal(figures.bytes, figures.size, "cut");
-    figures.bytes[12] = 2;
-    expect_refusal(figures.bytes, figures.size, "too long");
-    free(figures.bytes);
+    attackers.bytes[12] = 2;
+    expect_refusal(attackers.bytes, attackers.size, "too long");
     free(attackers.bytes);
     free(plain.bytes);
     free(loose.bytes);
@@ -230,17 +225,16 @@ static void knows_what_fits_an_accumulator(void **state) {
     }
 }
 
-/* A sum of the first hidden layer takes the largest inputs, of figures too. */
+/* A sum of the first hidden layer takes the largest inputs. */
 static void knows_what_fits_a_sum(void **state) {
     (void)state;
-    static const int COUNTS[] = {WIDTH, WIDTH + 1, WIDTH + 2 * NETWORK_FIGURES};
+    static const int COUNTS[] = {1, WIDTH - 1, WIDTH};
     for (size_t i = 0; i < sizeof COUNTS / sizeof COUNTS[0]; i++) {
-        Network *network = network_create(WIDTH, ALL_SETS[6]);
+        Network *network = network_create(WIDTH, ALL_SETS[5]);
         assert_non_null(network);
         Reason reason = {""};
-        const int inputs = WIDTH + 2 * NETWORK_FIGURES;
         for (int n = 0; n < COUNTS[i]; n++)
-            network->hidden1_weights[(3 * NETWORK_HIDDEN1 + 2) * inputs + n] = n % 2 ? 2 : -2;
+            network->hidden1_weights[(3 * NETWORK_HIDDEN1 + 2) * WIDTH + n] = n % 2 ? 2 : -2;
         network->heads[3].hidden1_biases[2] = INT32_MAX - COUNTS[i] * 2 * NETWORK_INPUT_MAX;
         assert_true(network_is_safe(network, &reason));
         network->heads[3].hidden1_biases[2]++;

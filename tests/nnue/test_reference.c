@@ -1,6 +1,5 @@
 #include <ctype.h>
 
-#include "nnue/figures.h"
 #include "nnue/reference.h"
 #include "support.h"
 
@@ -154,39 +153,6 @@ static void sees_attackers(void **state) {
     network_destroy(attacked);
 }
 
-/* The pawn counter that counts a figure instead, which weighs 1 in the first hidden layer. */
-static int score_by_figure(int figure, bool own, const char *fen) {
-    Network *network = network_create(64, ALL_SETS[6]);
-    assert_non_null(network);
-    network->scale = 1000;
-    for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
-        const int inputs = 64 + 2 * NETWORK_FIGURES;
-        NetworkHead *head = &network->heads[bucket];
-        network->hidden1_weights[bucket * NETWORK_HIDDEN1 * inputs + 64 +
-                                 (own ? 0 : NETWORK_FIGURES) + figure] = NETWORK_HIDDEN1_ONE / 2;
-        head->hidden2_weights[0][0] = NETWORK_TAIL_ONE;
-        head->output_weights[0] = NETWORK_TAIL_ONE;
-    }
-    const int score = score_of(network, fen);
-    network_destroy(network);
-    return score;
-}
-
-/* Passed pawns of the side to move and of the other, and a king that may not step. */
-static void sees_figures(void **state) {
-    (void)state;
-    static const char *const FEN = "4k3/6p1/8/P1P5/8/8/3P2P1/4K3 w - - 0 1";
-    /* Three pawns of 32: 96 * 64 = 6144; * 1024 * 1000 / 16646400 = 377.95 */
-    assert_int_equal(score_by_figure(FIGURE_PASSED, true, FEN), 377);
-    assert_int_equal(score_by_figure(FIGURE_PASSED, false, FEN), 0);
-    static const char *const OTHER = "4k3/6p1/8/P1P5/8/8/3P2P1/4K3 b - - 0 1";
-    assert_int_equal(score_by_figure(FIGURE_PASSED, true, OTHER), 0);
-    assert_int_equal(score_by_figure(FIGURE_PASSED, false, OTHER), 377);
-    /* 127 * 64 * 1024 * 1000 / 16646400 = 499.99 */
-    assert_int_equal(score_by_figure(FIGURE_STUCK, true, "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), 499);
-    assert_int_equal(score_by_figure(FIGURE_STUCK, true, "7k/4Q3/8/8/8/8/8/K7 b - - 0 1"), 0);
-}
-
 static void chooses_the_bucket_by_pieces(void **state) {
     (void)state;
     assert_int_equal(feature_bucket(2), 0);
@@ -275,7 +241,6 @@ int main(void) {
         cmocka_unit_test(computes_as_documented),
         cmocka_unit_test(tells_loose_men_apart),
         cmocka_unit_test(sees_attackers),
-        cmocka_unit_test(sees_figures),
         cmocka_unit_test(chooses_the_bucket_by_pieces),
         cmocka_unit_test(gives_each_king_its_bucket),
         cmocka_unit_test(never_overflows),

@@ -28,14 +28,14 @@ static bool is_loose(const Position *position, Square square) {
     return false;
 }
 
-static Traits traits_of(FeatureExtras extras, const Position *position) {
+static Traits traits_of(bool with_attackers, const Position *position) {
     Traits traits;
-    traits_find(extras, position->by_type, position->by_color, &traits);
+    traits_find(with_attackers, position->by_type, position->by_color, &traits);
     return traits;
 }
 
 static void expect_loose(const Position *position) {
-    const Bitboard loose = traits_of(EXTRAS_NONE, position).loose;
+    const Bitboard loose = traits_of(false, position).loose;
     static Bitboard before;
     for (Square square = A1; square <= H8; square++) {
         const bool expected =
@@ -67,8 +67,8 @@ static Bitboard enemies_at(const Position *position, Square square, Color color)
 static int attacked_seen[PIECE_TYPES];
 
 static void expect_attacked(const Position *position) {
-    const Traits nothing = traits_of(EXTRAS_NONE, position);
-    const Traits traits = traits_of(EXTRAS_ATTACKERS, position);
+    const Traits nothing = traits_of(false, position);
+    const Traits traits = traits_of(true, position);
     assert_true(traits.loose == nothing.loose);
     for (PieceType type = PAWN; type <= KING; type++) {
         Bitboard expected = 0;
@@ -99,7 +99,7 @@ static void expect_in(const char *fen, const char *squares) {
     Bitboard expected = 0;
     for (const char *at = squares; *at; at += 2)
         expected |= bb_square((Square)((at[1] - '1') * 8 + at[0] - 'a'));
-    const Bitboard loose = traits_of(EXTRAS_NONE, &position).loose;
+    const Bitboard loose = traits_of(false, &position).loose;
     if (loose != expected)
         fail_msg("%s: %#llx instead of %s", fen, (unsigned long long)loose, squares);
 }
@@ -129,16 +129,14 @@ static void does_without_kings(void **state) {
     const Bitboard by_type[PIECE_TYPES] = {[KNIGHT] = bb_square(D4), [ROOK] = bb_square(F5)};
     const Bitboard by_color[COLORS] = {[WHITE] = bb_square(D4), [BLACK] = bb_square(F5)};
     Traits traits;
-    traits_find(EXTRAS_ATTACKERS, by_type, by_color, &traits);
+    traits_find(true, by_type, by_color, &traits);
     assert_true(traits.loose == bb_square(F5));
     assert_true(traits.attacked[KNIGHT] == bb_square(F5));
     assert_true(traits.attacked[ROOK] == 0);
     const Bitboard none[PIECE_TYPES] = {0}, nobody[COLORS] = {0};
     const Traits nothing = {0};
-    for (int extras = EXTRAS_NONE; extras <= EXTRAS_ATTACKERS; extras++) {
-        traits_find((FeatureExtras)extras, none, nobody, &traits);
-        assert_memory_equal(&traits, &nothing, sizeof nothing);
-    }
+    traits_find(true, none, nobody, &traits);
+    assert_memory_equal(&traits, &nothing, sizeof nothing);
 }
 
 int main(void) {

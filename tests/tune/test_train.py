@@ -115,8 +115,8 @@ class Training(unittest.TestCase):
         self.assertLess(abs(float(start[1]) / loss - 1), 0.02)
         self.assertIn(f", from network {old};".encode(), self.contents("new.net")[:512])
         self.assert_misused(self.train("i.net", "--from", self.path("new.net")), "new.net",
-                            "hidden 128, king buckets 4, states 1 and extras of kind 0, "
-                            "more or others than")
+                            "hidden 128, king buckets 4, states 1 and attackers 0, "
+                            "more than are asked for")
         self.assert_misused(self.train("i.net", "--from", self.games), "not a network")
         self.assert_misused(self.train("i.net", "--from", self.path("none")), "No such file")
 
@@ -186,15 +186,11 @@ class Training(unittest.TestCase):
 
     def test_tells_loose_men_apart(self):
         self.check_sets(2, "--loose", b"king buckets 1, states 2,", (),
-                        "states 2 and extras of kind 0, more or others than")
+                        "states 2 and attackers 0, more than")
 
     def test_sees_attackers(self):
-        self.check_sets(3, "--attackers", b"king buckets 1, states 2, extras 1,", ("--loose",),
-                        "extras of kind 1, more or others than")
-
-    def test_sees_figures(self):
-        self.check_sets(4, "--figures", b"king buckets 1, states 2, extras 2,", ("--attackers",),
-                        "extras of kind 2, more or others than")
+        self.check_sets(3, "--attackers", b"king buckets 1, states 2, attackers 1,", ("--loose",),
+                        "attackers 1, more than")
 
     def test_damaged_data(self):
         data = bytearray(self.contents("games.chain"))

@@ -89,8 +89,7 @@ static void agrees_with_finite_differences(void **state) {
     expect_agreement((FeatureSets){1, 1, 0});
     expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, 1, 0});
     expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0});
-    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_ATTACKERS});
-    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_FIGURES});
+    expect_agreement((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, true});
 }
 
 /* What a position of the start with that score and outcome adds to the loss. */

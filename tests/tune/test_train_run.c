@@ -27,18 +27,17 @@ static TrainerSettings settings_of(int64_t threads) {
                              .k = 300};
 }
 
-/* With and without king buckets, loose men told apart or not, attackers or figures seen. */
+/* With and without king buckets, loose men told apart or not, attackers seen. */
 static const FeatureSets SETS[] = {{1, 1, 0},
                                    {NETWORK_KING_BUCKETS_MAX, 1, 0},
                                    {1, NETWORK_STATES_MAX, 0},
                                    {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
-                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_ATTACKERS},
-                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_FIGURES}};
+                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, true}};
 
 static void use_sets(TrainerSettings *settings, FeatureSets sets) {
     settings->king_buckets = sets.king_buckets;
     settings->states = sets.states;
-    settings->extras = sets.extras;
+    settings->attackers = sets.attackers;
 }
 
 static Trainer *trainer_of(const TrainerSettings *settings) {
@@ -187,7 +186,7 @@ static void resumes_exactly(void **state) {
         TrainerSettings settings = settings_of(threads);
         settings.king_buckets = threads == 2 ? NETWORK_KING_BUCKETS_MAX : 1;
         settings.states = threads == 2 ? NETWORK_STATES_MAX : 1;
-        settings.extras = threads == 2 ? EXTRAS_FIGURES : EXTRAS_NONE;
+        settings.attackers = threads == 2;
         Trainer *through = trainer_of(&settings);
         learn_all(through);
         /* Within the first epoch, and after the end of one. */
@@ -317,7 +316,7 @@ static void expect_export(FeatureSets sets) {
     TrainerSettings settings = settings_of(1);
     use_sets(&settings, sets);
     /* Each state sees a share of the men, and attackers see more of them than their places do. */
-    settings.epochs *= sets.states + (sets.extras > 0);
+    settings.epochs *= sets.states + sets.attackers;
     Trainer *trainer = trainer_of(&settings);
     learn_all(trainer);
     const Dataset dataset = {.games = 12, .origin = {.network_id = 0xABC, .nodes = 500}};
@@ -341,12 +340,12 @@ static void expect_export(FeatureSets sets) {
     assert_true(loaded->id == network->id);
     assert_int_equal(loaded->sets.king_buckets, sets.king_buckets);
     assert_int_equal(loaded->sets.states, sets.states);
-    assert_int_equal(loaded->sets.extras, sets.extras);
+    assert_int_equal(loaded->sets.attackers, sets.attackers);
     assert_non_null(strstr(loaded->provenance, "12 games by network 0000000000000abc at 500"));
     const Position up = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     const Position down = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
     /* To see more takes more games than there are here. */
-    const int least = sets.extras > 0 ? 100 : 300;
+    const int least = sets.attackers ? 100 : 300;
     assert_true(reference_evaluate(loaded, &up) > least);
     assert_true(reference_evaluate(loaded, &down) < -least);
     assert_false(export_write(network, "no-such-folder/net", &reason));
@@ -491,30 +490,6 @@ static void goes_on_with_more_sets(void **state) {
     network_destroy(network);
 }
 
-/* Nor do figures, of the accumulators' inputs those of both halves stay where they are. */
-static void goes_on_with_figures(void **state) {
-    (void)state;
-    Network *network = learnt_network(SETS[3]);
-    Trainer *trainer = heir_of(network, network->width + 64, SETS[5]);
-    const Model *model = &trainer->model;
-    const Real *weights = model_layer(model, model->parameters, HIDDEN1_WEIGHTS);
-    const int half = network->width / 2, wide = model->width / 2;
-    for (int i = 0; i < NETWORK_HIDDEN1; i++) {
-        for (int n = 0; n < model_inputs(model); n++) {
-            const int column = n < wide ? n : n - wide;
-            const bool is_new = n >= 2 * wide || column >= half;
-            const int from = n < wide ? n : half + column;
-            const Real expected = is_new
-                                      ? 0
-                                      : (Real)network->hidden1_weights[i * network->width + from] /
-                                            NETWORK_HIDDEN1_ONE;
-            assert_true(fabs(weights[n * NETWORK_HIDDEN1 + i] - expected) < 1e-6);
-        }
-    }
-    trainer_destroy(trainer);
-    network_destroy(network);
-}
-
 static void asks_for_room_to_go_on(void **state) {
     (void)state;
     const Network network = {.width = 128, .sets = SETS[1]},
@@ -529,8 +504,7 @@ static void asks_for_room_to_go_on(void **state) {
     assert_false(inherit_fits(&loose, 128, SETS[1]));
     assert_true(inherit_fits(&loose, 128, SETS[4]));
     assert_false(inherit_fits(&attackers, 128, SETS[3]));
-    assert_false(inherit_fits(&attackers, 128, SETS[5]));
-    assert_true(inherit_fits(&loose, 128, SETS[5]));
+    assert_true(inherit_fits(&attackers, 128, SETS[4]));
 }
 
 /* Weights as large as they may become, where rounding is worst and overflow nearest. */
@@ -600,7 +574,6 @@ int main(void) {
         cmocka_unit_test(learns_with_rounding_at_last),
         cmocka_unit_test(goes_on_from_a_network),
         cmocka_unit_test(goes_on_with_more_sets),
-        cmocka_unit_test(goes_on_with_figures),
         cmocka_unit_test(asks_for_room_to_go_on),
         cmocka_unit_test(quantises_extreme_weights),
         cmocka_unit_test(draws_the_losses),

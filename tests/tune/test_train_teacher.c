@@ -127,8 +127,8 @@ static int set_up(void **state) {
     (void)state;
     chess_init();
     teachers.networks[teachers.count++] = network_of((FeatureSets){1, 1, 0}, 3);
-    teachers.networks[teachers.count++] = network_of(
-        (FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, EXTRAS_ATTACKERS}, -6);
+    teachers.networks[teachers.count++] =
+        network_of((FeatureSets){NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, true}, -6);
     return 0;
 }
 

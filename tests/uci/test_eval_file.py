@@ -78,14 +78,6 @@ class EvalFile(UciTest):
         other = self.file("attackers.nnue", random_network(128, 3, loose=4, attackers=240))
         self.check_two_alike(plain, same, other)
 
-    def test_sees_figures(self):
-        """And where figures weigh nothing."""
-        plain = self.file("no-figures.nnue", random_network(128, 3, loose=4))
-        same, other = (
-            self.file(name, random_network(128, 3, loose=4, figures=most))
-            for name, most in (("no-weights.nnue", 0), ("figures.nnue", 100)))
-        self.check_two_alike(plain, same, other)
-
     def test_says_what_it_loaded_in_debug_mode(self):
         path = self.file("a.nnue", self.network)
         identity = struct.unpack("<Q", self.network[504:512])[0]

@@ -109,7 +109,7 @@ static const char *hindrance(const CheckpointHeader *found, const CheckpointHead
     if (found->settings.width != own->settings.width ||
         found->settings.king_buckets != own->settings.king_buckets ||
         found->settings.states != own->settings.states ||
-        found->settings.extras != own->settings.extras)
+        found->settings.attackers != own->settings.attackers)
         return "its network has another width or other sets of features";
     return NULL;
 }

@@ -64,11 +64,9 @@ static void check_network(const TrainCommand *command, const struct argp_state *
 
 static void check(void *input, const struct argp_state *state) {
     TrainCommand *command = input;
-    command->settings.extras = command->sees_figures     ? EXTRAS_FIGURES
-                               : command->sees_attackers ? EXTRAS_ATTACKERS
-                                                         : EXTRAS_NONE;
+    command->settings.attackers = command->sees_attackers;
     command->settings.states =
-        command->tells_loose || command->settings.extras != EXTRAS_NONE ? NETWORK_STATES_MAX : 1;
+        command->tells_loose || command->sees_attackers ? NETWORK_STATES_MAX : 1;
     command->filter.validation = command->validation_percent / 100;
     if (command->teacher_count == 0)
         command->settings.teacher_share = 0;
@@ -107,9 +105,6 @@ static const Argument ROWS[] = {
      INTO(TrainCommand, tells_loose)},
     {"attackers", 0, NULL, "And see by enemies of which types each man is attacked",
      INTO(TrainCommand, sees_attackers)},
-    {"figures", 0, NULL,
-     "Or see figures of a side: kings in danger, mobility, passed pawns, pins, outposts and others",
-     INTO(TrainCommand, sees_figures)},
     {"from", 0, "NET",
      "Go on from what this network has learnt, which may be narrower, or from the NET.float of an "
      "earlier run; not from random weights",

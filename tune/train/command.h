@@ -20,8 +20,7 @@ typedef struct TrainCommand {
     char *float_path; /* of what --from can go on from without loss; beside the network */
     bool resumes;
     bool tells_loose;          /* men, which settings.states says, too */
-    bool sees_attackers;       /* likewise settings.extras */
-    bool sees_figures;         /* likewise */
+    bool sees_attackers;       /* likewise settings.attackers */
     double validation_percent; /* what filter.validation says, too */
     int scale;                 /* centipawns for a logit of 1 in the network; 0 for the fitted K */
     DatasetFilter filter;

@@ -24,11 +24,11 @@ static void describe(const Trainer *trainer, const Dataset *dataset, char *text,
         snprintf(teachers, sizeof teachers, ", teachers %.2f", settings->teacher_share);
     snprintf(text, size,
              "quorum-train %s: %zu positions of %" PRIu64 " games by %s%s%s; hidden %" PRId64
-             ", king buckets %" PRId64 ", states %" PRId64 ", extras %" PRId64 ", epoch %" PRId64
+             ", king buckets %" PRId64 ", states %" PRId64 ", attackers %" PRId64 ", epoch %" PRId64
              " of %" PRId64 ", batch %" PRId64 ", lr %g, decay %g, wdl %g, "
              "K %.1f, seed %" PRIu64 "; validation loss %.6f",
              QUORUM_VERSION, trainer->training->count, dataset->games, players, origin, teachers,
-             settings->width, settings->king_buckets, settings->states, settings->extras,
+             settings->width, settings->king_buckets, settings->states, settings->attackers,
              trainer->state.best_epoch, settings->epochs, settings->batch, settings->rate,
              settings->decay, settings->outcome_share, settings->k, settings->seed,
              trainer->state.best_loss);

@@ -8,10 +8,6 @@
 #include "train/logistic.h"
 #include "train/sparse.h"
 
-/* What stands for 1 in the inputs of the quantised network's first hidden layer. */
-#define INPUT_ONE                                                                                  \
-    ((Real)NETWORK_ACTIVATION_ONE * NETWORK_ACTIVATION_ONE / (1 << NETWORK_PRODUCT_SHIFT))
-
 #define BUCKETS         NETWORK_OUTPUT_BUCKETS
 #define HIDDEN1         NETWORK_HIDDEN1
 #define HIDDEN2         NETWORK_HIDDEN2
@@ -40,11 +36,11 @@ typedef struct Activations {
 
 struct Workspace {
     size_t parameter_count;
-    int width, input_count;
+    int width;
     int capacity;
     Real *gradient;
     Real *accumulators; /* [CHUNK][2][width], later the derivatives by them */
-    Real *inputs;       /* [CHUNK][input_count], of the first hidden layer; later likewise */
+    Real *inputs;       /* [CHUNK][width], of the first hidden layer; later likewise */
     PackedPosition *sorted;
     FeaturePair features[CHUNK];
     Activations *activations;
@@ -63,11 +59,10 @@ Workspace *workspace_create(const Model *model, int capacity) {
         return NULL;
     workspace->parameter_count = model->count;
     workspace->width = model->width;
-    workspace->input_count = model_inputs(model);
     workspace->capacity = capacity;
     workspace->gradient = model_array(model->count);
     workspace->accumulators = model_array(2 * CHUNK * (size_t)model->width);
-    workspace->inputs = model_array(CHUNK * (size_t)model_inputs(model));
+    workspace->inputs = model_array(CHUNK * (size_t)model->width);
     workspace->sorted = malloc((size_t)capacity * sizeof(PackedPosition));
     workspace->activations = aligned_alloc(VECTOR_SIZE, sizeof(Activations));
     if (!workspace->gradient || !workspace->accumulators || !workspace->inputs ||
@@ -83,7 +78,7 @@ void workspace_destroy(Workspace *workspace) {
         return;
     model_array_free(workspace->gradient, workspace->parameter_count);
     model_array_free(workspace->accumulators, 2 * CHUNK * (size_t)workspace->width);
-    model_array_free(workspace->inputs, CHUNK * (size_t)workspace->input_count);
+    model_array_free(workspace->inputs, CHUNK * (size_t)workspace->width);
     free(workspace->sorted);
     free(workspace->activations);
     free(workspace);
@@ -109,14 +104,13 @@ static Real *output_bias(const Model *model, Real *array, int bucket) {
     return model_layer(model, array, OUTPUT_BIASES) + bucket;
 }
 
-/* Products of the clipped halves of each side's accumulators; `stride` is from the inputs of one
- * position to those of the next. */
+/* Products of the clipped halves of each side's accumulators. */
 static void pairs_forward(const Real *restrict accumulators, Real *restrict inputs, int width,
-                          int stride, int count) {
+                          int count) {
     const int half = width / 2;
     for (int n = 0; n < 2 * count; n++) {
         const Real *low = accumulators + n * width, *high = low + half;
-        Real *products = inputs + n / 2 * stride + n % 2 * half;
+        Real *products = inputs + n * half;
         for (int i = 0; i < half; i++)
             products[i] = real_clip(low[i]) * real_clip(high[i]);
     }
@@ -124,28 +118,19 @@ static void pairs_forward(const Real *restrict accumulators, Real *restrict inpu
 
 /* Rounds inputs down to the steps that the quantised network has. */
 static void inputs_round(Real *inputs, int count) {
+    static const Real STEPS =
+        (Real)NETWORK_ACTIVATION_ONE * NETWORK_ACTIVATION_ONE / (1 << NETWORK_PRODUCT_SHIFT);
     for (int i = 0; i < count; i++)
-        inputs[i] = (Real)(int32_t)(inputs[i] * INPUT_ONE) / INPUT_ONE;
-}
-
-/* Puts the figures of a position of the chunk behind its inputs that come from accumulators. */
-static void figures_forward(const Workspace *workspace, int n) {
-    const FeaturePair *features = &workspace->features[n];
-    Real *inputs = workspace->inputs + n * workspace->input_count + workspace->width;
-    const int count = (workspace->input_count - workspace->width) / 2;
-    for (int i = 0; i < count; i++) {
-        inputs[i] = (Real)features->own.figures[i] / INPUT_ONE;
-        inputs[count + i] = (Real)features->other.figures[i] / INPUT_ONE;
-    }
+        inputs[i] = (Real)(int32_t)(inputs[i] * STEPS) / STEPS;
 }
 
 /* Turns accumulators into the derivatives by them. */
 static void pairs_backward(Real *restrict accumulators, const Real *restrict derivatives, int width,
-                           int stride, int count) {
+                           int count) {
     const int half = width / 2;
     for (int n = 0; n < 2 * count; n++) {
         Real *restrict low = accumulators + n * width, *restrict high = low + half;
-        const Real *change = derivatives + n / 2 * stride + n % 2 * half;
+        const Real *change = derivatives + n * half;
         for (int i = 0; i < half; i++) {
             const Real a = low[i], b = high[i];
             const Real to_a = change[i] * real_clip(b), to_b = change[i] * real_clip(a);
@@ -177,11 +162,11 @@ static void hidden1_differentiate(Real *restrict sums, const Real *restrict deri
 static void run_forward(const Model *model, const Workspace *workspace, Run run) {
     Activations *act = workspace->activations;
     Real *parameters = model->parameters;
-    const int count = model_inputs(model), begin = run.begin, bucket = run.bucket;
+    const int width = model->width, begin = run.begin, bucket = run.bucket;
     const DenseLayer hidden1 = {
-        model_hidden1_weights(model) + (size_t)bucket * HIDDEN1 * (size_t)count,
-        layer_of(model, parameters, HIDDEN1_BIASES, bucket), count, HIDDEN1};
-    dense_forward(hidden1, workspace->inputs + begin * count, act->sums1[begin], run.count,
+        model_hidden1_weights(model) + (size_t)bucket * HIDDEN1 * (size_t)width,
+        layer_of(model, parameters, HIDDEN1_BIASES, bucket), width, HIDDEN1};
+    dense_forward(hidden1, workspace->inputs + begin * width, act->sums1[begin], run.count,
                   HIDDEN1_VECTORS);
     for (int n = begin; n < begin + run.count; n++)
         hidden1_activate(act->sums1[n], act->inputs2[n]);
@@ -224,12 +209,11 @@ static void biases_backward(Real *restrict gradient, const Real *restrict deriva
             gradient[i] += derivatives[n * columns + i];
 }
 
-/* Leaves the derivatives by those inputs of the first hidden layer that come from accumulators in
- * workspace->inputs. */
+/* Leaves the derivatives by the inputs of the first hidden layer in workspace->inputs. */
 static void run_backward(const Model *model, const Workspace *workspace, Run run) {
     Activations *act = workspace->activations;
     Real *gradient = workspace->gradient;
-    const int count = model_inputs(model), begin = run.begin, bucket = run.bucket;
+    const int width = model->width, begin = run.begin, bucket = run.bucket;
     output_backward(model, workspace, run);
     biases_backward(layer_of(model, gradient, HIDDEN2_BIASES, bucket), act->sums2[begin], HIDDEN2,
                     run.count);
@@ -243,12 +227,12 @@ static void run_backward(const Model *model, const Workspace *workspace, Run run
         hidden1_differentiate(act->sums1[n], act->inputs2_derivatives[n]);
     biases_backward(layer_of(model, gradient, HIDDEN1_BIASES, bucket), act->sums1[begin], HIDDEN1,
                     run.count);
-    Real *inputs = workspace->inputs + begin * count;
-    dense_gradient(layer_of(model, gradient, HIDDEN1_WEIGHTS, bucket), inputs, count, count,
+    Real *inputs = workspace->inputs + begin * width;
+    dense_gradient(layer_of(model, gradient, HIDDEN1_WEIGHTS, bucket), inputs, width, width,
                    act->sums1[begin], run.count, HIDDEN1_VECTORS);
-    const Real *weights = model->hidden1_transposed + (size_t)bucket * HIDDEN1 * (size_t)count;
-    for (int column = 0; column < model->width; column += INPUT_TILE)
-        dense_forward((DenseLayer){weights + column, NULL, HIDDEN1, count}, act->sums1[begin],
+    const Real *weights = model->hidden1_transposed + (size_t)bucket * HIDDEN1 * (size_t)width;
+    for (int column = 0; column < width; column += INPUT_TILE)
+        dense_forward((DenseLayer){weights + column, NULL, HIDDEN1, width}, act->sums1[begin],
                       inputs + column, run.count, INPUT_TILE_VECTORS);
 }
 
@@ -284,20 +268,16 @@ static void chunk_forward(const Model *model, Workspace *workspace, const Packed
     for (int n = 0; n < count; n++)
         packed_features(&positions[n], model->sets, &workspace->features[n]);
     sparse_forward(model, workspace->features, count, workspace->accumulators);
-    pairs_forward(workspace->accumulators, workspace->inputs, model->width, workspace->input_count,
-                  count);
+    pairs_forward(workspace->accumulators, workspace->inputs, model->width, count);
     if (model->rounds)
-        inputs_round(workspace->inputs, workspace->input_count * count);
-    for (int n = 0; n < count; n++)
-        figures_forward(workspace, n);
+        inputs_round(workspace->inputs, model->width * count);
     chunk_pass(model, workspace, positions, count, run_forward);
 }
 
 static void chunk_backward(const Model *model, Workspace *workspace,
                            const PackedPosition *positions, int count) {
     chunk_pass(model, workspace, positions, count, run_backward);
-    pairs_backward(workspace->accumulators, workspace->inputs, model->width, workspace->input_count,
-                   count);
+    pairs_backward(workspace->accumulators, workspace->inputs, model->width, count);
     sparse_backward(model, workspace->features, count, workspace->accumulators,
                     workspace->gradient);
 }

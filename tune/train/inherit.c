@@ -7,8 +7,7 @@
 
 bool inherit_fits(const Network *network, int64_t width, FeatureSets sets) {
     return network->width <= width && network->sets.king_buckets <= sets.king_buckets &&
-           network->sets.states <= sets.states &&
-           (network->sets.extras == EXTRAS_NONE || network->sets.extras == sets.extras);
+           network->sets.states <= sets.states && network->sets.attackers <= sets.attackers;
 }
 
 /* The network's weight for a feature of one of the model's sets. A network that knows but one king

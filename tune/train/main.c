@@ -202,9 +202,10 @@ static int train(Trainer *trainer, const TrainCommand *command, const PositionSt
 
 static void print_report(const Network *network, const QuantiseReport *report, const char *path) {
     printf("%s: network %016" PRIx64
-           ", hidden %d, king buckets %d, states %d, extras %d, scale %d, %zu bytes\n",
+           ", hidden %d, king buckets %d, states %d, attackers %d, scale %d, %zu bytes\n",
            path, network->id, network->width, network->sets.king_buckets, network->sets.states,
-           network->sets.extras, network->scale, network_file_size(network->width, network->sets));
+           network->sets.attackers, network->scale,
+           network_file_size(network->width, network->sets));
     printf("on %zu validation positions: loss %.6f, quantised %.6f (%+.2f %%); mean difference "
            "%.1f centipawns, worst %.0f; accumulators from %d to %d\n",
            report->positions, report->model_loss, report->network_loss,
@@ -256,10 +257,10 @@ static int begin_from_network(Trainer *trainer, const char *path) {
     } else {
         Reason error;
         reason_set(&error,
-                   "it has hidden %d, king buckets %d, states %d and extras of kind %d, more "
-                   "or others than are asked for",
+                   "it has hidden %d, king buckets %d, states %d and attackers %d, more "
+                   "than are asked for",
                    network->width, network->sets.king_buckets, network->sets.states,
-                   (int)network->sets.extras);
+                   (int)network->sets.attackers);
         complain(COMMAND_MISUSED, path, error.text);
     }
     network_destroy(network);

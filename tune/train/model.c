@@ -46,9 +46,9 @@ static void layers_define(Model *model) {
                                       .limit = FEATURE_LIMIT,
                                       .rate = RATE_LOOSE},
         [FEATURE_BIASES] = {.count = width, .limit = FEATURE_LIMIT, .centre = (Real)0.4},
-        [HIDDEN1_WEIGHTS] = {.count = BUCKETS * (size_t)model_inputs(model) * NETWORK_HIDDEN1,
+        [HIDDEN1_WEIGHTS] = {.count = BUCKETS * width * NETWORK_HIDDEN1,
                              .limit = HIDDEN1_LIMIT,
-                             .spread = spread_for(model_inputs(model)),
+                             .spread = spread_for(model->width),
                              .is_shared = true},
         [HIDDEN1_BIASES] = {.count = BUCKETS * NETWORK_HIDDEN1, .limit = BIAS_LIMIT},
         [HIDDEN2_WEIGHTS] = {.count = BUCKETS * NETWORK_HIDDEN2_INPUTS * NETWORK_HIDDEN2,
@@ -163,10 +163,9 @@ void model_refresh(Model *model) {
     const Real *hidden1 = model_hidden1_weights(model);
     const Real *hidden2 = model_layer(model, model->parameters, HIDDEN2_WEIGHTS);
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
-        const size_t at1 = (size_t)bucket * (size_t)model_inputs(model) * NETWORK_HIDDEN1;
+        const size_t at1 = (size_t)bucket * (size_t)model->width * NETWORK_HIDDEN1;
         const size_t at2 = (size_t)bucket * NETWORK_HIDDEN2_INPUTS * NETWORK_HIDDEN2;
-        transpose(hidden1 + at1, model->hidden1_transposed + at1, model_inputs(model),
-                  NETWORK_HIDDEN1);
+        transpose(hidden1 + at1, model->hidden1_transposed + at1, model->width, NETWORK_HIDDEN1);
         transpose(hidden2 + at2, model->hidden2_transposed + at2, NETWORK_HIDDEN2_INPUTS,
                   NETWORK_HIDDEN2);
     }

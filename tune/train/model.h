@@ -46,7 +46,7 @@ typedef enum LayerName {
     LOOSE_FEATURE_WEIGHTS,    /* of one set, where men have several states */
     ATTACKER_FEATURE_WEIGHTS, /* of all sets of attackers */
     FEATURE_BIASES,           /* [width] */
-    HIDDEN1_WEIGHTS,          /* [bucket][model_inputs()][NETWORK_HIDDEN1] */
+    HIDDEN1_WEIGHTS,          /* [bucket][width][NETWORK_HIDDEN1] */
     HIDDEN1_BIASES,           /* [bucket][NETWORK_HIDDEN1] */
     HIDDEN2_WEIGHTS,          /* [bucket][NETWORK_HIDDEN2_INPUTS][NETWORK_HIDDEN2] */
     HIDDEN2_BIASES,           /* [bucket][NETWORK_HIDDEN2] */
@@ -65,7 +65,7 @@ typedef struct Model {
     bool rounds;              /* see model_round() */
     Real *feature_sums;       /* with all parts; NULL with one set */
     Real *hidden1_rounded;    /* like HIDDEN1_WEIGHTS */
-    Real *hidden1_transposed; /* [bucket][NETWORK_HIDDEN1][model_inputs()] */
+    Real *hidden1_transposed; /* [bucket][NETWORK_HIDDEN1][width] */
     Real *hidden2_transposed; /* [bucket][NETWORK_HIDDEN2][NETWORK_HIDDEN2_INPUTS] */
 } Model;
 
@@ -101,11 +101,6 @@ static inline size_t model_feature_weight(size_t features, int feature, int colu
 /* Of all sets. */
 static inline size_t model_features(const Model *model) {
     return (size_t)feature_sets_features(model->sets);
-}
-
-/* Of the first hidden layer. */
-static inline int model_inputs(const Model *model) {
-    return feature_sets_inputs(model->sets, model->width);
 }
 
 /* The first layer's weights as they act, of model_features() features. */

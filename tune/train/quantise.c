@@ -33,8 +33,8 @@ static void quantise_features(const Model *model, Network *network) {
 }
 
 int quantise_column(const Network *network, const Model *model, int column) {
-    const int half = network->width / 2, more = model->width - network->width;
-    return column < half ? column : column < network->width ? column + more / 2 : column + more;
+    const int half = network->width / 2;
+    return column < half ? column : model->width / 2 + column - half;
 }
 
 /* Carries a number of the model over to the integer of the network that stands for it, or back;
@@ -46,15 +46,14 @@ int quantise_column(const Network *network, const Model *model, int column) {
 static void carry_hidden1(const Model *model, const Network *network, int bucket, bool back) {
     const size_t at = (size_t)bucket * NETWORK_HIDDEN1;
     Real *weights =
-        model_layer(model, model->parameters, HIDDEN1_WEIGHTS) + at * (size_t)model_inputs(model);
+        model_layer(model, model->parameters, HIDDEN1_WEIGHTS) + at * (size_t)model->width;
     Real *biases = model_layer(model, model->parameters, HIDDEN1_BIASES) + at;
-    const int inputs = feature_sets_inputs(network->sets, network->width);
-    int8_t *integers = network->hidden1_weights + at * (size_t)inputs;
+    int8_t *integers = network->hidden1_weights + at * (size_t)network->width;
     for (int i = 0; i < NETWORK_HIDDEN1; i++) {
         CARRY(back, biases[i], network->heads[bucket].hidden1_biases[i], SUM_ONE);
-        for (int n = 0; n < inputs; n++)
+        for (int n = 0; n < network->width; n++)
             CARRY(back, weights[quantise_column(network, model, n) * NETWORK_HIDDEN1 + i],
-                  integers[i * inputs + n], NETWORK_HIDDEN1_ONE);
+                  integers[i * network->width + n], NETWORK_HIDDEN1_ONE);
     }
 }
 

@@ -18,7 +18,7 @@ static bool epoch_rounds(const Trainer *trainer, int64_t epoch) {
 
 FeatureSets trainer_sets(const TrainerSettings *settings) {
     return (FeatureSets){(int)settings->king_buckets, (int)settings->states,
-                         (FeatureExtras)settings->extras};
+                         settings->attackers != 0};
 }
 
 Trainer *trainer_create(const TrainerSettings *settings, const PositionStore *training,

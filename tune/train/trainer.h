@@ -17,8 +17,8 @@
 typedef struct TrainerSettings {
     int64_t width;
     int64_t king_buckets;
-    int64_t states; /* of men that the network tells apart */
-    int64_t extras; /* that it sees: FeatureExtras */
+    int64_t states;    /* of men that the network tells apart */
+    int64_t attackers; /* whether it sees them: 0 or 1 */
     int64_t epochs;
     int64_t batch; /* positions between two steps */
     int64_t threads;
