@@ -2,16 +2,8 @@
 
 /* What the network tests share. */
 #include "../chess/support.h"
+#include "feature_sets.h"
 #include "nnue/network.h"
-
-/* All sets of features that there are, the plainest first. */
-static const FeatureSets ALL_SETS[] = {{1, 1, false},
-                                       {NETWORK_KING_BUCKETS_MAX, 1, false},
-                                       {1, NETWORK_STATES_MAX, false},
-                                       {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, false},
-                                       {1, NETWORK_STATES_MAX, true},
-                                       {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, true}};
-#define ALL_SETS_COUNT ((int)(sizeof ALL_SETS / sizeof ALL_SETS[0]))
 
 static inline int random_between(uint64_t *seed, int low, int high) {
     return low + random_below(seed, high - low + 1);

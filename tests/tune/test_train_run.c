@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "../nnue/feature_sets.h"
 #include "nnue/network_file.h"
 #include "nnue/reference.h"
 #include "train/checkpoint.h"
@@ -26,13 +27,6 @@ static TrainerSettings settings_of(int64_t threads) {
                              .outcome_share = 0.2,
                              .k = 300};
 }
-
-/* With and without king buckets, loose men told apart or not, attackers seen. */
-static const FeatureSets SETS[] = {{1, 1, 0},
-                                   {NETWORK_KING_BUCKETS_MAX, 1, 0},
-                                   {1, NETWORK_STATES_MAX, 0},
-                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, 0},
-                                   {NETWORK_KING_BUCKETS_MAX, NETWORK_STATES_MAX, true}};
 
 static void use_sets(TrainerSettings *settings, FeatureSets sets) {
     settings->king_buckets = sets.king_buckets;
@@ -126,7 +120,7 @@ static void parts_have_rates_of_their_own(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
         TrainerSettings settings = settings_of(1);
-        use_sets(&settings, SETS[4]);
+        use_sets(&settings, ALL_SETS[5]);
         settings.own_rate = i % 2;
         settings.loose_rate = i / 2;
         Trainer *trainer = trainer_of(&settings);
@@ -153,7 +147,7 @@ static Real difference_of(const Model *model, int set, int other, int feature, i
 static void king_buckets_share_what_loose_men_add(void **state) {
     (void)state;
     TrainerSettings settings = settings_of(1);
-    use_sets(&settings, SETS[3]);
+    use_sets(&settings, ALL_SETS[3]);
     settings.own_rate = 0;
     Trainer *trainer = trainer_of(&settings);
     learn_steps(trainer, 10);
@@ -274,7 +268,7 @@ static void goes_on_from_a_checkpoint(void **state) {
     Reason error = {""};
     make_train_file(path);
     TrainerSettings settings = settings_of(1);
-    use_sets(&settings, SETS[3]);
+    use_sets(&settings, ALL_SETS[3]);
     Trainer *first = trainer_of(&settings);
     learn_all(first);
     assert_true(checkpoint_save(first, path, &error));
@@ -295,7 +289,7 @@ static void goes_on_from_a_checkpoint(void **state) {
     assert_int_equal(second->settings.origin, 99);
     assert_int_equal(second->state.earlier_steps, first->state.step);
     learn_all(second);
-    use_sets(&settings, SETS[1]);
+    use_sets(&settings, ALL_SETS[1]);
     Trainer *other = trainer_of(&settings);
     assert_false(checkpoint_inherit(other, path, &error));
     assert_non_null(strstr(error.text, "other sets"));
@@ -357,8 +351,8 @@ static void expect_export(FeatureSets sets) {
 
 static void exports_what_it_learnt(void **state) {
     (void)state;
-    for (int i = 0; i < 5; i++)
-        expect_export(SETS[i]);
+    for (int i = 0; i < ALL_SETS_COUNT; i++)
+        expect_export(ALL_SETS[i]);
 }
 
 static void expect_acting_weights(const Model *model, bool rounded) {
@@ -454,13 +448,13 @@ static double expect_same_integers(const Network *network) {
 
 static void goes_on_from_a_network(void **state) {
     (void)state;
-    for (int from = 0; from < 5; from++) {
-        Network *network = learnt_network(SETS[from]);
+    for (int from = 0; from < ALL_SETS_COUNT; from++) {
+        Network *network = learnt_network(ALL_SETS[from]);
         const double loss = expect_same_integers(network);
-        for (int to = from; to < 5; to++) {
-            if (!inherit_fits(network, 192, SETS[to]))
+        for (int to = from; to < ALL_SETS_COUNT; to++) {
+            if (!inherit_fits(network, 192, ALL_SETS[to]))
                 continue;
-            Trainer *trainer = heir_of(network, 192, SETS[to]);
+            Trainer *trainer = heir_of(network, 192, ALL_SETS[to]);
             assert_true(fabs(trainer_loss(trainer, &validation) / loss - 1) < 1e-3);
             learn_all(trainer);
             assert_true(trainer->state.best_loss < loss);
@@ -474,8 +468,8 @@ static void goes_on_from_a_network(void **state) {
  * loose men begin as safe ones, and attackers mean nothing. */
 static void goes_on_with_more_sets(void **state) {
     (void)state;
-    Network *network = learnt_network(SETS[1]);
-    Trainer *trainer = heir_of(network, network->width, SETS[4]);
+    Network *network = learnt_network(ALL_SETS[1]);
+    Trainer *trainer = heir_of(network, network->width, ALL_SETS[5]);
     const Model *model = &trainer->model;
     assert_false(is_still(model, SHARED_FEATURE_WEIGHTS));
     assert_false(is_still(model, KING_FEATURE_WEIGHTS));
@@ -492,19 +486,19 @@ static void goes_on_with_more_sets(void **state) {
 
 static void asks_for_room_to_go_on(void **state) {
     (void)state;
-    const Network network = {.width = 128, .sets = SETS[1]},
-                  loose = {.width = 128, .sets = SETS[2]},
-                  attackers = {.width = 128, .sets = SETS[4]};
-    assert_true(inherit_fits(&network, 128, SETS[1]));
-    assert_true(inherit_fits(&network, 128, SETS[3]));
-    assert_false(inherit_fits(&network, 64, SETS[1]));
-    assert_false(inherit_fits(&network, 192, SETS[0]));
-    assert_false(inherit_fits(&network, 192, SETS[2]));
-    assert_true(inherit_fits(&loose, 128, SETS[3]));
-    assert_false(inherit_fits(&loose, 128, SETS[1]));
-    assert_true(inherit_fits(&loose, 128, SETS[4]));
-    assert_false(inherit_fits(&attackers, 128, SETS[3]));
-    assert_true(inherit_fits(&attackers, 128, SETS[4]));
+    const Network network = {.width = 128, .sets = ALL_SETS[1]},
+                  loose = {.width = 128, .sets = ALL_SETS[2]},
+                  attackers = {.width = 128, .sets = ALL_SETS[5]};
+    assert_true(inherit_fits(&network, 128, ALL_SETS[1]));
+    assert_true(inherit_fits(&network, 128, ALL_SETS[3]));
+    assert_false(inherit_fits(&network, 64, ALL_SETS[1]));
+    assert_false(inherit_fits(&network, 192, ALL_SETS[0]));
+    assert_false(inherit_fits(&network, 192, ALL_SETS[2]));
+    assert_true(inherit_fits(&loose, 128, ALL_SETS[3]));
+    assert_false(inherit_fits(&loose, 128, ALL_SETS[1]));
+    assert_true(inherit_fits(&loose, 128, ALL_SETS[5]));
+    assert_false(inherit_fits(&attackers, 128, ALL_SETS[3]));
+    assert_true(inherit_fits(&attackers, 128, ALL_SETS[5]));
 }
 
 /* Weights as large as they may become, where rounding is worst and overflow nearest. */
