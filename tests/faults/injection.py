@@ -2,17 +2,10 @@
 
 import os
 import sys
+from pathlib import Path
 
-SKIPPED = 77  # CTest's SKIP_RETURN_CODE
-
-
-def needed(name, what):
-    """A variable of the environment, without which the test is skipped."""
-    value = os.environ.get(name)
-    if not value:
-        print(f"skipped: {name} does not name {what}")
-        sys.exit(SKIPPED)
-    return value
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from requirement import needed  # noqa: E402
 
 
 def injector():

@@ -11,7 +11,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from injection import environment, injector, needed
+from injection import environment, injector
+from requirement import needed
 
 PATIENCE = 60  # seconds for a run that takes a tenth of one
 CALLS = ("malloc", "mmap", "mprotect", "madvise", "pthread_create", "open", "read", "write", "fork")

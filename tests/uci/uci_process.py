@@ -10,11 +10,14 @@ import sys
 import threading
 import time
 import unittest
+from pathlib import Path
 
 import uci_grammar
 from uci_grammar import parse_info
 
-SKIPPED = 77  # CTest's SKIP_RETURN_CODE
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from requirement import SKIPPED, needed  # noqa: E402
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 # What may follow the first `readyok` where the machine lacks what a test wants, two processors say.
 MACHINE_WARNING = "info string placement: warning: "
@@ -35,11 +38,7 @@ BEST_MOVE = re.compile(
 
 
 def binary():
-    path = os.environ.get("QUORUM_BINARY")
-    if not path:
-        print("skipped: QUORUM_BINARY does not name the program to test")
-        sys.exit(SKIPPED)
-    return path
+    return needed("QUORUM_BINARY", "the program to test")
 
 
 class UciTimeout(AssertionError):
