@@ -78,11 +78,6 @@ ALWAYS_INLINE Bitboard bb_forward(Color color, Bitboard set) {
     return color == WHITE ? set << 8 : set >> 8;
 }
 
-/* The same squares as the other side sees them. */
-ALWAYS_INLINE Bitboard bb_flip(Bitboard set) {
-    return __builtin_bswap64(set);
-}
-
 /* Squares attacked by a set of pawns towards file h. */
 ALWAYS_INLINE Bitboard bb_pawn_attacks_east(Color color, Bitboard pawns) {
     return color == WHITE ? (pawns & ~FILE_H_BB) << 9 : (pawns & ~FILE_H_BB) >> 7;
