@@ -60,24 +60,17 @@ ALWAYS_INLINE void changes_of_places(ChangesWriter *writer, Bitboard moved) {
 /* What attacks men. */
 ALWAYS_INLINE void changes_of_attackers(ChangesWriter *writer, Bitboard moved) {
     const FeatureScene *old = writer->old, *new = writer->new;
-    Bitboard lost[PIECE_TYPES], gained[PIECE_TYPES], any = 0;
     for (PieceType type = PAWN; type <= KING; type++) {
-        const Bitboard was = old->traits->attacked[type], is = new->traits->attacked[type];
-        lost[type] = was & (moved | ~is);
-        gained[type] = is & (moved | ~was);
-        any |= (Bitboard)((lost[type] | gained[type]) != 0) << type;
-    }
-    while (any) {
-        const int type = bb_pop(&any);
         const uint32_t begin = writer->attackers + CHANGES_BOTH(type * NETWORK_FEATURES);
-        Bitboard squares = lost[type] | gained[type];
-        do {
+        const Bitboard was = old->traits->attacked[type], is = new->traits->attacked[type];
+        const Bitboard lost = was & (moved | ~is), gained = is & (moved | ~was);
+        for (Bitboard squares = lost | gained; squares;) {
             const Square square = bb_pop(&squares);
             changes_remove(writer, changes_twin(writer, begin, old->board[square], square),
-                           bb_has(lost[type], square));
+                           bb_has(lost, square));
             changes_add(writer, changes_twin(writer, begin, new->board[square], square),
-                        bb_has(gained[type], square));
-        } while (squares);
+                        bb_has(gained, square));
+        }
     }
 }
 

@@ -43,8 +43,8 @@ ALWAYS_INLINE void find_attacked(const Reach *own, const Reach *enemy, Traits *t
         traits->attacked[type] |= enemy->by_type[type] & own->men;
 }
 
-ALWAYS_INLINE void find(const Bitboard *by_type, const Bitboard *by_color, bool with_attackers,
-                        Traits *traits) {
+void traits_find(bool with_attackers, const Bitboard by_type[PIECE_TYPES],
+                 const Bitboard by_color[COLORS], Traits *traits) {
     const Bitboard occupied = by_color[WHITE] | by_color[BLACK];
     const Reach white = reach_of(by_type, by_color[WHITE], WHITE, occupied);
     const Reach black = reach_of(by_type, by_color[BLACK], BLACK, occupied);
@@ -54,12 +54,4 @@ ALWAYS_INLINE void find(const Bitboard *by_type, const Bitboard *by_color, bool 
         find_attacked(&white, &black, traits);
         find_attacked(&black, &white, traits);
     }
-}
-
-void traits_find(bool with_attackers, const Bitboard by_type[PIECE_TYPES],
-                 const Bitboard by_color[COLORS], Traits *traits) {
-    if (with_attackers)
-        find(by_type, by_color, true, traits);
-    else
-        find(by_type, by_color, false, traits);
 }
