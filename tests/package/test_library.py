@@ -11,7 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from test_package import SKIPPED, files_below, run
+from test_package import files_below, run, skip
 
 PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(Analyse LANGUAGES C)
@@ -94,6 +94,5 @@ if __name__ == "__main__":
     SOURCE, BUILD = (Path(word).resolve() for word in sys.argv[1:3])
     del sys.argv[1:3]
     if not (BUILD / "libquorum.so").exists() or not (BUILD / "quorum").exists():
-        print(f"SKIP: {BUILD} has no libquorum; build its target `all`")
-        sys.exit(SKIPPED)
+        skip(f"{BUILD} has no libquorum; build its target `all`")
     unittest.main()

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from test_package import SKIPPED, files_below
+from test_package import files_below, skip
 from test_reproducible import copy
 
 SOURCE = Path(sys.argv.pop(1)).resolve()
@@ -70,6 +70,5 @@ class Makefile(unittest.TestCase):
 
 if __name__ == "__main__":
     if not shutil.which("make") or not shutil.which("git") or not (SOURCE / ".git").exists():
-        print("SKIP: make, git or the repository is missing")
-        sys.exit(SKIPPED)
+        skip("make, git or the repository is missing")
     unittest.main()

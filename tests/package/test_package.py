@@ -12,7 +12,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-SKIPPED = 77
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
+
 LIBRARY_CALL = re.compile(r"__(\w+)_chk@")
 
 
@@ -33,14 +35,12 @@ def programs(build):
 
 
 def need(build, *tools):
-    """Ends the process with SKIPPED where something is missing."""
+    """Skips the test where something is missing."""
     missing = [tool for tool in tools if not shutil.which(tool)]
     if missing:
-        print(f"SKIP: {', '.join(missing)} is not installed")
-        sys.exit(SKIPPED)
+        skip(f"{', '.join(missing)} is not installed")
     if not (build / "manual" / "quorum.6").is_file():
-        print(f"SKIP: {build} has no manual page; build its target `all`")
-        sys.exit(SKIPPED)
+        skip(f"{build} has no manual page; build its target `all`")
 
 
 def pack(build, folder):

@@ -6,8 +6,11 @@ because the machine may have other work."""
 import os
 import subprocess
 import sys
+from pathlib import Path
 
-SKIPPED = 77
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
+
 LEAST_RATIO = 0.90
 TURNS = 8
 
@@ -25,8 +28,7 @@ def seconds_of(program):
 def main():
     native, package = sys.argv[1:]
     if not os.access(package, os.X_OK):
-        print(f"SKIP: {package} is not built")
-        return SKIPPED
+        skip(f"{package} is not built")
     least = {native: float("inf"), package: float("inf")}
     for _ in range(3):
         for _ in range(TURNS):

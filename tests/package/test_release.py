@@ -15,7 +15,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
-from test_package import SKIPPED, files_below, need, run
+from test_package import files_below, need, run, skip
 
 
 class Release(unittest.TestCase):
@@ -115,8 +115,7 @@ if __name__ == "__main__":
     SOURCE, BUILD = Path(sys.argv[1]).resolve(), sys.argv[2]
     del sys.argv[1:3]
     if not shutil.which("git") or not (SOURCE / ".git").exists():
-        print("SKIP: git or the repository is missing")
-        sys.exit(SKIPPED)
+        skip("git or the repository is missing")
     if BUILD != "clone":
         need(Path(BUILD), "cpack", "dpkg-deb", "dpkg-shlibdeps", "readelf")
     unittest.main()

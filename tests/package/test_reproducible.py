@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from test_package import SKIPPED, pack, run
+from test_package import pack, run, skip
 
 DIFFERENT = ({"TZ": "UTC", "LC_ALL": "C"}, {"TZ": "Pacific/Auckland", "LC_ALL": "C.UTF-8"})
 
@@ -36,11 +36,9 @@ def main():
     source = Path(sys.argv[1]).resolve()
     for tool in ("git", "ninja", "dpkg-shlibdeps"):
         if not shutil.which(tool):
-            print(f"SKIP: {tool} is not installed")
-            return SKIPPED
+            skip(f"{tool} is not installed")
     if not (source / ".git").exists():
-        print(f"SKIP: {source} is not a repository")
-        return SKIPPED
+        skip(f"{source} is not a repository")
     packages = []
     with tempfile.TemporaryDirectory() as folder:
         places = [Path(folder) / "a", Path(folder) / "another/place"]

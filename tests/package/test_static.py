@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import test_data  # noqa: E402
-from test_package import SKIPPED, run  # noqa: E402
+from test_package import run, skip  # noqa: E402
 
 QUEEN = "8/8/8/8/8/2k5/8/K5Q1 w - - 0 1"
 
@@ -56,9 +56,7 @@ if __name__ == "__main__":
     del sys.argv[1:3]
     ROOT = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
     if not os.access(PROGRAM, os.X_OK):
-        print(f"SKIP: {PROGRAM} is not built")
-        sys.exit(SKIPPED)
+        skip(f"{PROGRAM} is not built")
     if subprocess.run(["unshare", *ROOT, "chroot", "/", "true"], check=False).returncode != 0:
-        print("SKIP: the system does not allow another root folder")
-        sys.exit(SKIPPED)
+        skip("the system does not allow another root folder")
     unittest.main()

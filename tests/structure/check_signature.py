@@ -10,6 +10,10 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
 
 
 def bench(command, depth):
@@ -31,11 +35,9 @@ def bench(command, depth):
 def main():
     program, other, depth, emulator = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
     if not os.access(other, os.X_OK):
-        print(f"SKIP: {other} is not built")
-        return 77
+        skip(f"{other} is not built")
     if emulator and not shutil.which(emulator[0]):
-        print(f"SKIP: {emulator[0]} is not installed")
-        return 77
+        skip(f"{emulator[0]} is not installed")
     positions, total = bench([program], depth)
     other_positions, other_total = bench([*emulator, other], depth)
     for (number, nodes), (_, other_nodes) in zip(positions, other_positions):

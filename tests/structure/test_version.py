@@ -9,8 +9,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
+
 ROOT = Path(sys.argv.pop(1)).resolve()
-SKIPPED = 77
 
 
 class Version(unittest.TestCase):
@@ -91,6 +93,5 @@ class Version(unittest.TestCase):
 
 if __name__ == "__main__":
     if not shutil.which("git"):
-        print("SKIP: git is not installed")
-        sys.exit(SKIPPED)
+        skip("git is not installed")
     unittest.main()

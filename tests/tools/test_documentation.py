@@ -10,6 +10,9 @@ import sys
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
+
 BINARY = Path(os.environ["QUORUM_BINARY"]).resolve()
 MANUAL = BINARY.parent / "manual"
 PROGRAMS = {"quorum": BINARY}
@@ -21,7 +24,6 @@ for variable, name in (("QUORUM_MPI_BINARY", "quorum-mpi"),
     if os.environ.get(variable):
         PROGRAMS[name] = Path(os.environ[variable])
 
-SKIPPED = 77
 LONG_OPTION = re.compile(r"(?<![\w-])--([a-z][\w-]*)")
 ADDED_BY_ARGP = {"--help", "--usage", "--version", "-?", "-V"}
 
@@ -240,6 +242,5 @@ class ZshCompletion(unittest.TestCase):
 
 if __name__ == "__main__":
     if not MANUAL.is_dir():
-        print(f"skipped: there is no {MANUAL}; build the target `manual`")
-        sys.exit(SKIPPED)
+        skip(f"there is no {MANUAL}; build the target `manual`")
     unittest.main()

@@ -13,6 +13,7 @@ from program import run
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import test_data
+from requirement import skip
 
 SUITES = test_data.FOLDER / "epd"
 NODES = 100
@@ -65,6 +66,5 @@ class Shared(unittest.TestCase):
 
 if __name__ == "__main__":
     if not SUITES.is_dir():
-        print("skipped: no epd/ in QUORUM_TEST_DATA")
-        sys.exit(77)
+        skip("no epd/ in QUORUM_TEST_DATA")
     unittest.main()

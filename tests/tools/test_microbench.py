@@ -9,6 +9,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
+
 PROGRAM = os.environ.get("QUORUM_MICROBENCH")
 PARTS = {"moves", "notation", "table", "ordering", "network"}
 
@@ -37,6 +40,5 @@ class Program(unittest.TestCase):
 
 if __name__ == "__main__":
     if not PROGRAM:
-        print("skipped: quorum-microbench has not been built (libbenchmark-dev is not installed)")
-        sys.exit(77)
+        skip("quorum-microbench has not been built (libbenchmark-dev is not installed)")
     unittest.main()

@@ -10,6 +10,9 @@ from pathlib import Path
 import browser
 from program import run
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
+
 WIDTHS = [320, 360, 500, 640, 704, 705, 768, 900, 1024, 1152, 1153, 1280, 1400, 2000]
 POSITION = "6k1/5ppp/8/8/8/8/8/R3K3 w - -"
 PERFT = Path(__file__).resolve().parents[2] / "epd" / "perft.epd"
@@ -165,6 +168,5 @@ class Pages(unittest.TestCase):
 
 if __name__ == "__main__":
     if browser.PROGRAM is None:
-        print("there is no Chromium")
-        sys.exit(77)
+        skip("there is no Chromium")
     unittest.main()

@@ -3,16 +3,17 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
-SKIPPED = 77
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
 
 
 def program(name):
     """Path of "datagen" or "data"; without it, the test script ends as skipped."""
     path = os.environ.get(f"QUORUM_{name.upper()}")
     if not path:
-        print(f"SKIP: quorum-{name} is not built (libzstd-dev, libxxhash-dev)")
-        sys.exit(SKIPPED)
+        skip(f"quorum-{name} is not built (libzstd-dev, libxxhash-dev)")
     return path
 
 

@@ -6,7 +6,7 @@ import re
 import subprocess
 import unittest
 
-from programs import SKIPPED
+from programs import skip
 from test_spsa import table_of_header
 
 NODES = re.compile(r" nodes (\d+) ")
@@ -59,6 +59,5 @@ class Options(unittest.TestCase):
 
 if __name__ == "__main__":
     if "QUORUM_TUNABLE" not in os.environ:
-        print("SKIP: no program to be tuned is built")
-        raise SystemExit(SKIPPED)
+        skip("no program to be tuned is built")
     unittest.main()

@@ -12,7 +12,8 @@ import time
 import traceback
 import unittest
 
-from uci_process import SKIPPED, UciTest, binary, run_patiently
+from uci_process import UciTest, binary, run_patiently
+from requirement import SKIPPED
 
 LINE_COUNT = 92
 TEST = re.compile(r"line_(\d\d)_(\w+)")

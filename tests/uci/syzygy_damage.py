@@ -10,11 +10,12 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from uci_process import UciProcess, parse_info, pv_lines, SKIPPED, SLOWDOWN
+from uci_process import UciProcess, parse_info, pv_lines, SLOWDOWN
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
 import test_data
+from requirement import skip
 
 TABLES = str(test_data.FOLDER / "syzygy")
 NAMES = sorted(name for name in os.listdir(TABLES) if name.endswith((".rtbw", ".rtbz"))) \
@@ -144,8 +145,7 @@ def try_set(number):
 
 def main():
     if not NAMES:
-        print("skipped: there are no tables")
-        return SKIPPED
+        skip("there are no tables")
     count = int(sys.argv[1])
     with ThreadPoolExecutor(2) as executor:
         faults = [fault for fault in executor.map(try_set, range(count)) if fault]

@@ -6,7 +6,6 @@ import os
 import struct
 import sys
 import tempfile
-import unittest
 
 from uci_process import UciProcess, UciTest, best_move, main
 

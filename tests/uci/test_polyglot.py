@@ -7,13 +7,13 @@ import queue
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import unittest
 
-from uci_process import PATIENCE, SKIPPED, binary, main
+from uci_process import PATIENCE, binary, main
+from requirement import skip
 
 PROGRAM = shutil.which("polyglot") or shutil.which("polyglot", path="/usr/games")
 
@@ -136,6 +136,5 @@ class Polyglot(unittest.TestCase):
 
 if __name__ == "__main__":
     if not PROGRAM:
-        print("skipped: polyglot is not installed")
-        sys.exit(SKIPPED)
+        skip("polyglot is not installed")
     main()

@@ -16,7 +16,7 @@ import uci_grammar
 from uci_grammar import parse_info
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from requirement import SKIPPED, needed  # noqa: E402
+from requirement import needed  # noqa: E402
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 # What may follow the first `readyok` where the machine lacks what a test wants, two processors say.

@@ -6,19 +6,15 @@ import sys
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS / "vm"), str(TESTS)]
 
 import debian_parts  # noqa: E402
 import machine_shape  # noqa: E402
 import virtual_machine  # noqa: E402
+from requirement import skip  # noqa: E402
 
-SKIPPED = 77  # CTest's SKIP_RETURN_CODE
 PATIENCE = 240  # seconds for one machine, emulated on a busy host
-
-
-def skip(why):
-    print(f"skipped: {why}")
-    sys.exit(SKIPPED)
 
 
 def program(variable):
