@@ -17,6 +17,9 @@ from pathlib import Path
 from check_definitions import code_of
 from source_text import c_files
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from requirement import skip  # noqa: E402
+
 FOLDERS = ("src", "bench", "tune", "docs", "tests")
 
 # What NULL is compared with: a name with its members, elements and calls.
@@ -130,8 +133,7 @@ def main():
     root = Path(arguments[-1]).resolve()
     program = shutil.which("clang-format")
     if not program:
-        print("skipped: clang-format is not installed")
-        return 77
+        skip("clang-format is not installed")
     if "--repair" in arguments:
         repair(root, program)
     faults = [*check(root), *check_layout(root, program)]
