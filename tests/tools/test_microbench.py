@@ -2,7 +2,6 @@
 """quorum-microbench ($QUORUM_MICROBENCH) runs every benchmark, and refuses bad arguments."""
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -10,9 +9,9 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from requirement import skip  # noqa: E402
+from requirement import needed  # noqa: E402
 
-PROGRAM = os.environ.get("QUORUM_MICROBENCH")
+PROGRAM = needed("QUORUM_MICROBENCH", "quorum-microbench (libbenchmark-dev)")
 PARTS = {"moves", "notation", "table", "ordering", "network"}
 
 
@@ -39,6 +38,4 @@ class Program(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not PROGRAM:
-        skip("quorum-microbench has not been built (libbenchmark-dev is not installed)")
     unittest.main()

@@ -1,20 +1,16 @@
 """Runs the programs of tune/ under test; a test that needs them skips without."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from requirement import skip  # noqa: E402
+from requirement import needed  # noqa: E402
 
 
 def program(name):
     """Path of "datagen" or "data"; without it, the test script ends as skipped."""
-    path = os.environ.get(f"QUORUM_{name.upper()}")
-    if not path:
-        skip(f"quorum-{name} is not built (libzstd-dev, libxxhash-dev)")
-    return path
+    return needed(f"QUORUM_{name.upper()}", f"quorum-{name} (libzstd-dev, libxxhash-dev)")
 
 
 def run(name, *arguments, timeout=250):

@@ -6,8 +6,8 @@ import re
 import subprocess
 import unittest
 
-from programs import skip
 from test_spsa import table_of_header
+from requirement import skip
 
 NODES = re.compile(r" nodes (\d+) ")
 
