@@ -172,8 +172,9 @@ const ArgumentParser TRAIN_PARSER = {
     .doc =
         "Trains a network of Quorum on games in the chain format and writes it."
         "\vArguments that are no options are further data files, so --data *.chain works. The "
-        "network of the epoch with the least loss on the validation games is written. After "
-        "each epoch, and when SIGINT, SIGTERM or SIGHUP end the run, a checkpoint is written, "
+        "network of the epoch with the least loss on the validation games is written, among "
+        "those of the last quarter, which learn with rounded weights. After each epoch, and when "
+        "SIGINT, SIGTERM or SIGHUP end the run, a checkpoint is written, "
         "from which --resume goes on as if nothing had happened; it goes when the run is done, and "
         "NET.float, from which --from goes on without loss, is left beside the network. "
         "The exit code is 1 when the run fails or is stopped, 2 when arguments or files cannot "
