@@ -31,7 +31,7 @@ TimeSigns progress_signs(const Progress *progress, const Worker *worker) {
     return (TimeSigns){
         .stability = progress->stability,
         .changes = progress->changes,
-        .fall = last != SCORE_NONE ? last - best->score : lately,
+        .fall = last != SCORE_NONE ? last - root_move_reported_score(best) : lately,
         .fall_lately = lately,
         .effort = nodes ? (int)(best->nodes * 1000 / nodes) : 0,
     };

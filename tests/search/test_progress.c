@@ -78,6 +78,15 @@ static void a_fall_is_seen_from_the_last_move(void **state) {
     assert_int_equal(iterate(move_make(E2, E4), 95, 0).fall, -25);
 }
 
+/* The score of the last move was the tables', so this one's has to be. */
+static void a_known_ending_does_not_fall(void **state) {
+    (void)state;
+    RootMove *best = &worker->root_moves.list[0];
+    best->has_score = true;
+    best->tablebase_score = control.last_score = SCORE_TABLEBASE_BOUND + 10;
+    assert_int_equal(iterate(move_make(E2, E4), 700, 0).fall, 0);
+}
+
 static void effort_is_the_share_of_the_best_move(void **state) {
     (void)state;
     assert_int_equal(iterate(move_make(E2, E4), 0, 0).effort, 0);
@@ -92,6 +101,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(changes_fade, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_fall_is_seen_from_iterations_before, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_fall_is_seen_from_the_last_move, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_known_ending_does_not_fall, set_up, tear_down),
         cmocka_unit_test_setup_teardown(effort_is_the_share_of_the_best_move, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
