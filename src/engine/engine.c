@@ -19,6 +19,7 @@
 struct Engine {
     SearchOptions options;
     bool chess960;
+    bool root_needs_chess960; /* as set, whatever the option says */
 
     Game game;
     PositionValues *values;
@@ -161,7 +162,7 @@ const SearchOptions *engine_options(const Engine *engine) {
 void engine_set_chess960(Engine *engine, bool chess960) {
     director_wait(engine->director);
     engine->chess960 = chess960;
-    engine->game.position.chess960 = chess960;
+    engine->game.position.chess960 = chess960 || engine->root_needs_chess960;
 }
 
 /* Takes over a network that the caller owns. What was searched by another evaluation is forgotten.
@@ -287,6 +288,7 @@ PlacementReport *engine_placement_report(Engine *engine) {
 void engine_set_root(Engine *engine, const Position *position) {
     director_wait(engine->director);
     Position root = *position;
+    engine->root_needs_chess960 = position->chess960;
     root.chess960 |= engine->chess960;
     root.plies_from_null = 0;
     game_begin(&engine->game, &root);

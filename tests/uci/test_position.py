@@ -156,6 +156,16 @@ class Castling(PositionTest):
         self.complaints("setoption name UCI_Chess960 value false")
         self.out_and_in(CASTLING, "e1g1")
 
+    def test_chess960_by_position(self):
+        """88: king takes rook on a board where only that is clear, whatever the option says."""
+        for rook in ("g1", "h1"):
+            fen = f"4k3/8/8/8/8/8/8/{'4K1R1' if rook == 'g1' else '6KR'} w {rook[0].upper()} - 0 1"
+            move = f"{'e1' if rook == 'g1' else 'g1'}{rook}"
+            self.complaints(f"position fen {fen}")
+            for value in ("false", "true", "false"):
+                self.complaints(f"setoption name UCI_Chess960 value {value}")
+                self.assertEqual(self.only_move(move), move)
+
     def test_chess960_search(self):
         """88: whole lines are written that way, and are legal."""
         self.complaints("setoption name UCI_Chess960 value true")
