@@ -185,6 +185,12 @@ static bool may_be_mated(const MateSearch *mate) {
            mate->theirs.nodes < 2 * mate->ours.nodes + (lost ? LOST_NODES : DOUBT_NODES);
 }
 
+bool mate_is_open(const MateSearch *mate) {
+    const Worker *worker = mate->worker;
+    return mate->proof && !worker->aborted && !control_stopped(worker->control) &&
+           (mate->ours.refuted < mate->wanted || may_be_mated(mate));
+}
+
 /* A part of the nodes goes to the side that is less likely to mate. */
 static MateNews search_both(MateSearch *mate, uint64_t nodes) {
     bool worse = mate->worker->root_moves.list[0].score < 0;

@@ -37,6 +37,9 @@ void mate_begin(MateSearch *mate, Worker *worker);
 /* Gives the memory back, and tells the user if the question has remained open. */
 void mate_end(MateSearch *mate);
 
+/* Whether there is something left to prove that is worth the effort, and nobody has said stop. */
+bool mate_is_open(const MateSearch *mate);
+
 /* Searches for mate for a while that is proportional to what the ordinary search has spent. last:
  * no iteration follows. */
 MateNews mate_search(MateSearch *mate, bool last);

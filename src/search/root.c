@@ -283,9 +283,11 @@ static SearchEnd deepen(Worker *worker, MateSearch *mate) {
         if (worker->aborted)
             return SEARCH_END_NONE;
     }
-    while (mate && mate->proof && limits->depth == 0 && !worker->aborted)
+    while (mate && limits->depth == 0 && mate_is_open(mate))
         if (mate_is_settled(worker, mate, true))
             return SEARCH_END_MATE;
+    if (worker->aborted || control_stopped(worker->control))
+        return SEARCH_END_NONE;
     return limits->depth > 0 ? SEARCH_END_DEPTH : SEARCH_END_EXHAUSTED;
 }
 

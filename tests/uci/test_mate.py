@@ -155,6 +155,14 @@ class Limits(MateTest):
         self.assertGreater(seconds, 0.27)
         self.assert_prompt(seconds, 0.3 + 0.5 * SLOWDOWN)
 
+    def test_clock(self):
+        """48, 51: with a clock the search ends, too, when there is neither a mate nor a deeper line."""
+        for position in (MATES[0][0], "fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1"):
+            for threads in (1, 2):
+                self.engine.send(f"setoption name Threads value {threads}")
+                self.search(position, "mate 1 wtime 60000 btime 60000")
+                self.assertEqual(self.engine.ready(), [])
+
     def test_depth(self):
         """46, 48: of the ordinary search; the mate search has its turn all the same."""
         position, moves = MATES[0]
