@@ -283,7 +283,7 @@ static void report_end(Director *director) {
         lines[i] = (ReportLine){.depth = published[i].depth,
                                 .selective_depth = published[i].selective_depth,
                                 .score = published[i].score,
-                                .bound = BOUND_EXACT,
+                                .bound = published[i].bound,
                                 .length = published[i].length,
                                 .moves = published[i].pv};
     const Move first = count == 0 ? control_first_move(control) : MOVE_NONE;

@@ -117,6 +117,7 @@ static bool set_line(MateSearch *mate, const MateAim *aim, int asked, RootMove *
     memcpy(root->pv, line, (size_t)length * sizeof(Move));
     root->length = root->selective_depth = length;
     root->score = ours ? score_mate_in(length) : score_mated_in(length);
+    root->bound = BOUND_EXACT;
     return true;
 }
 

@@ -23,6 +23,7 @@ static void write_line(PublishedLine *line, const RootMove *root, int depth) {
     line->score = root_move_reported_score(root);
     if (line->score == -SCORE_INFINITE)
         line->score = SCORE_DRAW; /* not even the first move has been searched */
+    line->bound = root_move_reported_bound(root);
     line->selective_depth = root->selective_depth;
     line->length = root->length;
     memcpy(line->pv, root->pv, (size_t)root->length * sizeof(Move));

@@ -11,6 +11,7 @@ typedef struct PublishedLine {
     int depth;
     int selective_depth;
     Score score;
+    Bound bound; /* of the score: a search may end while a bound is all that is known */
     int length;
     Move pv[MAX_PLY + 1];
 } PublishedLine;

@@ -18,8 +18,8 @@ static int wanted_lines(const Worker *worker) {
     return lines < worker->root_moves.count ? lines : worker->root_moves.count;
 }
 
-/* Reports the lines as they stand; the one of index `bounded` with the given bound. */
-static void report_lines(Worker *worker, int bounded, Bound bound) {
+/* Reports the lines as they stand. */
+static void report_lines(Worker *worker) {
     SearchControl *control = worker->control;
     if (!control->reporter.sink.iteration)
         return;
@@ -32,7 +32,7 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
             .depth = fresh ? worker->root_depth : worker->root_depth - 1,
             .selective_depth = root->selective_depth,
             .score = root_move_reported_score(root),
-            .bound = i == bounded ? bound : BOUND_EXACT,
+            .bound = root_move_reported_bound(root),
             .length = root->length,
             .moves = root->pv,
         };
@@ -44,8 +44,9 @@ static void report_lines(Worker *worker, int bounded, Bound bound) {
     reporter_release(&control->reporter);
 }
 
-static void keep_line(Worker *worker, RootMove *root, Score score) {
+static void keep_line(Worker *worker, RootMove *root, Score score, Bound bound) {
     root->score = score;
+    root->bound = bound;
     root->selective_depth = worker->selective_depth;
     root->length = worker->pv_length[1] + 1;
     memcpy(root->pv + 1, worker->pv[1], (size_t)worker->pv_length[1] * sizeof(Move));
@@ -131,7 +132,10 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
         if (worker->aborted)
             return best;
         if (i == first || score > alpha)
-            keep_line(worker, root, score);
+            keep_line(worker, root, score,
+                      score <= alpha  ? BOUND_UPPER
+                      : score >= beta ? BOUND_LOWER
+                                      : BOUND_EXACT);
         else
             root->score = -SCORE_INFINITE;
         if (score > best)
@@ -166,10 +170,10 @@ static void search_line(Worker *worker, int depth) {
         root_moves_sort(&worker->root_moves, worker->root_line, worker->root_moves.count);
         if (worker->aborted || (score > alpha && score < beta))
             return;
-        bool low = score <= alpha;
+        const bool low = score <= alpha;
         if (is_main(worker) && worker->control->options.multipv == 1 &&
             control_is_talkative(worker->control))
-            report_lines(worker, worker->root_line, low ? BOUND_UPPER : BOUND_LOWER);
+            report_lines(worker);
         if (low) {
             beta = (alpha + beta) / 2;
             alpha = score - delta < -SCORE_INFINITE ? -SCORE_INFINITE : score - delta;
@@ -221,7 +225,7 @@ static void search_iteration(Worker *worker, int depth) {
     }
     worker_publish(worker, lines, depth);
     if (is_main(worker)) {
-        report_lines(worker, -1, BOUND_EXACT);
+        report_lines(worker);
         refutation_report(worker);
     }
 }
@@ -258,7 +262,7 @@ static bool mate_is_settled(Worker *worker, MateSearch *mate, bool last) {
     MateNews news;
     while ((news = mate_search(mate, last)) == MATE_LINE) {
         worker_publish(worker, wanted_lines(worker), worker->root_depth);
-        report_lines(worker, -1, BOUND_EXACT);
+        report_lines(worker);
     }
     return news == MATE_OVER;
 }

@@ -14,7 +14,8 @@ typedef struct RootMove {
     bool has_score; /* the tables know: */
     Score tablebase_score;
     Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
-    Score previous_score; /* of the last completed iteration, likewise */
+    Bound bound; /* what that is: a window may have been too narrow so far; else BOUND_EXACT */
+    Score previous_score; /* of the last completed iteration, likewise; exact */
     int selective_depth;
     Score error;    /* added on purpose by a player of limited strength, otherwise 0 */
     uint64_t nodes; /* spent below this move in the whole search */
@@ -42,6 +43,12 @@ static inline Score root_move_reported_score(const RootMove *root) {
         return root->tablebase_score;
     const Score whole = root_move_score_without_error(score, root->error);
     return score_may_be_draw(whole) ? SCORE_DRAW : whole;
+}
+
+/* What the reported score is. */
+static inline Bound root_move_reported_bound(const RootMove *root) {
+    const bool by_tables = root->has_score && !score_is_mate(root->score);
+    return root->score == -SCORE_INFINITE || by_tables ? BOUND_EXACT : root->bound;
 }
 
 /* Lists the legal moves that the limits allow, those of the highest rank in the endgame tables

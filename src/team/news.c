@@ -12,7 +12,8 @@ void news_fill(SearchNews *news, uint32_t search, uint64_t network, const Iterat
     *news = (SearchNews){
         .search = search,
         .is_last = report->is_last,
-        .has_line = report->line_count > 0 && line->bound == BOUND_EXACT && line->length > 0,
+        .has_line = report->line_count > 0 && line->length > 0 &&
+                    (line->bound == BOUND_EXACT || report->is_last),
         .network = network,
         .nodes = report->figures.nodes,
         .tablebase_hits = report->figures.tablebase_hits,
@@ -23,6 +24,7 @@ void news_fill(SearchNews *news, uint32_t search, uint64_t network, const Iterat
     news->line.depth = line->depth;
     news->line.selective_depth = line->selective_depth;
     news->line.score = line->score;
+    news->line.bound = line->bound;
     news->line.length = line->length;
     memcpy(news->line.pv, line->moves, (size_t)line->length * sizeof(Move));
 }

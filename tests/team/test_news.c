@@ -39,14 +39,19 @@ static void an_iteration_arrives(void **state) {
         assert_false(news_read(&read, (const char *)&sent, size));
 }
 
+/* But for the last one, by which a rank votes. */
 static void bounds_are_no_lines(void **state) {
     (void)state;
     const Move move = 11;
     const ReportLine line = {.bound = BOUND_LOWER, .length = 1, .moves = &move};
-    const IterationReport report = {.line_count = 1, .lines = &line};
+    IterationReport report = {.line_count = 1, .lines = &line};
     SearchNews news;
     news_fill(&news, 1, 0, &report);
     assert_false(news.has_line);
+    report.is_last = true;
+    news_fill(&news, 1, 0, &report);
+    assert_true(news.has_line);
+    assert_int_equal(news.line.bound, BOUND_LOWER);
 }
 
 static void the_last_line_votes(void **state) {

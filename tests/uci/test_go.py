@@ -16,6 +16,7 @@ from uci_process import (
 )
 
 MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
+SHARP = "fen 4rrk1/p6p/2q2pp1/1p6/2pP1BQP/5N2/P4PP1/2R3K1 w - - 0 1"
 MATED = "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 STALEMATED = "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 MATE_IN_TWO = "fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1"
@@ -48,6 +49,23 @@ class GoTest(UciTest):
     def stop(self):
         self.engine.send("stop")
         return self.engine.read_until("bestmove", timeout=2.0 * SLOWDOWN)
+
+
+class Bounds(GoTest):
+    def test_last_line(self):
+        """66: a search that ends where a window was too narrow has a bound, and says so."""
+        seen = set()
+        for nodes in range(2000, 22000, 500):
+            self.engine.send("ucinewgame")
+            lines, _ = self.search(SHARP, f"nodes {nodes}")
+            before, last = [parse_info(line) for line in pv_lines(lines)][-2:]
+            kind, value, bound = last["score"]
+            seen.add(bound)
+            if bound == "upperbound":
+                self.assertLess(value, before["score"][1])
+            self.assertEqual(kind, "cp")
+            self.assertEqual(before["score"][2], "")
+        self.assertEqual(seen, {"", "lowerbound", "upperbound"})
 
 
 class Limits(GoTest):
