@@ -7,7 +7,7 @@ PerftHash perft_position_hash(const Position *position, int depth) {
     PerftBoard board;
     PerftRules rules;
     perft_board_set(position, &board, &rules);
-    return perft_hash(&board, position_side(position), depth);
+    return perft_hash(&board, &rules, position_side(position), depth);
 }
 
 uint64_t perft_count(const Position *position, int depth, PerftTable *table) {
@@ -23,7 +23,7 @@ uint64_t perft_count(const Position *position, int depth, PerftTable *table) {
     Color us = position_side(position);
     if (!table)
         return kernels[0]->count(&board, us, depth, &tree);
-    PerftHash hash = perft_hash(&board, us, depth);
+    PerftHash hash = perft_hash(&board, &tree.rules, us, depth);
     uint64_t total;
     if (!perft_table_probe(table, hash, &total)) {
         total = kernels[0]->count(&board, us, depth, &tree);

@@ -100,7 +100,7 @@ static uint64_t count_below_hashed(const PerftBoard *board, Color us, int depth,
     PerftHash hashes[MAX_MOVES];
     int count = list_moves(board, &tree->rules, us, list);
     for (int i = 0; i < count; i++) {
-        hashes[i] = perft_hash(&list[i], color_flip(us), depth - 1);
+        hashes[i] = perft_hash(&list[i], &tree->rules, color_flip(us), depth - 1);
         perft_table_prefetch(tree->table, hashes[i]);
     }
     uint64_t total = 0;

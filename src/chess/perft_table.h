@@ -11,8 +11,9 @@ typedef struct PerftTable PerftTable;
 PerftTable *perft_table_create(size_t mib);
 void perft_table_destroy(PerftTable *table);
 
-/* 128 bits that stand for a board, the side to move and a depth: one half chooses the place in the
- * table, the other half tells the entry, so that no two subtrees are taken for one another. */
+/* 128 bits that stand for a board with its rules, the side to move and a depth: one half chooses
+ * the place in the table, the other half tells the entry, so that no two subtrees are taken for one
+ * another. */
 typedef struct PerftHash {
     uint64_t place;
     uint64_t check;
@@ -20,7 +21,7 @@ typedef struct PerftHash {
 
 /* A sum of products of pairs (NH of UMAC; J. Black, S. Halevi, H. Krawczyk, T. Krovetz, P. Rogaway,
  * 1999). Any thread, like all that follow. */
-PerftHash perft_hash(const PerftBoard *board, Color us, int depth);
+PerftHash perft_hash(const PerftBoard *board, const PerftRules *rules, Color us, int depth);
 
 /* Fetches what a probe or a store will read. */
 void perft_table_prefetch(const PerftTable *table, PerftHash hash);

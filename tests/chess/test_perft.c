@@ -93,6 +93,28 @@ static void a_table_keeps_depths_apart(void **state) {
     perft_table_destroy(table);
 }
 
+/* The same men, and rights with other rooks. */
+static void a_table_keeps_rooks_apart(void **state) {
+    (void)state;
+    static const PerftCase ROOKS[] = {
+        {"k7/8/8/8/8/8/8/4K1RR w G - 0 1", 2, 57},
+        {"k7/8/8/8/8/8/8/4K1RR w H - 0 1", 2, 54},
+        {"k7/8/8/8/8/8/8/4K1RR w - - 0 1", 2, 54},
+    };
+    PerftTable *table = perft_table_create(1);
+    assert_non_null(table);
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < ARRAY_LENGTH(ROOKS); i++) {
+            const Position position = position_of(ROOKS[i].fen);
+            expect_count(&ROOKS[i], table);
+            for (int depth = 3; depth <= 5; depth++)
+                assert_int_equal(perft_count(&position, depth, table),
+                                 perft_count(&position, depth, NULL));
+        }
+    }
+    perft_table_destroy(table);
+}
+
 static void depth_nought_is_one_leaf(void **state) {
     (void)state;
     for (size_t i = 0; i < ARRAY_LENGTH(CASES); i++) {
@@ -155,6 +177,7 @@ int main(void) {
         cmocka_unit_test(every_kernel_counts_the_same),
         cmocka_unit_test(counts_the_same_with_a_table),
         cmocka_unit_test(a_table_keeps_depths_apart),
+        cmocka_unit_test(a_table_keeps_rooks_apart),
         cmocka_unit_test(depth_nought_is_one_leaf),
         cmocka_unit_test(leaves_add_up),
         cmocka_unit_test(colours_are_alike),
