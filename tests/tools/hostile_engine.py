@@ -27,6 +27,9 @@ def misbehave():
         os.kill(os.getpid(), signal.SIGKILL)
     elif FAULT == "illegal":
         say("info depth 1 score cp 0 nodes 1 pv e1e8", "bestmove e1e8")
+    elif FAULT == "bytes":
+        sys.stdout.buffer.write(b"bestmove \xff\xfe\n")
+        sys.stdout.buffer.flush()
     elif FAULT == "nothing":
         say("bestmove (none)")
     elif FAULT == "garbage":
@@ -70,7 +73,9 @@ def main():
         elif words[:1] == ["position"]:
             position = line
         elif words[:1] == ["go"]:
-            if words[1:2] == ["perft"] and FAULT == "miscount":
+            if words[1:2] == ["perft"] and FAULT in ("miscount", "uncounted"):
+                if FAULT == "uncounted" and WHERE in position:
+                    sys.exit(3)
                 say("e2e4: 1", "Nodes searched: 1")
             else:
                 search(position)

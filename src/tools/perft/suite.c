@@ -106,17 +106,20 @@ static void show_progress(void *context, uint64_t leaves) {
 
 void perft_suite_keep_done(PerftSuite *suite) {
     suite->extent = (ReportExtent){.wanted = suite->count};
-    for (size_t i = 0; i < suite->count; i++)
-        suite->extent.done += suite->jobs[i].is_done;
+    suite->leaves = 0;
+    for (size_t i = 0; i < suite->count; i++) {
+        const PerftJob *job = &suite->jobs[i];
+        suite->extent.done += job->is_done;
+        suite->leaves += job->is_done && !job->fault ? job->expected : 0;
+    }
     if (!report_is_cut_short(suite->extent))
         return;
-    suite->leaves = suite->position_count = suite->count = 0;
+    suite->position_count = suite->count = 0;
     for (size_t i = 0; i < suite->extent.wanted; i++) {
         const PerftJob job = suite->jobs[i];
         if (!job.is_done)
             continue;
         suite->position_count += suite->count == 0 || suite->jobs[suite->count - 1].tag != job.tag;
-        suite->leaves += job.expected;
         suite->jobs[suite->count++] = job;
     }
 }
@@ -135,7 +138,7 @@ void perft_suite_count(PerftSuite *suite, int threads, PerftTable *table, StopSi
 const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index) {
     for (; *index < suite->count; ++*index) {
         const PerftJob *job = &suite->jobs[*index];
-        if (job->counted == job->expected)
+        if (!job->fault && job->counted == job->expected)
             continue;
         while (*index < suite->count && suite->jobs[*index].tag == job->tag)
             ++*index;
@@ -150,8 +153,12 @@ static size_t print_wrong_lines(const PerftSuite *suite) {
     for (size_t i = 0; (job = perft_suite_next_wrong(suite, &i)); lines++) {
         char fen[FEN_SIZE];
         fen_format(&job->position, fen);
-        printf("line %ld: depth %d: expected %" PRIu64 ", counted %" PRIu64 ": %s\n",
-               (long)job->tag, job->depth, job->expected, job->counted, fen);
+        printf("line %ld: depth %d: expected %" PRIu64 ", ", (long)job->tag, job->depth,
+               job->expected);
+        if (job->fault)
+            printf("not counted (%s): %s\n", job->fault, fen);
+        else
+            printf("counted %" PRIu64 ": %s\n", job->counted, fen);
     }
     return lines;
 }

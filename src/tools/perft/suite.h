@@ -17,7 +17,7 @@ typedef struct PerftSuite {
     size_t position_count;
     uint64_t max_leaves;
     size_t skipped;  /* counts above max_leaves, which are no jobs */
-    uint64_t leaves; /* sum of what is expected */
+    uint64_t leaves; /* sum of what is expected, once counted of what a guest has not failed at */
     int threads;     /* these three are of perft_suite_count() */
     bool hashed;
     double seconds;
@@ -44,11 +44,11 @@ bool perft_suite_try_guest(const GuestWish *wish, const GuestTerms *terms, Reaso
 void perft_suite_count_guest(PerftSuite *suite, const GuestWish *wish, const char *name,
                              const GuestTerms *terms);
 
-/* Once it is counted: leaves what is done. */
+/* Once it is counted: leaves what is done, and sums up the leaves. */
 void perft_suite_keep_done(PerftSuite *suite);
 
-/* The first wrong count among the jobs from *index on, which then leads to the next line; NULL when
- * there is none. */
+/* The first count that is wrong or was not made among the jobs from *index on, which then leads to
+ * the next line; NULL when there is none. */
 const PerftJob *perft_suite_next_wrong(const PerftSuite *suite, size_t *index);
 
 /* Prints what differs and a summary on stdout. */

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "chess/fen.h"
 #include "cli/progress.h"
+#include "report/utf8.h"
 #include "tools/perft/suite.h"
 
 /* A slow engine counts so many leaves in a millisecond. */
@@ -51,7 +52,7 @@ static bool count(Guest *guest, PerftJob *job, Reason *error) {
 static void note_fault(PerftSuite *suite, PerftJob *job, const Reason *error) {
     fprintf(stderr, "quorum perft: %s: line %ld: depth %d: %s\n", suite->guest_name, (long)job->tag,
             job->depth, error->text);
-    job->fault = strdup(error->text);
+    job->fault = utf8_copy(text_of(error->text));
     suite->faults++;
 }
 
