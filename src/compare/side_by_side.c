@@ -41,13 +41,22 @@ bool side_by_side_add(SideBySide *sides, const char *name, const json_t *report,
     return true;
 }
 
-/* What tells a row from others, in words. */
-static void name_row(const Kind *kind, const json_t *row, char key[TABLE_TEXT_SIZE]) {
+/* Whether a run is of several engines, as one of `scale` may be. */
+static bool has_engines(const json_t *report) {
+    return json_array_size(json_object_get(report, "engines")) > 1;
+}
+
+/* What tells a row from others, in words; of runs of several engines also whose it is. */
+static void name_row(const SideBySide *sides, const json_t *row, char key[TABLE_TEXT_SIZE]) {
+    const Kind *kind = sides->kind;
+    const char *engine = json_string_value(json_object_get(row, "engine"));
     size_t length = 0;
     key[0] = '\0';
+    if (sides->by_engine && engine)
+        format_append(key, TABLE_TEXT_SIZE, &length, "%s", engine);
     for (size_t i = 0; i < KINDS_MAX_KEYS && kind->keys[i]; i++) {
         const json_t *value = json_object_get(row, kind->keys[i]);
-        const char *separator = i > 0 ? ", " : "";
+        const char *separator = length > 0 ? ", " : "";
         if (json_is_string(value))
             format_append(key, TABLE_TEXT_SIZE, &length, "%s%s", separator,
                           json_string_value(value));
@@ -72,14 +81,14 @@ static int compare_keyed(const void *first, const void *second) {
 }
 
 /* Sorted, of like ones the first first; for the caller to free. */
-static Keyed *key_rows(const Kind *kind, const json_t *report, size_t *count) {
-    const json_t *rows = json_object_get(report, kind->rows);
+static Keyed *key_rows(const SideBySide *sides, const json_t *report, size_t *count) {
+    const json_t *rows = json_object_get(report, sides->kind->rows);
     *count = json_array_size(rows);
     Keyed *keyed = calloc(*count + 1, sizeof *keyed);
     for (size_t i = 0; keyed && i < *count; i++) {
         keyed[i].row = json_array_get(rows, i);
         keyed[i].place = i;
-        name_row(kind, keyed[i].row, keyed[i].key);
+        name_row(sides, keyed[i].row, keyed[i].key);
     }
     if (keyed)
         qsort(keyed, *count, sizeof *keyed, compare_keyed);
@@ -89,7 +98,7 @@ static Keyed *key_rows(const Kind *kind, const json_t *report, size_t *count) {
 /* Puts the rows of a run beside those of the first, both sorted. */
 static bool join_rows(SideBySide *sides, SideRow *rows, size_t row_count, size_t number) {
     size_t count;
-    Keyed *keyed = key_rows(sides->kind, sides->sides[number].report, &count);
+    Keyed *keyed = key_rows(sides, sides->sides[number].report, &count);
     for (size_t i = 0, j = 0; keyed && i < row_count && j < count;) {
         int order = strcmp(rows[i].key, keyed[j].key);
         if (order == 0)
@@ -104,7 +113,7 @@ static bool join_rows(SideBySide *sides, SideRow *rows, size_t row_count, size_t
 /* Leaves those that are in all runs, in the order of the first. */
 static bool make_rows(SideBySide *sides) {
     size_t count;
-    Keyed *first = key_rows(sides->kind, sides->sides[0].report, &count);
+    Keyed *first = key_rows(sides, sides->sides[0].report, &count);
     SideRow *sorted = calloc(count + 1, sizeof *sorted);
     SideRow *rows = calloc(count + 1, sizeof *rows);
     bool memory = first && sorted && rows;
@@ -145,6 +154,8 @@ static void test_outcomes(SideBySide *sides, Side *side, size_t number) {
 }
 
 bool side_by_side_complete(SideBySide *sides, Reason *error) {
+    for (size_t i = 0; i < sides->count; i++)
+        sides->by_engine |= has_engines(sides->sides[i].report);
     if (sides->kind->rows && !make_rows(sides))
         return reason_set(error, "not enough memory");
     for (size_t i = 0; i < sides->count; i++) {

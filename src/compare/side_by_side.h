@@ -38,7 +38,8 @@ typedef struct SideBySide {
     const Kind *kind;
     Side sides[SIDES_MAX];
     size_t count;
-    SideRow *rows; /* in the order of the first run */
+    bool by_engine; /* rows of one engine only are laid beside each other */
+    SideRow *rows;  /* in the order of the first run */
     size_t row_count;
     size_t left_out; /* rows of the first run that others have not */
 } SideBySide;

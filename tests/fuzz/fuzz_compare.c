@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/report.h"
 #include "target.h"
 #include "tools/epd/compare_runs.h"
 
@@ -32,6 +33,14 @@ static void compare(const RunReport *a, const RunReport *b) {
     comparison_free(&comparison);
 }
 
+static bool load(RunReport *report, const char *path, Reason *reason) {
+    json_t *json = NULL;
+    const bool good =
+        report_load(path, &json, reason) && run_report_read(report, path, json, reason);
+    json_decref(json);
+    return good;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint8_t *end = size > 0 ? memchr(data, '\0', size) : NULL;
     const size_t first = end ? (size_t)(end - data) : size;
@@ -41,8 +50,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         end ? target_file(end + 1, size - first - 1, path_b) : target_file(data, size, path_b);
     RunReport a, b;
     Reason reason = {""};
-    if (run_report_load(&a, path_a, &reason)) {
-        if (run_report_load(&b, path_b, &reason)) {
+    if (load(&a, path_a, &reason)) {
+        if (load(&b, path_b, &reason)) {
             compare(&a, &b);
             run_report_free(&b);
         }

@@ -129,6 +129,13 @@ class SideBySide(Case):
         self.assertEqual([row[1:] for row in content.rows if row[0].startswith("capture.")],
                          [["ok exd5", "-- none", "ok exd5"]])
 
+    def test_compare_reads_pipes(self):
+        path = self.folder / "run.json"
+        run("epd", self.suite, "--nodes", 500, "--json", path)
+        process = subprocess.run(["bash", "-c", f"'{QUORUM}' compare <(cat '{path}') <(cat '{path}')"],
+                                 capture_output=True, text=True)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+
     def test_compare_takes_them(self):
         paths = [self.folder / f"{i}.json" for i in range(3)]
         for path, nodes in zip(paths, (1, 500, 500)):
@@ -166,6 +173,24 @@ class Scale(Case):
         one, _, other, _ = report["results"]
         self.assertEqual(one["nodes_to_depth"], other["nodes_to_depth"])
         self.assertIn(f"{name} (2)", page.read_text())
+
+    def test_rows_are_compared_by_engine(self):
+        script = self.folder / "renamed"
+        script.write_text(f"#!/bin/sh\n'{QUORUM}' | sed -u 's/^id name .*/id name Other/'\n")
+        script.chmod(0o755)
+        paths = [self.folder / f"{i}.json" for i in range(2)]
+        for path, engines in zip(paths, ((QUORUM, script), (script, QUORUM))):
+            run("scale", *self.LIMITS, *(word for engine in engines for word in ("--engine", engine)),
+                "--json", path)
+        process = run("compare", *paths, "--html", self.folder / "page.html")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        first, second = (json.loads(path.read_text()) for path in paths)
+        name = first["engines"][0]["name"]
+        speeds = [next(f"{row['nps']['median']:.0f}" for row in report["results"]
+                       if row["engine"] == name and row["threads"] == 2) for report in (first, second)]
+        rows = [row for row in Page((self.folder / "page.html").read_text()).rows
+                if row and row[0] == f"{name}, none, auto, thread, threads 2"]
+        self.assertIn(speeds, [[row[i].replace("\xa0", "") for i in (1, 3)] for row in rows])
 
     def test_same_nodes_to_depth_as_without(self):
         options = ("--threads", 1, "--movetime", 0, "--depth", 7, "--positions", 4, "--repeat", 1, "--hash", 2,
@@ -217,6 +242,15 @@ class Perft(Case):
         self.assertIn("line 1: depth 1: expected 20, counted 1", process.stdout)
         self.assertEqual([len(run["wrong"]) for run in report["runs"]], [0, 2])
 
+    def test_what_is_not_counted_is_not_right(self):
+        suite = self.write([self.COUNTS[0].replace(" ;D1 20 ;D2 400 ;D3 8902", " ;D1 1"),
+                            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1 ;D1 0", "k7/8/8/8/8/8/8/K7 w - - 0 1 ;D4 71"], "c.epd")
+        process, report = self.report("perft", "--suite", suite, "--engine", f"{HOSTILE} uncounted 7k/5Q2", code=1)
+        self.assertIn("line 2: depth 1: expected 0, not counted (it ended with code 3)", process.stdout)
+        self.assertNotIn("All counts are right", process.stdout)
+        self.assertEqual([row["line"] for row in report["wrong"]], [2, 3])
+        self.assertEqual((report["failed"], report["leaves"]), (1, 72))
+
     def test_an_engine_that_cannot_count_is_refused(self):
         process, _ = self.counts("--engine", f"{HOSTILE} nothing", code=2)
         self.assertIn("no answer to 'go perft 1': it searches: it has no 'go perft'", process.stderr)
@@ -248,6 +282,14 @@ class Faults(Case):
             self.assertNotIn("fault", report["results"][0]["runs"][0])
             self.assertEqual(report["failed_attempts"], 1)
             self.assertIn("Failed: 1 attempts", process.stdout)
+
+    def test_bytes_that_are_no_text(self):
+        """They reach the journal as text, which is read again."""
+        journal = self.folder / "journal"
+        for _ in range(2):
+            process, report = self.report("epd", "--nodes", 500, "--resume", journal, "--engine",
+                                          f"{HOSTILE} bytes 3q4", code=1)
+            self.assertIn("which is no legal move", report["results"][1]["runs"][0]["fault"])
 
     def test_a_hang_takes_the_limit_and_the_grace(self):
         start = time.monotonic()

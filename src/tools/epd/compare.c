@@ -69,11 +69,11 @@ static int compare(const CompareArguments *arguments, const RunReport *a, const 
 }
 
 /* Two runs of `epd`. */
-static int compare_pair(const CompareArguments *arguments) {
+static int compare_pair(const CompareArguments *arguments, json_t *const *loaded) {
     RunReport reports[2] = {{0}, {0}};
     Reason error;
-    const int code = run_report_load(&reports[0], arguments->files[0], &error) &&
-                             run_report_load(&reports[1], arguments->files[1], &error)
+    const int code = run_report_read(&reports[0], arguments->files[0], loaded[0], &error) &&
+                             run_report_read(&reports[1], arguments->files[1], loaded[1], &error)
                          ? compare(arguments, &reports[0], &reports[1])
                          : command_misused("quorum compare", error.text);
     run_report_free(&reports[0]);
@@ -119,7 +119,7 @@ static int compare_files(const CompareArguments *arguments) {
     for (int i = 0; usable && i < arguments->count; i++)
         usable = report_load(arguments->files[i], &reports[i], &error);
     const int code = !usable ? command_misused("quorum compare", error.text)
-                     : is_pair_of_epd(arguments, reports) ? compare_pair(arguments)
+                     : is_pair_of_epd(arguments, reports) ? compare_pair(arguments, reports)
                                                           : compare_sides(arguments, reports);
     for (int i = 0; i < arguments->count; i++)
         json_decref(reports[i]);

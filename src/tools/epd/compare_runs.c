@@ -50,10 +50,8 @@ static bool read_results(RunReport *report, Reason *error) {
     return true;
 }
 
-bool run_report_load(RunReport *report, const char *path, Reason *error) {
-    *report = (RunReport){.path = path};
-    if (!report_has_json("compare", error) || !report_load(path, &report->json, error))
-        return false;
+bool run_report_read(RunReport *report, const char *path, json_t *json, Reason *error) {
+    *report = (RunReport){.path = path, .json = json_incref(json)};
     const char *format = json_string_value(json_object_get(report->json, "format"));
     json_int_t version = json_integer_value(json_object_get(report->json, "format_version"));
     bool known = format && strcmp(format, FORMAT) == 0 && version == FORMAT_VERSION;

@@ -58,8 +58,9 @@ typedef struct Comparison {
                           by both */
 } Comparison;
 
-/* False, with a line in error, when the file is no such report. Main thread only. */
-bool run_report_load(RunReport *report, const char *path, Reason *error);
+/* Reads what report_load() has made of the file, which stays the caller's. False, with a line in
+ * error, when that is no such report. Main thread only. */
+bool run_report_read(RunReport *report, const char *path, json_t *json, Reason *error);
 void run_report_free(RunReport *report);
 
 /* Pairs results of the same id and FEN; of several such the first with the first. False without

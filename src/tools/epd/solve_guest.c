@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/utf8.h"
 #include "tools/epd/watch.h"
 
 /* In centipawns, clear of what stands for a mate. */
@@ -56,6 +57,6 @@ EpdAttempt epd_solve_guest(Guest *guest, const EpdEntry *entry, const EpdLimits 
     attempt->solved = false;
     attempt->move = MOVE_NONE;
     attempt->stable_us = -1;
-    attempt->fault = attempt->done ? strdup(error.text) : NULL;
+    attempt->fault = attempt->done ? utf8_copy(text_of(error.text)) : NULL;
     return *attempt;
 }

@@ -122,8 +122,11 @@ static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const Pa
                    .y_fitted = what->fitted,
                    .ideal = what->ideal};
     size_t used = 0;
-    if (what->figure == SCALE_SPEED)
-        chart.ideal.slope = what->factor * report->cases[first].figures[SCALE_SPEED].median;
+    if (what->figure == SCALE_SPEED) {
+        const double slope = what->factor * report->cases[first].figures[SCALE_SPEED].median;
+        chart.ideal.shown &= isfinite(slope);
+        chart.ideal.slope = isfinite(slope) ? slope : 0;
+    }
     for (; first < report->case_count && chart.series_count < CHART_MAX_SERIES;
          first += (size_t)report->settings->thread_counts) {
         ChartSeries *series = &chart.series[chart.series_count++];
@@ -135,12 +138,20 @@ static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const Pa
     return first;
 }
 
+/* An engine that fails has no figures; others may. */
+static bool is_measured(const ScaleReport *report, int figure) {
+    for (size_t i = 0; i < report->case_count; i++)
+        if (isfinite(report->cases[i].figures[figure].median))
+            return true;
+    return false;
+}
+
 static void add_charts(HtmlPage *page, const ScaleReport *report) {
     const ChartRoom room = {calloc(report->case_count, sizeof(ChartPoint)),
                             calloc(report->case_count, sizeof(ChartInterval))};
     const bool shown = room.points && room.intervals && report->settings->thread_counts > 1;
     for (size_t i = 0; shown && i < ARRAY_LENGTH(CHARTS); i++) {
-        if (!isfinite(report->cases[0].figures[CHARTS[i].figure].median))
+        if (!is_measured(report, CHARTS[i].figure))
             continue;
         html_section(page, CHARTS[i].title);
         for (size_t first = 0; first < report->case_count;)
