@@ -373,6 +373,7 @@ static SearchSetup make_setup(const Engine *engine) {
         .tablebases = engine->tablebases,
         .tunables = &engine->tunables,
         .options = &engine->options,
+        .processors = executor_processors(&engine->preparation.executor),
     };
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdatomic.h>
 
+#include "base/processors.h"
 #include "machine/topology.h"
 
 void executor_clear(Executor *executor) {
@@ -59,6 +60,15 @@ bool executor_prepare(Executor *executor, int threads) {
 
 bool executor_binds(const Executor *executor) {
     return executor->plan && executor->plan->binding != PLAN_UNBOUND;
+}
+
+int executor_processors(const Executor *executor) {
+    if (!executor_binds(executor))
+        return processors_allowed();
+    int count = 0;
+    for (int i = 0; i < executor->plan->set_count; i++)
+        count += executor->plan->sets[i].pu_count;
+    return count > 0 ? count : 1;
 }
 
 NodeSet executor_nodes(const Executor *executor) {

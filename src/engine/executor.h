@@ -27,6 +27,10 @@ bool executor_prepare(Executor *executor, int threads);
 /* Whether the plan binds threads. */
 bool executor_binds(const Executor *executor);
 
+/* How many processors the threads may run on, at least 1: the plan's, which may be more than the
+ * affinity has (policy `hardware`), or the affinity's where nothing is bound. */
+int executor_processors(const Executor *executor);
+
 /* The nodes over which what all threads use is to be spread; none where memory is not placed, or
  * there is only one node. */
 NodeSet executor_nodes(const Executor *executor);

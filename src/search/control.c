@@ -45,7 +45,7 @@ bool control_is_talkative(const SearchControl *control) {
 static int cpu_load(const SearchControl *control) {
     int64_t elapsed = clock_now_us() - control->measured_us;
     int64_t used = clock_processor_us() - control->measured_processor_us;
-    int64_t available = elapsed * control->processors;
+    int64_t available = elapsed * control->processors_allowed;
     if (available <= 0 || used >= available)
         return 1000;
     return (int)(used * 1000 / available);

@@ -522,7 +522,9 @@ static void prepare_control(Director *director, const SearchSetup *setup,
         director->hit_counters[i] = &worker->tablebase_hits;
         atomic_store_explicit(&director->ballots[i], 0, memory_order_relaxed);
     }
-    control->processors = processors_allowed();
+    control->processors = setup->processors;
+    const int allowed = processors_allowed();
+    control->processors_allowed = allowed > setup->processors ? allowed : setup->processors;
     control->takes_turns = control->worker_count > control->processors;
     if (control->takes_turns)
         turnstile_close(&control->turnstile, seats_beside_main(control->processors));

@@ -23,6 +23,7 @@ typedef struct SearchSetup {
     const SyzygyTables *tablebases; /* NULL for none */
     const Tunables *tunables;       /* of a tune build; without meaning in others */
     const SearchOptions *options;
+    int processors; /* that the workers may run on, at least 1 */
 } SearchSetup;
 
 /* A director of the pool's workers; NULL without memory or thread. */

@@ -307,6 +307,18 @@ static void a_table_that_is_not_all_there_is_said(void **state) {
     assert_string_equal(line, "table: 32 MiB on node 1; transparent 2 MiB pages: 32 MiB");
 }
 
+/* Beyond that workers take turns. What is bound may have more than the affinity, or less. */
+static void threads_may_run_on_what_they_are_bound_to(void **state) {
+    (void)state;
+    PlanSet sets[2] = {{.pu_count = 5000}, {.pu_count = 3}};
+    Plan plan = {.binding = PLAN_UNBOUND, .sets = sets, .set_count = 2};
+    const Executor without = {0}, with = {.plan = &plan};
+    assert_int_equal(executor_processors(&without), processor_count);
+    assert_int_equal(executor_processors(&with), processor_count);
+    plan.binding = PLAN_BOUND_NODE;
+    assert_int_equal(executor_processors(&with), 5003);
+}
+
 int main(void) {
     chess_init();
     processor_count = binding_read(0, processors, MOST_PROCESSORS);
@@ -322,6 +334,7 @@ int main(void) {
         cmocka_unit_test(each_node_has_its_network),
         cmocka_unit_test(a_report_has_a_line_for_each_thing),
         cmocka_unit_test(a_table_that_is_not_all_there_is_said),
+        cmocka_unit_test(threads_may_run_on_what_they_are_bound_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,23 @@
 #include "base/processors.h"
 
-#include <sched.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 
+#include "base/linux/affinity.h"
+
 int processors_allowed(void) {
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-        return 1;
-    int count = CPU_COUNT(&allowed);
+    const int count = affinity_read(0, NULL, 0);
     return count > 0 ? count : 1;
 }
 
 uint64_t processors_fingerprint(void) {
-    cpu_set_t allowed;
-    CPU_ZERO(&allowed);
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-        return 0;
+    const int count = affinity_read(0, NULL, 0);
+    int *allowed = calloc((size_t)count + 1, sizeof *allowed);
     uint64_t print = 0;
-    for (int i = 0; i < CPU_SETSIZE; i++)
-        print = print * 0x9e3779b97f4a7c15 + (CPU_ISSET(i, &allowed) ? 2 : 1);
+    if (allowed && affinity_read(0, allowed, count) == count)
+        for (int i = 0; i < count; i++)
+            print = (print + (uint64_t)allowed[i] + 1) * 0x9e3779b97f4a7c15;
+    free(allowed);
     return print;
 }
 

@@ -5,15 +5,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Linux can be built for 8192 processors at most; asking stops well above that. */
-#define MOST_PROCESSORS (1 << 20)
+#include "base/linux/affinity.h"
 
 /* A set of the kernel's layout, as large as its greatest member needs; to be given to CPU_FREE().
  * NULL without memory or for an index that no kernel has. */
 static cpu_set_t *set_of(const int *processors, int count, size_t *bytes) {
     int greatest = 0;
     for (int i = 0; i < count; i++) {
-        if (processors[i] < 0 || processors[i] >= MOST_PROCESSORS)
+        if (processors[i] < 0 || processors[i] >= AFFINITY_MOST_PROCESSORS)
             return NULL;
         greatest = processors[i] > greatest ? processors[i] : greatest;
     }
@@ -40,8 +39,8 @@ static int create(pthread_t *thread, pthread_attr_t *attributes, const cpu_set_t
 /* Attributes have no processors here: the thread inherits those that its creator has meanwhile. */
 static int create(pthread_t *thread, pthread_attr_t *attributes, const cpu_set_t *set, size_t bytes,
                   void *(*start)(void *), void *argument) {
-    const size_t own_bytes = CPU_ALLOC_SIZE(MOST_PROCESSORS);
-    cpu_set_t *own = set ? CPU_ALLOC(MOST_PROCESSORS) : NULL;
+    const size_t own_bytes = CPU_ALLOC_SIZE(AFFINITY_MOST_PROCESSORS);
+    cpu_set_t *own = set ? CPU_ALLOC(AFFINITY_MOST_PROCESSORS) : NULL;
     int error = 0;
     if (own)
         CPU_ZERO_S(own_bytes, own);
@@ -90,28 +89,7 @@ BindingResult binding_create_thread(pthread_t *thread, const ThreadPlace *place,
 }
 
 int binding_read(pid_t thread, int *processors, int capacity) {
-    int found = 0;
-    /* The kernel refuses a set that is too small for all processors it was built for. */
-    for (int room = CPU_SETSIZE; room <= MOST_PROCESSORS; room *= 2) {
-        cpu_set_t *set = CPU_ALLOC(room);
-        if (!set)
-            return 0;
-        size_t bytes = CPU_ALLOC_SIZE(room);
-        CPU_ZERO_S(bytes, set);
-        bool told = sched_getaffinity(thread, bytes, set) == 0;
-        bool small = !told && errno == EINVAL;
-        for (int i = 0; told && i < room; i++) {
-            if (!CPU_ISSET_S(i, bytes, set))
-                continue;
-            if (found < capacity)
-                processors[found] = i;
-            found++;
-        }
-        CPU_FREE(set);
-        if (!small)
-            break;
-    }
-    return found;
+    return affinity_read(thread, processors, capacity);
 }
 
 void binding_where(int *processor, int *node) {
