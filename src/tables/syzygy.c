@@ -93,9 +93,11 @@ typedef struct RootQuery {
 static void ask_root(void *argument) {
     RootQuery *query = argument;
     const Position *position = query->position;
-    query->by_dtz = tb_probe_root_dtz(FATHOM_POSITION(position, position->rule50),
-                                      query->has_repeated, query->rule50, &query->found) != 0;
-    query->done = query->by_dtz || tb_probe_root_wdl(FATHOM_POSITION(position, position->rule50),
+    /* Fathom keeps eight bits of it; from 100 on nothing changes. */
+    const unsigned rule50 = position->rule50 < 100 ? position->rule50 : 100;
+    query->by_dtz = tb_probe_root_dtz(FATHOM_POSITION(position, rule50), query->has_repeated,
+                                      query->rule50, &query->found) != 0;
+    query->done = query->by_dtz || tb_probe_root_wdl(FATHOM_POSITION(position, rule50),
                                                      query->rule50, &query->found) != 0;
 }
 

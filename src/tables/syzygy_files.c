@@ -41,7 +41,8 @@ static bool has_ending(const char *file, const char *ending, char name[SYZYGY_NA
     memcpy(name, file, length - cut);
     name[length - cut] = '\0';
     const char *versus = strchr(name, 'v');
-    return name[0] == 'K' && versus && versus[1] == 'K' && strspn(name, "KQRBNPv") == length - cut;
+    return name[0] == 'K' && versus && versus[1] == 'K' && !strchr(versus + 1, 'v') &&
+           strspn(name, "KQRBNPv") == length - cut;
 }
 
 /* Whether the men at the beginning of a table are those of its name, as far as `shift` halves go.

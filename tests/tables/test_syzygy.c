@@ -83,13 +83,16 @@ static void lists_tables(void **state) {
     write_file(folder, "KRPvKR.rtbw", PAWN_WDL, sizeof PAWN_WDL);
     write_file(folder, "readme.txt", "text", 4);
     write_file(folder, "notes.rtbw", "text", 4);
+    write_file(folder, "KQvKv.rtbw", WDL_START, sizeof WDL_START); /* no name of a table */
     SyzygyFiles files;
     snprintf(path, sizeof path, "%s::%s", folder, folder);
     if (!syzygy_files_list(path, &files, &reason))
         fail_msg("%s", reason.text);
     assert_int_equal(files.wdl_count, 4); /* the folder was named twice */
     assert_int_equal(files.dtz_count, 2);
+    assert_int_equal(files.left_out, 0);
     syzygy_files_free(&files);
+    remove_file(folder, "KQvKv.rtbw");
     snprintf(path, sizeof path, "%s:/no/such/folder", folder);
     expect_left_out(path, 2, 1, "/no/such/folder: No such file or directory");
     write_file(folder, "KQvK.rtbw", DTZ_START, sizeof DTZ_START);
