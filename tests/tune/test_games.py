@@ -72,6 +72,15 @@ class Games(unittest.TestCase):
         self.assertGreaterEqual(int(out.splitlines()[-1].split()[0]), 30000)
         self.assertEqual(self.run_script("verify")[0], 0)
 
+    def test_goes_on_after_a_cut(self):
+        self.assertEqual(self.make(1000)[0], 0)
+        path = os.path.join(self.folder, os.listdir(self.folder)[0])
+        os.truncate(path, os.path.getsize(path) - 100)
+        status, out, err = self.run_script("list")
+        self.assertEqual((status, out.splitlines()[-1]), (0, "0 kept positions"), err)
+        self.assertEqual(self.make(1000)[0], 0)
+        self.assertEqual(self.run_script("verify")[0], 0)
+
     def test_names_damage(self):
         self.assertEqual(self.make(1000)[0], 0)
         path = os.path.join(self.folder, os.listdir(self.folder)[0])
@@ -83,7 +92,8 @@ class Games(unittest.TestCase):
         self.assertEqual(self.run_script("verify")[0], 1)
 
     def test_refuses(self):
-        for arguments in (["make"], ["make", "0"], ["make", "many"], ["burn"], ["make", 10, "--seed", 4]):
+        for arguments in (["make"], ["make", "0"], ["make", "many"], ["burn"], ["make", 10, "--seed", 4],
+                          ["make", 10, "--node=4"], ["make", 10, "--eval=x"]):
             status, _, err = self.run_script(*arguments)
             self.assertEqual(status, 2, arguments)
             self.assertIn("games: ", err)

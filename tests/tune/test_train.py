@@ -216,6 +216,14 @@ class Training(unittest.TestCase):
         self.assert_misused(self.train("f.net", "--skip-plies", 1000), "no position")
         self.assertFalse(os.path.exists(self.path("f.net")))
 
+    def test_results_without_meaning(self):
+        """Games that are given up are drawn, whatever their scores."""
+        given_up = ("train", "--data", self.path("short.chain"), "--out", self.path("f.net"), *SMALL[:-2],
+                    "--skip-plies", 0, "--epochs", 1)
+        run("datagen", "--positions", 3000, "--nodes", 20, "--plies", 4, "--out", self.path("short.chain"))
+        self.assert_misused(run(*given_up), "--k")
+        self.assertEqual(run(*given_up, "--k", 200).returncode, 0)
+
     def test_output_that_cannot_be_written(self):
         """It is told before the training."""
         for options in (("none/g.net",), ("g.net", "--html", self.path("none/page")),

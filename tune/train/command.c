@@ -40,7 +40,7 @@ static void take_words(void *input, int count, char **words, const struct argp_s
 /* Before hours of work that are to be written there. */
 static void check_files(const TrainCommand *command, const struct argp_state *state) {
     const char *const outputs[] = {command->network_path, command->checkpoint_path,
-                                   command->common.html};
+                                   command->float_path, command->common.html};
     Reason error;
     if (outputs_take_stdout(outputs, ARRAY_LENGTH(outputs)))
         argp_error(state, "--out, --checkpoint and --html need names of files");

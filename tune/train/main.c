@@ -18,6 +18,9 @@
 #include "train/teacher.h"
 #include "train/yardstick.h"
 
+/* With such a K a pawn more would be worth 2.5 percent. */
+#define FITTED_K_MOST 1000
+
 /* Positions on which the finished network is compared with the model. */
 #define COMPARED_POSITIONS 50000
 
@@ -225,8 +228,8 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
     Network *network = export_network(trainer, dataset, scale, &error);
     if (!network)
         return complain(COMMAND_FAILED, command->network_path, error.text);
-    const bool done = export_write(network, command->network_path, &error);
-    if (done) {
+    int code = COMMAND_OK;
+    if (export_write(network, command->network_path, &error)) {
         QuantiseReport report;
         quantise_measure(&trainer->model, trainer->workspaces[0], network, &trainer->target,
                          trainer->validation, COMPARED_POSITIONS, &report);
@@ -237,12 +240,13 @@ static int finish(Trainer *trainer, const TrainCommand *command, const Dataset *
         if (checkpoint_save(trainer, command->float_path, &error))
             unlink(command->checkpoint_path);
         else
-            complain(COMMAND_FAILED, command->float_path, error.text);
+            code = complain(COMMAND_MISUSED, command->float_path, error.text);
     } else {
+        code = COMMAND_MISUSED;
         fprintf(stderr, "quorum-train: %s\n", error.text);
     }
     network_destroy(network);
-    return done ? COMMAND_OK : COMMAND_MISUSED;
+    return code;
 }
 
 /* Takes over a network's integers; COMMAND_OK or a reported failure. */
@@ -303,11 +307,17 @@ static int resume(Trainer *trainer, const TrainCommand *command) {
     return COMMAND_OK;
 }
 
-static void fit_k(TrainerSettings *settings, const Dataset *dataset) {
+/* Games that are given up count as drawn: their results say nothing of their scores. COMMAND_OK or
+ * a reported failure. */
+static int fit_k(TrainerSettings *settings, const Dataset *dataset) {
     if (settings->k != 0)
-        return;
+        return COMMAND_OK;
     settings->k = logistic_fit(&dataset->training);
+    if (settings->k > FITTED_K_MOST)
+        return complain(COMMAND_MISUSED, "K",
+                        "the results of these games do not go with their scores, give --k (200)");
     printf("K fitted to results: %.1f centipawns\n", settings->k);
+    return COMMAND_OK;
 }
 
 static int run(const TrainCommand *command, const Dataset *dataset,
@@ -343,10 +353,10 @@ static int measure(const TrainCommand *command, const PositionStore *yardstick) 
 static int learn(TrainCommand *command, const PositionStore *yardstick) {
     Dataset dataset = {0};
     int code = read_data(command, &dataset);
-    if (code == COMMAND_OK) {
-        fit_k(&command->settings, &dataset);
+    if (code == COMMAND_OK)
+        code = fit_k(&command->settings, &dataset);
+    if (code == COMMAND_OK)
         code = teach(command, &dataset);
-    }
     if (code == COMMAND_OK)
         code = run(command, &dataset, yardstick);
     dataset_clear(&dataset);
