@@ -130,8 +130,8 @@ class Ladder(unittest.TestCase):
         text = module.short_table([self.row("first", "8000 nodes", [9, 0, 0, 0, 0], version="1"),
                                    self.row("first", "8000 nodes", [0, 0, 9, 0, 0]),
                                    self.row("first", "3+0.03", [0, 0, 7, 0, 0], threads=2)])
-        self.assertEqual(text.split("\n")[2:], ["| first | 8,000 nodes a move | 18 | +0 +/- 0 |",
-                                                "| first | 3 s + 0.03 s, 2 threads | 14 | +0 +/- 0 |"])
+        self.assertEqual(text.split("\n")[2:], ["| first | 8,000 nodes a move | 18 | +0 +/- 0 | 2 |",
+                                                "| first | 3 s + 0.03 s, 2 threads | 14 | +0 +/- 0 | 2 |"])
 
     def test_pages_of_the_repository_are_written(self):
         """What the pages show is what docs/strength.json and docs/ratings.json say."""
