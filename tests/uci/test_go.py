@@ -58,13 +58,11 @@ class Bounds(GoTest):
         for nodes in range(2000, 22000, 500):
             self.engine.send("ucinewgame")
             lines, _ = self.search(SHARP, f"nodes {nodes}")
-            before, last = [parse_info(line) for line in pv_lines(lines)][-2:]
-            kind, value, bound = last["score"]
+            *before, (kind, value, bound) = [parse_info(line)["score"] for line in pv_lines(lines)]
+            self.assertEqual(kind, "cp")
             seen.add(bound)
             if bound == "upperbound":
-                self.assertLess(value, before["score"][1])
-            self.assertEqual(kind, "cp")
-            self.assertEqual(before["score"][2], "")
+                self.assertLess(value, [score[1] for score in before if score[2] == ""][-1])
         self.assertEqual(seen, {"", "lowerbound", "upperbound"})
 
 
