@@ -322,6 +322,18 @@ class Faults(Case):
         self.assertIn("capture.2: exd5", output)
         self.assertEqual(process.returncode, 1)
 
+    def test_what_is_done_is_kept_when_the_next_cannot_start(self):
+        script = self.folder / "once"
+        for command, options in (("epd", ("--nodes", 500)), ("speedtest", (1, 2, 1))):
+            script.write_text(f"#!/bin/sh\n[ -e '{self.folder}/{command}' ] && exit 3\n"
+                              f"touch '{self.folder}/{command}'\nexec '{QUORUM}'\n")
+            script.chmod(0o755)
+            process, report = self.report(command, *options, "--engine", QUORUM, "--engine", script, code=2)
+            self.assertIn("it ended with code 3", process.stderr)
+            self.assertEqual(len(report["runs"]), 1)
+            self.assertTrue(report["cut_short"])
+            (self.folder / "report.json").unlink()
+
     def test_what_cannot_be_used_is_refused(self):
         for engine, reason in (
                 (["--engine", "/nonexistent"], "/nonexistent: No such file"),

@@ -262,7 +262,8 @@ static void begin_work(EpdWork *work) {
     }
 }
 
-/* Makes the runs, or as much of them as there is time for before a signal. */
+/* Makes the runs, or as much of them as there is time for before a signal, or until an engine
+ * cannot be started: what is done by then is saved. */
 static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
     StopSignals *signals = arguments->settings.signals;
     EpdWork work = {.arguments = arguments, .suite = suite};
@@ -274,7 +275,11 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
         good = make_run(&work, i, &error);
     if (stop_signals_release(signals) && good && work.done == 0)
         good = reason_set(&error, REPORT_OF_NOTHING);
-    int code = good ? conclude(&work) : command_misused("quorum epd", error.text);
+    int code = good ? COMMAND_OK : command_misused("quorum epd", error.text);
+    if (work.done > 0) {
+        const int concluded = conclude(&work);
+        code = good ? concluded : code;
+    }
     for (int i = 0; i < work.count; i++) {
         epd_report_free(&work.reports[i]);
         epd_run_free(&work.sessions[i].run);

@@ -156,7 +156,8 @@ static int conclude(const SpeedtestWork *work) {
     return code == COMMAND_OK && work->faults > 0 ? COMMAND_FAILED : code;
 }
 
-/* Makes the runs, or as much of them as there is time for before a signal. */
+/* Makes the runs, or as much of them as there is time for before a signal, or until an engine
+ * cannot be started: what is done by then is saved. */
 static int make_runs(const SpeedtestArguments *arguments, StopSignals *signals) {
     Reason error;
     bool good = true;
@@ -166,11 +167,9 @@ static int make_runs(const SpeedtestArguments *arguments, StopSignals *signals) 
         good = make_run(&work, i, &error);
     if (stop_signals_release(signals) && good && work.done == 0)
         good = reason_set(&error, REPORT_OF_NOTHING);
-    if (good)
-        return conclude(&work);
-    while (work.done > 0)
-        json_decref(work.runs[--work.done]);
-    return command_misused("quorum speedtest", error.text);
+    const int code = good ? COMMAND_OK : command_misused("quorum speedtest", error.text);
+    const int concluded = work.done > 0 ? conclude(&work) : COMMAND_OK;
+    return good ? concluded : code;
 }
 
 /* With what is asked of all engines. */
