@@ -56,9 +56,8 @@ typedef struct SearchControl {
     Score last_score;       /* of the search for this side's last move, SCORE_NONE without one */
     int processors_allowed; /* that the process may use */
     int processors;         /* of these, that the workers may run on */
-    bool
-        takes_turns; /* more workers than the latter: all but the main thread need a seat to work */
-    int64_t measured_us;           /* clock_now_us() and */
+    bool takes_turns;       /* more workers than the latter: helpers need a seat to work */
+    int64_t measured_us;    /* clock_now_us() and */
     int64_t measured_processor_us; /* clock_processor_us() when the search began */
     /* Called by the main thread once it has searched one ply of a root that has moves. */
     void (*main_is_under_way)(void *argument);
