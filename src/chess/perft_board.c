@@ -1,21 +1,9 @@
 #include "chess/perft_board.h"
 
-/* A digit of seven bits for each right whose rook does not stand in its corner. */
-static void set_rooks(PerftRules *rules, unsigned rights) {
-    for (unsigned held = 0; held <= ALL_CASTLING_RIGHTS; held++) {
-        rules->rooks[held] = 0;
-        for (int i = 0; i < COLORS * CASTLING_SIDES; i++) {
-            const Square corner = (i / CASTLING_SIDES == WHITE ? A1 : A8) +
-                                  (i % CASTLING_SIDES == KING_SIDE ? H1 - A1 : 0);
-            if ((held & rights) >> i & 1 && rules->rook[i] != corner)
-                rules->rooks[held] |= ((uint64_t)rules->rook[i] + 1) << (32 + 7 * i);
-        }
-    }
-}
-
 static void set_rules(const Position *position, PerftRules *rules) {
     for (Square square = A1; square <= H8; square++)
         rules->kept[square] = ALL_CASTLING_RIGHTS;
+    rules->rooks = 0;
     for (int i = 0; i < COLORS * CASTLING_SIDES; i++) {
         rules->path[i] = position->castling_path[i];
         rules->rook[i] = position->castling_rook[i];
@@ -28,8 +16,11 @@ static void set_rules(const Position *position, PerftRules *rules) {
         rules->way[i] = (attacks_between(king, target) | bb_square(target)) & ~bb_square(king);
         rules->kept[king] &= (uint8_t) ~(1 << i);
         rules->kept[rules->rook[i]] &= (uint8_t) ~(1 << i);
+        const Square corner =
+            (color == WHITE ? A1 : A8) + (i % CASTLING_SIDES == KING_SIDE ? H1 - A1 : 0);
+        if (rules->rook[i] != corner)
+            rules->rooks |= ((uint64_t)rules->rook[i] + 1) << (32 + 7 * i);
     }
-    set_rooks(rules, position->castling_rights);
 }
 
 void perft_board_set(const Position *position, PerftBoard *board, PerftRules *rules) {

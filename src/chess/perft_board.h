@@ -22,8 +22,7 @@ typedef struct PerftRules {
     Bitboard way[COLORS * CASTLING_SIDES];  /* must be safe to castle */
     uint8_t rook[COLORS * CASTLING_SIDES];
     uint8_t kept[SQUARES]; /* castling rights that outlive a move from or to the square */
-    /* By castling rights: which rooks they are, from bit 32 on; 0 for those in the corners. */
-    uint64_t rooks[ALL_CASTLING_RIGHTS + 1];
+    uint64_t rooks;        /* from bit 32 on: which rooks may castle; 0 for those in the corners */
 } PerftRules;
 
 /* Sets both from a position, whose side to move the board does not hold. */

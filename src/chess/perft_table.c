@@ -48,8 +48,7 @@ typedef unsigned __int128 Wide;
 
 PerftHash perft_hash(const PerftBoard *board, const PerftRules *rules, Color us, int depth) {
     /* The numbers are digits of pi: nothing up the sleeve. */
-    uint64_t extra = (board->state << 8) + (uint64_t)depth * 2 + (uint64_t)us +
-                     rules->rooks[board->state & ALL_CASTLING_RIGHTS];
+    uint64_t extra = (board->state << 8) + (uint64_t)depth * 2 + (uint64_t)us + rules->rooks;
     Wide sum = (Wide)(board->pawns + 0x243F6A8885A308D3ULL) *
                (board->by_color[WHITE] + 0x13198A2E03707344ULL);
     sum += (Wide)(board->knights + 0xA4093822299F31D0ULL) *
