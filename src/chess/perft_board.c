@@ -12,13 +12,12 @@ static void set_rules(const Position *position, PerftRules *rules) {
             continue;
         Color color = (Color)(i / CASTLING_SIDES);
         Square king = position_king(position, color);
-        Square target = castling_king_target(color, (CastlingSide)(i % CASTLING_SIDES));
+        CastlingSide side = (CastlingSide)(i % CASTLING_SIDES);
+        Square target = castling_king_target(color, side);
         rules->way[i] = (attacks_between(king, target) | bb_square(target)) & ~bb_square(king);
         rules->kept[king] &= (uint8_t) ~(1 << i);
         rules->kept[rules->rook[i]] &= (uint8_t) ~(1 << i);
-        const Square corner =
-            (color == WHITE ? A1 : A8) + (i % CASTLING_SIDES == KING_SIDE ? H1 - A1 : 0);
-        if (rules->rook[i] != corner)
+        if (rules->rook[i] != castling_corner(color, side))
             rules->rooks |= ((uint64_t)rules->rook[i] + 1) << (32 + 7 * i);
     }
 }

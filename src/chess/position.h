@@ -163,6 +163,11 @@ ALWAYS_INLINE Square castling_king_target(Color color, CastlingSide side) {
     return square_relative(color, side == KING_SIDE ? G1 : C1);
 }
 
+/* Where the rook stands that may castle at the start of a game. */
+ALWAYS_INLINE Square castling_corner(Color color, CastlingSide side) {
+    return square_relative(color, side == KING_SIDE ? H1 : A1);
+}
+
 ALWAYS_INLINE Square castling_rook_target(Color color, CastlingSide side) {
     return square_relative(color, side == KING_SIDE ? F1 : D1);
 }

@@ -68,8 +68,7 @@ bool setup_castling(Position *position, Color color, Square rook, Reason *why) {
                                    : " is a second one on the same side");
     position->castling_rights |= castling_right(color, side);
     position->castling_rook[index] = (uint8_t)rook;
-    const int standard_file = side == KING_SIDE ? FILE_H : FILE_A;
-    if (king_file != FILE_E || square_file(rook) != standard_file)
+    if (king_file != FILE_E || rook != castling_corner(color, side))
         position->chess960 = true;
     return true;
 }

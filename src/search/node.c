@@ -783,9 +783,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
         node.best = min_int(node.best, node.ceiling);
     if (is_beyond(node.best, node.beta))
         node.best = (node.best * node.depth + node.beta) / (node.depth + 1);
-    Bound bound = node.best >= node.beta    ? BOUND_LOWER
-                  : node.best > first_alpha ? BOUND_EXACT
-                                            : BOUND_UPPER;
+    const Bound bound = score_bound(node.best, first_alpha, node.beta);
     if (node.best >= beta && !excluding) {
         CENSUS_COUNT(&worker->census, cutoffs, depth);
         if (node.move_count == 1)

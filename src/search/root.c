@@ -132,10 +132,7 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
         if (worker->aborted)
             return best;
         if (i == first || score > alpha)
-            keep_line(worker, root, score,
-                      score <= alpha  ? BOUND_UPPER
-                      : score >= beta ? BOUND_LOWER
-                                      : BOUND_EXACT);
+            keep_line(worker, root, score, score_bound(score, alpha, beta));
         else
             root->score = -SCORE_INFINITE;
         if (score > best)

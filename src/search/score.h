@@ -24,6 +24,11 @@ typedef int Score;
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
+/* What a search with that window has found out by a score. */
+static inline Bound score_bound(Score score, Score alpha, Score beta) {
+    return score >= beta ? BOUND_LOWER : score > alpha ? BOUND_EXACT : BOUND_UPPER;
+}
+
 /* Score of mating on the given ply from the root. */
 static inline Score score_mate_in(int ply) {
     return SCORE_MATE - ply;

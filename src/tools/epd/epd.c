@@ -275,16 +275,13 @@ static int run_suite(const EpdArguments *arguments, const EpdSuite *suite) {
         good = make_run(&work, i, &error);
     if (stop_signals_release(signals) && good && work.done == 0)
         good = reason_set(&error, REPORT_OF_NOTHING);
-    int code = good ? COMMAND_OK : command_misused("quorum epd", error.text);
-    if (work.done > 0) {
-        const int concluded = conclude(&work);
-        code = good ? concluded : code;
-    }
+    const int code = good ? COMMAND_OK : command_misused("quorum epd", error.text);
+    const int concluded = work.done > 0 ? conclude(&work) : COMMAND_OK;
     for (int i = 0; i < work.count; i++) {
         epd_report_free(&work.reports[i]);
         epd_run_free(&work.sessions[i].run);
     }
-    return code;
+    return good ? concluded : code;
 }
 
 /* Whether all engines that are named can be used. */

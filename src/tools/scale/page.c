@@ -123,9 +123,8 @@ static size_t add_chart_part(HtmlPage *page, const ScaleReport *report, const Pa
                    .ideal = what->ideal};
     size_t used = 0;
     if (what->figure == SCALE_SPEED) {
-        const double slope = what->factor * report->cases[first].figures[SCALE_SPEED].median;
-        chart.ideal.shown &= isfinite(slope);
-        chart.ideal.slope = isfinite(slope) ? slope : 0;
+        chart.ideal.slope = what->factor * report->cases[first].figures[SCALE_SPEED].median;
+        chart.ideal.shown &= isfinite(chart.ideal.slope);
     }
     for (; first < report->case_count && chart.series_count < CHART_MAX_SERIES;
          first += (size_t)report->settings->thread_counts) {
