@@ -204,6 +204,11 @@ void engine_network_view(const Engine *engine, NetworkView *view) {
     network_view(engine->network, &engine->game.position, view);
 }
 
+Scaling engine_scaling(const Engine *engine) {
+    tunables_use(&engine->tunables);
+    return scaling_of(&engine->game.position);
+}
+
 bool engine_set_syzygy_path(Engine *engine, const char *path, Reason *reason) {
     director_wait(engine->director);
     syzygy_close(engine->tablebases);

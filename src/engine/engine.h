@@ -10,6 +10,7 @@
 #include "search/limits.h"
 #include "search/options.h"
 #include "search/report.h"
+#include "search/scaling.h"
 #include "tables/syzygy.h"
 
 /* The embeddable engine: everything a front end needs, nothing about text protocols. Several
@@ -84,6 +85,9 @@ uint64_t engine_network_id(const Engine *engine);
 
 /* How the network sees the root. */
 void engine_network_view(const Engine *engine, NetworkView *view);
+
+/* What a search takes of the root's evaluation, before its corrections. */
+Scaling engine_scaling(const Engine *engine);
 
 /* Endgame tables in the directories of a path, separated by colons; "" for none, as at first. On
  * false there are none, and *reason says why. All engines of a process that

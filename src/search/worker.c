@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "chess/movegen.h"
 #include "eval/bare_king.h"
-#include "search/material_scale.h"
+#include "search/scaling.h"
 
 /* Nodes between two looks of the main thread at clock and node limit: well under a millisecond. */
 #define POLL_INTERVAL 512
@@ -201,10 +201,7 @@ Score worker_correction(const Worker *worker, int ply) {
 }
 
 Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation, Score correction) {
-    const Position *position = &worker->positions[ply];
-    Score score = material_scale(position, evaluation);
-    score = score * (RULE50_FADE - (position->rule50 < 100 ? position->rule50 : 100)) / RULE50_FADE;
-    score += correction;
+    Score score = scaling_apply(&worker->positions[ply], evaluation) + correction;
     score = score > SCORE_EVALUATION_BOUND ? SCORE_EVALUATION_BOUND : score;
     return score < -SCORE_EVALUATION_BOUND ? -SCORE_EVALUATION_BOUND : score;
 }

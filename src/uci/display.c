@@ -113,6 +113,9 @@ static void add_evaluation(Writer *writer, const Session *session) {
         writer_format(writer, "By the rules for a bare king: %d centipawns (White's view)\n",
                       score);
     }
+    const Scaling scaling = engine_scaling(session->engine);
+    writer_format(writer, "In a search: times %.4f by men left, times %.4f by the 50-move rule\n",
+                  scaling.men, scaling.rule50);
     writer_format(writer, "Evaluation: %d centipawns (White's view)\n", score);
 }
 

@@ -122,6 +122,22 @@ class Eval(CommandTest):
         self.assertEqual(self.score(lines, "By network"), self.total(lines))
         self.assertFalse([line for line in lines if "bare king" in line])
 
+    def shares(self, fen):
+        """What a search takes of the evaluation: by men left, and by the 50-move rule."""
+        pattern = r"times (\d\.\d{4}) by men left, times (\d\.\d{4}) by the 50-move rule"
+        lines = self.ask(f"position fen {fen}", "eval")
+        return [float(x) for x in re.fullmatch(pattern, self.shown(lines, "In a search")).groups()]
+
+    def test_scaling(self):
+        """It takes less the fewer men are left, and the longer no pawn has moved."""
+        few = "8/5k2/8/8/3P4/8/4K3/8 b - - {} 90"
+        many = self.shares(KIWIPETE)
+        fresh, old = self.shares(few.format(0)), self.shares(few.format(60))
+        self.assertGreater(many[0], fresh[0])
+        self.assertEqual([many[1], fresh[1]], [1, 1])
+        self.assertEqual(old[0], fresh[0])
+        self.assertLess(old[1], 0.9)
+
     def test_bare_king(self):
         """Where a side has a bare king the rules count, and eval says so."""
         rules = "By the rules for a bare king"

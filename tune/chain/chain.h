@@ -17,7 +17,7 @@
 typedef enum GameResult { GAME_BLACK_WINS, GAME_DRAWN, GAME_WHITE_WINS } GameResult;
 
 /* One self-play game. scores[i] is what the search of the position before moves[i] returned,
- * without its scale by material (material_unscale()), in the engine's internal centipawns, from the
+ * without its scale by material (scaling_undo()), in the engine's internal centipawns, from the
  * view of the side to move there. */
 typedef struct ChainGame {
     Position start;

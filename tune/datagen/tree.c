@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "chain/filter.h"
-#include "search/material_scale.h"
+#include "search/scaling.h"
 
 /* The place for the next node, -1 when it is not drawn. */
 static int draw_place(TreeSample *sample) {
@@ -16,7 +16,7 @@ static int draw_place(TreeSample *sample) {
 static void note_node(void *context, const NodeReport *report) {
     TreeSample *sample = context;
     const Position *position = report->position;
-    const Score score = material_unscale(position, report->score);
+    const Score score = scaling_undo(position, report->score);
     const Move move = report->best != MOVE_NONE ? report->best : filter_stand_in(position);
     if (!filter_keeps(position, move, score))
         return;

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "play/adjudication.h"
-#include "search/material_scale.h"
+#include "search/scaling.h"
 
 /* A single iteration may explode; the search then ends at so many times the soft limit. */
 #define HARD_LIMIT_FACTOR 8
@@ -95,7 +95,7 @@ PlayStatus play_open(PlayTable *table, uint64_t number, PlayMemory memory, BestM
 static int16_t lesson(const Position *position, Score score) {
     if (score_is_by_table(score))
         return score > 0 ? TABLES_SCORE : -TABLES_SCORE;
-    return (int16_t)material_unscale(position, score);
+    return (int16_t)scaling_undo(position, score);
 }
 
 PlayStatus play_out(PlayTable *table, int white, PlayEnd end, const BestMoveReport *first,

@@ -1,5 +1,5 @@
 #include "../chess/support.h"
-#include "search/material_scale.h"
+#include "search/scaling.h"
 
 static const char *const FENS[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -13,11 +13,22 @@ static void fewer_men_count_less(void **state) {
     const int order[] = {0, 2, 1};
     for (int i = 0; i < 3; i++) {
         const Position position = position_of(FENS[order[i]]);
-        const Score score = material_scale(&position, 1000);
+        const Score score = scaling_apply(&position, 1000);
         assert_true(score > 0 && score < last);
-        assert_int_equal(material_scale(&position, -1000), -score);
+        assert_int_equal(scaling_apply(&position, -1000), -score);
         last = score;
     }
+}
+
+static void shares_are_what_is_taken(void **state) {
+    (void)state;
+    Position position = position_of(FENS[1]);
+    position.rule50 = 60;
+    const Scaling scaling = scaling_of(&position);
+    assert_true(scaling.men < 1 && scaling.rule50 < 1);
+    const double expected = 10000 * scaling.men * scaling.rule50;
+    const double difference = scaling_apply(&position, 10000) - expected;
+    assert_true(difference > -2 && difference < 2);
 }
 
 /* But for what rounding takes: at most a centipawn of the score, so two of the evaluation. */
@@ -26,7 +37,7 @@ static void the_way_back(void **state) {
     for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++) {
         const Position position = position_of(FENS[i]);
         for (Score evaluation = -3000; evaluation <= 3000; evaluation += 7) {
-            const Score back = material_unscale(&position, material_scale(&position, evaluation));
+            const Score back = scaling_undo(&position, scaling_apply(&position, evaluation));
             assert_in_range(back - evaluation + 2, 0, 4);
         }
     }
@@ -36,11 +47,10 @@ static void decided_scores_stay(void **state) {
     (void)state;
     const Position position = position_of(FENS[1]);
     for (int sign = -1; sign <= 1; sign += 2) {
-        assert_int_equal(material_unscale(&position, sign * SCORE_TABLEBASE_BOUND),
+        assert_int_equal(scaling_undo(&position, sign * SCORE_TABLEBASE_BOUND),
                          sign * SCORE_TABLEBASE_BOUND);
-        assert_int_equal(material_unscale(&position, sign * score_mate_in(3)),
-                         sign * score_mate_in(3));
-        assert_int_equal(material_unscale(&position, sign * SCORE_EVALUATION_BOUND),
+        assert_int_equal(scaling_undo(&position, sign * score_mate_in(3)), sign * score_mate_in(3));
+        assert_int_equal(scaling_undo(&position, sign * SCORE_EVALUATION_BOUND),
                          sign * SCORE_EVALUATION_BOUND);
     }
 }
@@ -49,6 +59,7 @@ int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fewer_men_count_less),
+        cmocka_unit_test(shares_are_what_is_taken),
         cmocka_unit_test(the_way_back),
         cmocka_unit_test(decided_scores_stay),
     };
