@@ -204,6 +204,10 @@ void engine_network_view(const Engine *engine, NetworkView *view) {
     network_view(engine->network, &engine->game.position, view);
 }
 
+size_t engine_most_hash(const Engine *engine) {
+    return preparation_most_hash(&engine->preparation);
+}
+
 Scaling engine_scaling(const Engine *engine) {
     tunables_use(&engine->tunables);
     return scaling_of(&engine->game.position);

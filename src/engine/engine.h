@@ -86,6 +86,9 @@ uint64_t engine_network_id(const Engine *engine);
 /* How the network sees the root. */
 void engine_network_view(const Engine *engine, NetworkView *view);
 
+/* MiB that a table of the engine's may take now: preparation_most_hash(). While no search runs. */
+size_t engine_most_hash(const Engine *engine);
+
 /* What a search takes of the root's evaluation, before its corrections. */
 Scaling engine_scaling(const Engine *engine);
 

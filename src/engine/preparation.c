@@ -67,14 +67,25 @@ static void use_reserve(Preparation *preparation) {
     preparation->populate_table = preparation->zero_table = false;
 }
 
-size_t preparation_most_hash(void) {
-    return larger(quota_memory_available() / 100 * TABLE_MEMORY_SHARE >> 20, 1);
+/* Bytes of ordinary memory that the table has, which are free for the next one. */
+static size_t table_takes(const Preparation *preparation) {
+    if (!preparation->table || preparation->table == preparation->reserve ||
+        table_memory(preparation->table)->pages >= PAGES_HUGE)
+        return 0;
+    return table_memory(preparation->table)->bytes;
+}
+
+size_t preparation_most_hash(const Preparation *preparation) {
+    const size_t free = quota_memory_available() + table_takes(preparation);
+    const size_t meant = pool_untouched_bytes(preparation->pool);
+    return larger((free > meant ? free - meant : 0) / 100 * TABLE_MEMORY_SHARE >> 20, 1);
 }
 
 /* The table that there is now is to be populated before the next search. */
 static void note_new_table(Preparation *preparation, NodeSet nodes) {
     preparation->table_wanted_mib = preparation->hash_mib;
     preparation->table_nodes = nodes;
+    preparation->table_was_refused = false;
     preparation->populate_table = preparation->table;
     preparation->zero_table = false;
 }
@@ -100,11 +111,12 @@ static bool make_shared_table(Preparation *preparation) {
 static void make_table(Preparation *preparation, size_t most_mib) {
     const NodeSet nodes = executor_nodes(&preparation->executor);
     const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
-    size_t ordinary = preparation_most_hash();
+    drop_table(preparation); /* what it has is free for the new one */
+    size_t ordinary = preparation_most_hash(preparation);
     size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
     size_t there = larger(ordinary, reserved);
     size_t mib = larger(most_mib < there ? most_mib : there, 1);
-    drop_table(preparation);
+    const size_t asked = mib;
     preparation->table = table_create(mib, &wish);
     if (preparation->table && mib > ordinary &&
         table_memory(preparation->table)->pages < PAGES_HUGE) {
@@ -117,6 +129,7 @@ static void make_table(Preparation *preparation, size_t most_mib) {
         preparation->table = table_create(mib, &wish);
     }
     note_new_table(preparation, nodes);
+    preparation->table_was_refused = mib < asked || most_mib < preparation->hash_mib;
     if (!preparation->table)
         use_reserve(preparation);
 }
@@ -257,6 +270,14 @@ static void prepare_table(Preparation *preparation) {
     }
 }
 
+/* Whether there is memory by now for a table that had to be smaller than was wished. Where the
+ * system refused what seemed to be free, which takes long, only before a new game. */
+static bool may_grow(const Preparation *preparation) {
+    return table_size(preparation->table) < preparation->hash_mib &&
+           preparation->hash_mib <= preparation_most_hash(preparation) &&
+           (!preparation->table_was_refused || preparation->forget_table);
+}
+
 /* Whether the table has the size and the nodes that it is to have, or can be given them where it
  * is. One that is shared stays where it is: others search by it. */
 static bool table_is_current(Preparation *preparation) {
@@ -265,7 +286,7 @@ static bool table_is_current(Preparation *preparation) {
                                 memcmp(&nodes, &preparation->table_nodes, sizeof nodes) != 0))
         return false;
     if (preparation->table_wanted_mib == preparation->hash_mib)
-        return true;
+        return !may_grow(preparation);
     if (!table_refit(preparation->table, preparation->hash_mib))
         return false;
     preparation->table_wanted_mib = preparation->hash_mib;

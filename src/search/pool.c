@@ -291,6 +291,13 @@ int pool_size(const Pool *pool) {
     return pool->count;
 }
 
+size_t pool_untouched_bytes(const Pool *pool) {
+    size_t bytes = 0;
+    for (int i = 0; i < pool->count; i++)
+        bytes += worker_untouched_bytes(pool_worker(pool, i));
+    return bytes;
+}
+
 bool pool_main_is_makeshift(const Pool *pool) {
     return pool->main_is_makeshift;
 }

@@ -60,3 +60,6 @@ void pool_start(Pool *pool, int first, int end, PoolTask *task, void *argument);
 int pool_size(const Pool *pool);
 
 Worker *pool_worker(const Pool *pool, int index);
+
+/* worker_untouched_bytes() of all, while they are parked. */
+size_t pool_untouched_bytes(const Pool *pool);

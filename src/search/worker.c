@@ -61,6 +61,10 @@ void worker_forget(Worker *worker) {
     worker->must_forget = true;
 }
 
+size_t worker_untouched_bytes(const Worker *worker) {
+    return worker->has_searched ? 0 : worker->memory.bytes - HUGE_PAGE_BYTES;
+}
+
 static void forget_if_asked(Worker *worker) {
     if (!worker->must_forget)
         return;
@@ -81,6 +85,7 @@ void worker_begin(Worker *worker, SearchControl *control) {
     worker->number = worker->index + (control->partners ? control->partners->first_worker : 0);
     worker->outbox = control->outboxes ? &control->outboxes[worker->index] : NULL;
     tunables_use(control->tunables);
+    worker->has_searched = true;
     worker->aborted = false;
     worker->poll_countdown = POLL_INTERVAL;
     worker->node_limit =

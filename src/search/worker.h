@@ -69,6 +69,7 @@ typedef struct Worker {
     Histories histories;
     SharedHistories *own_histories; /* what histories.shared is where no group shares any */
     bool must_forget;               /* what is in these two, before the next search */
+    bool has_searched;
     Published published;
     CurrentLine current_line;
 #ifdef QUORUM_CENSUS
@@ -88,6 +89,9 @@ ALWAYS_INLINE uint64_t worker_nodes(const Worker *worker) {
 /* What was learned, but for what a group shares, is forgotten when the next search begins: it takes
  * long for many workers, and nobody need wait for it. */
 void worker_forget(Worker *worker);
+
+/* Bytes of its memory that come into being when it first searches: most of it before, none after. */
+size_t worker_untouched_bytes(const Worker *worker);
 
 /* Zeroes the node counter and withdraws what was published or answered. */
 void worker_reset_reports(Worker *worker);

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/condition.h"
-#include "engine/preparation.h"
 #include "search/tunables.h"
 #include "team/bells.h"
 #include "team/tags.h"
@@ -38,7 +37,7 @@ static void make_offer(Team *team, size_t mib, SharingOffer *offer) {
     const size_t bytes = table_share_bytes(mib, sharing->count);
     memory_share_end(&sharing->made);
     *offer = (SharingOffer){.mib = mib, .network = engine_network_id(team->engine)};
-    if (bytes >> 20 <= preparation_most_hash())
+    if (bytes >> 20 <= engine_most_hash(team->engine))
         memory_share_make(&offer->memory, "quorum-table", bytes);
     sharing->made = offer->memory;
     for (int i = 1; i < sharing->count; i++)
