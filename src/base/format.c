@@ -1,6 +1,7 @@
 #include "base/format.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 void format_bytes(uint64_t bytes, char *text, size_t size) {
@@ -24,6 +25,10 @@ void format_append(char *text, size_t size, size_t *length, const char *format, 
         *length = size - 1;
 }
 
+/* What two numbers of 32 bits take, and what is said in place of those that do not fit. */
+#define RANGE_SIZE  32
+#define MORE_RANGES ",..."
+
 void format_ranges(const int *values, int count, char *text, size_t size) {
     size_t length = 0;
     if (size == 0)
@@ -33,8 +38,16 @@ void format_ranges(const int *values, int count, char *text, size_t size) {
         last = i;
         while (last + 1 < count && values[last + 1] == values[last] + 1)
             last++;
-        format_append(text, size, &length, "%s%d", i > 0 ? "," : "", values[i]);
+        char range[RANGE_SIZE];
+        size_t added = 0;
+        format_append(range, sizeof range, &added, "%s%d", i > 0 ? "," : "", values[i]);
         if (last > i)
-            format_append(text, size, &length, "-%d", values[last]);
+            format_append(range, sizeof range, &added, "-%d", values[last]);
+        const bool is_end = last + 1 == count;
+        if (length + added + (is_end ? 0 : sizeof MORE_RANGES - 1) >= size) {
+            format_append(text, size, &length, "%s", i > 0 ? MORE_RANGES : "...");
+            return;
+        }
+        format_append(text, size, &length, "%s", range);
     }
 }

@@ -14,5 +14,6 @@ void format_bytes(uint64_t bytes, char *text, size_t size);
 PRINTF_LIKE(4, 5)
 void format_append(char *text, size_t size, size_t *length, const char *format, ...);
 
-/* Integers in ascending order as ranges, "0-3,8"; cut to size. */
+/* Integers in ascending order as ranges, "0-3,8"; where there is no room for all, the first ones,
+ * and dots. */
 void format_ranges(const int *values, int count, char *text, size_t size);

@@ -1,11 +1,22 @@
 #include "base/warnings.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+/* Makes room, if the first one has been told. */
+static bool forget_first(Warnings *warnings) {
+    if (warnings->told == 0)
+        return false;
+    warnings->told--;
+    warnings->count--;
+    memmove(warnings->texts[0], warnings->texts[1], (size_t)warnings->count * WARNING_SIZE);
+    return true;
+}
+
 void warnings_add(Warnings *warnings, const char *format, ...) {
-    if (warnings->count == WARNINGS_MOST)
+    if (warnings->count == WARNINGS_MOST && !forget_first(warnings))
         return;
     char *text = warnings->texts[warnings->count];
     va_list arguments;

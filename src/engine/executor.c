@@ -12,10 +12,11 @@ void executor_clear(Executor *executor) {
     *executor = (Executor){0};
 }
 
-/* Left to itself, one thread is not bound, and so the machine does not matter. */
+/* Left to itself, one thread is not bound, and so the machine does not matter. Where nothing is to
+ * be bound a plan still says so of a placement that it does not serve. */
 static bool needs_plan(const Executor *executor, int threads) {
     if (executor->policy.kind == NUMA_POLICY_NONE)
-        return false;
+        return executor->placement != PLACEMENT_AUTO && executor->placement != PLACEMENT_NONE;
     return threads > 1 || executor->policy.kind != NUMA_POLICY_AUTO ||
            executor->placement != PLACEMENT_AUTO || executor->share.count > 1;
 }

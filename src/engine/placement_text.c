@@ -3,6 +3,9 @@
 
 #define LINE_BYTES 480 /* UCI's writer takes 1023 at a time */
 
+/* A list of processors that is longer ends in dots: what follows it says more. */
+#define RANGES_BYTES 160
+
 /* A line that is being put together; what does not fit is cut off. */
 typedef struct Line {
     char text[LINE_BYTES];
@@ -62,7 +65,7 @@ static void describe_thread(const PlacedThread *thread, int number, Line *line) 
     else if (!thread->is_as_planned)
         ADD(line, "not bound as planned, ");
     if (thread->processor_count > 0) {
-        char ranges[LINE_BYTES];
+        char ranges[RANGES_BYTES];
         format_ranges(thread->processors, thread->processor_count, ranges, sizeof ranges);
         ADD(line, "may run on %s, ", ranges);
     }

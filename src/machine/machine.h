@@ -44,7 +44,8 @@ typedef struct Machine {
     int kind_count;    /* kinds of cores, at least 1 */
     bool memory_known; /* false: no node says how much memory it has; each counts as having some */
     bool is_this_system; /* false: loaded from elsewhere, so nothing can be bound to it */
-    bool is_complete;    /* false: built without hwloc; each PU is shown as a core of one node */
+    bool is_complete;    /* false: neither nodes nor cores are known; each PU is shown as a core of
+                            one node */
     int64_t quota_milli; /* CPU time that the control group grants, in thousandths of a processor;
                             0 without a limit, and for a machine not this one */
 } Machine;

@@ -68,6 +68,9 @@ const char *memory_shortfall_text(MemoryShortfall shortfall) {
     case SHORTFALL_WITHHELD:
         return "the kernel withheld huge pages that it had promised; smaller ones are in their "
                "place";
+    case SHORTFALL_UNEVEN:
+        return "reserved pages cannot be divided evenly among the nodes: so few of them must be a "
+               "multiple of the nodes";
     default:
         return "the kernel does not place memory on the nodes wanted";
     }

@@ -32,7 +32,8 @@ typedef enum MemoryShortfall {
     SHORTFALL_TRANSPARENT = 4,    /* no transparent huge pages */
     SHORTFALL_WITHHELD = 8,       /* promised huge pages were not given at first touch */
     SHORTFALL_NODES = 16,         /* memory could not be put on the nodes of the wish */
-    SHORTFALL_LAST = SHORTFALL_NODES
+    SHORTFALL_UNEVEN = 32,        /* reserved pages are too few to divide among the nodes */
+    SHORTFALL_LAST = SHORTFALL_UNEVEN
 } MemoryShortfall;
 
 /* Read only, for all but the functions below. */

@@ -287,8 +287,8 @@ static void add_warnings(Planner *planner) {
     Warnings *warnings = &planner->plan->warnings;
     if (!machine->is_complete)
         warnings_add(warnings,
-                     "this program was built without hwloc: the machine counts as one node of "
-                     "cores");
+                     "this program was built without hwloc, or /sys cannot be read: the machine "
+                     "counts as one node of cores");
     if (seats->unusable > 0)
         warnings_add(warnings,
                      "%d processors of the list, the first is %d, are not there or not allowed",
@@ -336,7 +336,7 @@ static bool make_plan(Planner *planner, Reason *error) {
     Plan *plan = planner->plan;
     seat_workers(planner);
     plan->binding = choose_binding(planner);
-    plan->places_memory = plan->binding != PLAN_UNBOUND;
+    plan->places_memory = plan->binding != PLAN_UNBOUND && planner->machine->is_complete;
     if (!place_workers(planner))
         return false;
     list_pus_and_nodes(planner);

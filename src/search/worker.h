@@ -90,7 +90,8 @@ ALWAYS_INLINE uint64_t worker_nodes(const Worker *worker) {
  * long for many workers, and nobody need wait for it. */
 void worker_forget(Worker *worker);
 
-/* Bytes of its memory that come into being when it first searches: most of it before, none after. */
+/* Bytes of its memory that come into being when it first searches: most of it before, none after.
+ */
 size_t worker_untouched_bytes(const Worker *worker);
 
 /* Zeroes the node counter and withdraws what was published or answered. */

@@ -339,6 +339,21 @@ static void refuses_a_list_of_nothing(void **state) {
     machine_destroy(machine);
 }
 
+/* Of what is one node for want of a better description, nothing says where memory would be near. */
+static void unknown_machine_places_no_memory(void **state) {
+    (void)state;
+    const int pus[] = {0, 1, 2, 3};
+    Reason error;
+    Machine *machine = machine_create_flat(pus, ARRAY_LENGTH(pus), &error);
+    const NumaPolicy policy = {.kind = NUMA_POLICY_SYSTEM};
+    Plan *plan = plan_create(machine, &policy, PLACEMENT_CORES, 2, &error);
+    assert_int_equal(plan->binding, PLAN_BOUND_CORE);
+    assert_false(plan->places_memory);
+    assert_int_equal(plan->memory_node_count, 0);
+    plan_destroy(plan);
+    machine_destroy(machine);
+}
+
 int main(void) {
     if (!can_load()) {
         printf("skipped: built without hwloc\n");
@@ -358,6 +373,7 @@ int main(void) {
         cmocka_unit_test(engines_keep_to_their_nodes_and_siblings),
         cmocka_unit_test(warns_once_of_each),
         cmocka_unit_test(refuses_a_list_of_nothing),
+        cmocka_unit_test(unknown_machine_places_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,6 +130,39 @@ class OtherMachines(unittest.TestCase):
                 self.assertEqual(len(numbers), min(5, len(report["pus"])))
 
 
+    def test_some_cores_without_a_level_3_cache(self):
+        """As the efficient cores of a notebook: they stand in the package, the others in the cache."""
+        for moved in (slice(0, 1), slice(-2, None)):
+            tree = xml.etree.ElementTree.parse(MACHINES / "hybrid.xml")
+            (package,) = tree.findall(".//object[@type='Package']")
+            (cache,) = package.findall("object[@type='L3Cache']")
+            cores = cache.findall("object[@type='Core']")
+            place = list(package).index(cache) + (moved.start < 0)
+            left = int(cache.get("cpuset"), 16)
+            for core in reversed(cores[moved]):
+                cache.remove(core)
+                package.insert(place, core)
+                left &= ~int(core.get("cpuset"), 16)
+            for name in ("cpuset", "complete_cpuset"):
+                cache.set(name, f"0x{left:08x}")
+            with tempfile.TemporaryDirectory() as folder:
+                source, picture = Path(folder, "machine.xml"), Path(folder, "machine.svg")
+                tree.write(source, xml_declaration=True, encoding="UTF-8")
+                process = run("topology", "--from", source, "--svg", picture)
+                self.assertEqual((process.returncode, process.stderr), (0, ""))
+                root = xml.etree.ElementTree.parse(picture).getroot()
+            names = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+            self.assertEqual([name for name in names if name.startswith("L3")], ["L3 group 0"])
+            self.assertEqual(len([name for name in names if name.startswith("core ")]), len(cores))
+
+    def test_long_lists_end_in_dots(self):
+        text = run("topology", "--from", "package:2 [numa] core:64 pu:1", "--threads", 8000).stdout
+        lists = [line for line in text.splitlines() if len(line) > 1000]
+        self.assertTrue(lists)
+        for line in lists:
+            self.assertRegex(line, r"\d,\.\.\.($| )")
+
+
 class ThisMachine(unittest.TestCase):
     def test_reports_what_the_kernel_says(self):
         process = run("topology", "--json")

@@ -37,6 +37,19 @@ class Placement(UciTest):
             told = placement(engine.ready())
             self.assertEqual(len([line for line in told if line.startswith("thread ")]), 3, told)
 
+    def test_a_placement_without_binding(self):
+        """It does nothing, and a warning says so."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.send("setoption name NumaPolicy value none", "setoption name Threads value 2",
+                        "isready")
+            engine.read_until("readyok")
+            warning = "ThreadPlacement cores does nothing"
+            self.assertFalse([line for line in engine.read_for(0.2) if "Placement" in line])
+            engine.send("setoption name ThreadPlacement value cores", "isready")
+            engine.read_until("readyok")
+            self.assertTrue([line for line in engine.read_for(0.5) if warning in line])
+
     def test_threads_are_where_the_list_says(self):
         """What the engine says, and what the kernel says about the same threads."""
         policy, processors = two_processors()

@@ -19,20 +19,20 @@ static size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* Whether `pages` free pages lie where the wish wants them. Pages promised to others may be taken
- * from any node, so that none of a node's are counted that might be meant. */
-static bool pages_are_there(PageKind kind, size_t pages, const MemoryWish *wish) {
+/* Why `pages` free pages do not lie where the wish wants them, 0 where they do. Pages promised to
+ * others may be taken from any node, so that none of a node's are counted that might be meant. */
+static unsigned pages_lacking(PageKind kind, size_t pages, const MemoryWish *wish) {
     size_t promised = memory_pages_pool(kind, WHOLE_MACHINE).promised;
     size_t nodes = wish->policy == NODES_PREFERRED ? 1 : (size_t)node_set_count(&wish->nodes);
     if (pages % nodes != 0 && pages / nodes < EVEN_ENOUGH)
-        return false;
+        return SHORTFALL_UNEVEN;
     size_t share = round_up(pages, nodes) / nodes;
     int node = node_set_next(&wish->nodes, 0);
     for (size_t i = 0; i < nodes; i++, node = node_set_next(&wish->nodes, node + 1)) {
         if (memory_pages_pool(kind, node).free < share + promised)
-            return false;
+            return kind == PAGES_GIGANTIC ? SHORTFALL_GIGANTIC_PAGES : SHORTFALL_HUGE_PAGES;
     }
-    return true;
+    return 0;
 }
 
 /* Maps a block on pages that an administrator has reserved. Such a mapping has a file of its own
@@ -44,13 +44,17 @@ static bool map_reserved(MemoryBlock *block, size_t bytes, PageKind kind) {
         return false;
     size_t size = round_up(bytes, page);
     int size_flag = kind == PAGES_GIGANTIC ? MAP_HUGE_1GB : MAP_HUGE_2MB;
+    unsigned lacking = block->wish.policy == NODES_FIRST_TOUCH
+                           ? 0
+                           : pages_lacking(kind, size / page, &block->wish);
     void *address = MAP_FAILED;
-    if (block->wish.policy == NODES_FIRST_TOUCH || pages_are_there(kind, size / page, &block->wish))
+    if (lacking == 0) {
         address = mmap(NULL, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
+        lacking = kind == PAGES_GIGANTIC ? SHORTFALL_GIGANTIC_PAGES : SHORTFALL_HUGE_PAGES;
+    }
     if (address == MAP_FAILED) {
-        memory_map_note(block,
-                        kind == PAGES_GIGANTIC ? SHORTFALL_GIGANTIC_PAGES : SHORTFALL_HUGE_PAGES);
+        memory_map_note(block, lacking);
         return false;
     }
     block->address = address;

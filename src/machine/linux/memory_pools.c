@@ -45,7 +45,7 @@ PagePool memory_pages_pool(PageKind kind, int node) {
 
 bool memory_pages_transparent(void) {
     char line[PATH_BYTES];
-    return read_line("/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line) &&
+    return !read_line("/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line) ||
            !strstr(line, "[never]");
 }
 

@@ -54,24 +54,26 @@ static int gather(const Machine *machine, BoxKind level, int *pus, int count, in
     return taken;
 }
 
-/* Fills a box with those of the PUs, from `level` of the builder inwards. False without memory. */
+/* Fills a box with those of the PUs, from `level` of the builder inwards. The parts of what the
+ * machine does not tell, which may be true of some of them, stand directly in it. False without
+ * memory. */
 static bool fill(const Builder *builder, Box *box, int level, int *pus, int count, int *aside) {
     const Machine *machine = builder->machine;
-    while (level < LEVEL_COUNT && key_of(machine, pus[0], builder->levels[level]) < 0)
-        level++; /* the machine does not tell: the parts stand directly in this box */
-    if (level == LEVEL_COUNT)
-        return true;
-    box->children = calloc((size_t)count, sizeof *box->children);
+    const BoxKind kind = builder->levels[level];
+    if (!box->children)
+        box->children = calloc((size_t)count, sizeof *box->children);
     if (!box->children)
         return false;
-    for (int done = 0; done < count;) {
-        BoxKind kind = builder->levels[level];
-        int taken = gather(machine, kind, pus + done, count - done, aside);
-        Box *child = &box->children[box->child_count++];
-        *child = (Box){.kind = kind, .index = key_of(machine, pus[done], kind)};
-        if (kind != BOX_PU && !fill(builder, child, level + 1, pus + done, taken, aside))
+    for (int done = 0, taken; done < count; done += taken) {
+        const int key = key_of(machine, pus[done], kind);
+        taken = gather(machine, kind, pus + done, count - done, aside);
+        Box *inner = box;
+        if (key >= 0) {
+            inner = &box->children[box->child_count++];
+            *inner = (Box){.kind = kind, .index = key};
+        }
+        if (kind != BOX_PU && !fill(builder, inner, level + 1, pus + done, taken, aside))
             return false;
-        done += taken;
     }
     return true;
 }
