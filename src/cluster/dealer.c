@@ -23,7 +23,8 @@ static int hand_out(const Deal *deal, int *held, void *unit) {
                 continue;
             if (!deal->take(deal->context, unit))
                 return count;
-            cluster_send(deal->cluster, rank, DEALER_UNIT, unit, deal->unit_size);
+            if (!cluster_send(deal->cluster, rank, DEALER_UNIT, unit, deal->unit_size))
+                cluster_abort(deal->cluster, EXIT_FAILURE); /* nobody would do it */
             held[rank]++;
             count++;
         }

@@ -14,6 +14,12 @@ bool preparation_begin(Preparation *preparation) {
     return preparation->pool && preparation->reserve;
 }
 
+/* Processes of this machine, this one among them, that ask for a table at the same time. */
+static int sharers(const Preparation *preparation) {
+    const SearchPartners *partners = preparation->partners;
+    return partners && partners->sharers > 1 ? partners->sharers : 1;
+}
+
 static void drop_table(Preparation *preparation) {
     if (preparation->table != preparation->reserve)
         table_destroy(preparation->table);
@@ -33,8 +39,9 @@ void preparation_set_network(Preparation *preparation, const PackedNetwork *netw
     node_networks_clear(&preparation->networks);
     preparation->networks_are_current = false;
     preparation->network = network;
-    /* Others may not have it: who shares the next table has the same. */
-    if (preparation->table && table_is_shared(preparation->table))
+    /* Others may not have it: who shares the next table has the same. All ask for it, those that
+     * have one of their own, too. */
+    if (preparation->table && sharers(preparation) > 1)
         drop_table(preparation);
 }
 
@@ -112,7 +119,8 @@ static void make_table(Preparation *preparation, size_t most_mib) {
     const NodeSet nodes = executor_nodes(&preparation->executor);
     const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
     drop_table(preparation); /* what it has is free for the new one */
-    size_t ordinary = preparation_most_hash(preparation);
+    /* The others measure the same memory at the same time. */
+    size_t ordinary = larger(preparation_most_hash(preparation) / (size_t)sharers(preparation), 1);
     size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
     size_t there = larger(ordinary, reserved);
     size_t mib = larger(most_mib < there ? most_mib : there, 1);
@@ -271,9 +279,10 @@ static void prepare_table(Preparation *preparation) {
 }
 
 /* Whether there is memory by now for a table that had to be smaller than was wished. Where the
- * system refused what seemed to be free, which takes long, only before a new game. */
+ * system refused what seemed to be free, which takes long, only before a new game. Not where others
+ * would have to ask at the same time. */
 static bool may_grow(const Preparation *preparation) {
-    return table_size(preparation->table) < preparation->hash_mib &&
+    return sharers(preparation) == 1 && table_size(preparation->table) < preparation->hash_mib &&
            preparation->hash_mib <= preparation_most_hash(preparation) &&
            (!preparation->table_was_refused || preparation->forget_table);
 }
@@ -287,7 +296,8 @@ static bool table_is_current(Preparation *preparation) {
         return false;
     if (preparation->table_wanted_mib == preparation->hash_mib)
         return !may_grow(preparation);
-    if (!table_refit(preparation->table, preparation->hash_mib))
+    /* One of its own might do, but others ask for one in common. */
+    if (sharers(preparation) > 1 || !table_refit(preparation->table, preparation->hash_mib))
         return false;
     preparation->table_wanted_mib = preparation->hash_mib;
     preparation->forget_table = false;

@@ -12,8 +12,15 @@
 /* Longest text that is sent at once: a game of some hundred moves. */
 #define SENT_SIZE 16384
 
+/* A wait that takes so much longer than it was to has not been one. */
+#define ASLEEP_US 1000000
+
+static int64_t awake_us(const Conversation *conversation) {
+    return clock_now_us() - conversation->slept_us;
+}
+
 int64_t conversation_deadline(const Conversation *conversation) {
-    return clock_now_us() + conversation->terms->grace_ms * 1000;
+    return awake_us(conversation) + conversation->terms->grace_ms * 1000;
 }
 
 static bool is_given_up(const Conversation *conversation) {
@@ -50,17 +57,20 @@ static void make_room(Conversation *conversation) {
 
 /* A child that never stops talking is late, too. */
 ConversationRead conversation_read(Conversation *conversation, Text *line, int64_t deadline_us) {
-    for (int64_t now_us; (now_us = clock_now_us()) < deadline_us;) {
+    for (int64_t now_us; (now_us = awake_us(conversation)) < deadline_us;) {
         if (take_line(conversation, line))
             return CONVERSATION_LINE_READ;
         if (is_given_up(conversation))
             return CONVERSATION_GIVEN_UP;
         make_room(conversation);
-        const int64_t soon_us = now_us + PATIENCE_US;
+        const int64_t left_us = deadline_us - now_us;
         size_t size = sizeof conversation->buffer - conversation->used;
         const ChildRead read =
             child_read(conversation->child, conversation->buffer + conversation->used, &size,
-                       soon_us < deadline_us ? soon_us : deadline_us);
+                       clock_now_us() + (left_us < PATIENCE_US ? left_us : PATIENCE_US));
+        const int64_t passed_us = awake_us(conversation) - now_us;
+        if (passed_us > ASLEEP_US)
+            conversation->slept_us += passed_us;
         if (read == CHILD_BYTES)
             conversation->used += size;
         conversation->is_broken = read == CHILD_ENDED;

@@ -12,10 +12,11 @@
 typedef struct Conversation {
     Child *child;
     const GuestTerms *terms;
-    size_t used;    /* bytes in the buffer, */
-    size_t taken;   /* of which so many have been handed out */
-    bool is_cut;    /* what comes up to the end of the line is left out */
-    bool is_broken; /* the child seems to have ended */
+    size_t used;      /* bytes in the buffer, */
+    size_t taken;     /* of which so many have been handed out */
+    bool is_cut;      /* what comes up to the end of the line is left out */
+    bool is_broken;   /* the child seems to have ended */
+    int64_t slept_us; /* this process has stood still, as after Ctrl-Z, while the child has not */
     char buffer[CONVERSATION_LINE];
 } Conversation;
 
@@ -26,7 +27,8 @@ typedef enum ConversationRead {
     CONVERSATION_GIVEN_UP /* by the terms */
 } ConversationRead;
 
-/* The next line, without its end, valid until the next call. */
+/* The next line, without its end, valid until the next call. The deadline is one of
+ * conversation_deadline(), or so much after it. */
 ConversationRead conversation_read(Conversation *conversation, Text *line, int64_t deadline_us);
 
 /* Reads on until a line begins with that word, whatever comes before; false, with a line in error,
@@ -41,5 +43,7 @@ bool conversation_send(Conversation *conversation, Reason *error, const char *fo
 bool conversation_explain(ConversationRead read, const char *what, const Conversation *conversation,
                           Reason *error);
 
-/* When the grace from now on is over. */
+/* When the grace from now on is over: by clock_now_us(), but for the time that this process has
+ * slept.
+ */
 int64_t conversation_deadline(const Conversation *conversation);

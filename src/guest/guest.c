@@ -22,8 +22,12 @@ bool guest_fail(Guest *guest, Reason *error) {
     Conversation *conversation = &guest->conversation;
     if (!conversation->child)
         return false;
-    const bool may_quit = conversation->is_broken || guest_is_in_ranks(guest->wish);
-    if (child_end(conversation->child, clock_now_us() + (may_quit ? quit_us(guest) : 0), &how))
+    /* One that has ended says more by how than by what it did not answer. Ranks are to end in
+     * order, whatever the reason is. */
+    const bool seems_ended = conversation->is_broken;
+    const bool may_quit = seems_ended || guest_is_in_ranks(guest->wish);
+    if (child_end(conversation->child, clock_now_us() + (may_quit ? quit_us(guest) : 0), &how) &&
+        seems_ended)
         reason_set(error, "it %s", how.text);
     conversation->child = NULL;
     return false;
@@ -100,8 +104,10 @@ static bool check_setting(const Setting *setting, Reason *error) {
     if (!setting->is_known)
         return !setting->is_needed ||
                reason_set(error, "it has no option %.*s", length, setting->name.data);
-    if (setting->value && text_parse_integer(text_of(setting->value), &number) &&
-        (number < setting->least || number > setting->most))
+    const bool is_bounded = setting->least != INT64_MIN || setting->most != INT64_MAX;
+    if (setting->value && is_bounded &&
+        (!text_parse_integer(text_of(setting->value), &number) || number < setting->least ||
+         number > setting->most))
         return reason_set(error, "its option %.*s takes no %s", length, setting->name.data,
                           setting->value);
     return true;

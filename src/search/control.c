@@ -51,13 +51,17 @@ static int cpu_load(const SearchControl *control) {
     return (int)(used * 1000 / available);
 }
 
-/* The mean of this process's table and those of its partners. */
+/* The mean of this process's table and those of its partners that have told of theirs: who tells
+ * nothing may be gone, and what is empty does not count. */
 static int mean_fullness(const SearchControl *control) {
-    int sum_of_all = table_fullness(control->table);
-    for (int i = 0; i < control->partner_count; i++)
-        sum_of_all +=
+    int sum_of_all = table_fullness(control->table), tables = 1;
+    for (int i = 0; i < control->partner_count; i++) {
+        const int full =
             atomic_load_explicit(&control->partners->partners[i].hash_full, memory_order_relaxed);
-    return sum_of_all / (1 + control->partner_count);
+        sum_of_all += full;
+        tables += full > 0;
+    }
+    return sum_of_all / tables;
 }
 
 SearchFigures control_figures(const SearchControl *control) {

@@ -477,6 +477,9 @@ static void begin_with_partners(Director *director, const SearchPartners *partne
         director->node_counters[workers + i] = &partners->partners[i].nodes;
         director->hit_counters[workers + i] = &partners->partners[i].tablebase_hits;
     }
+    pthread_mutex_lock(&director->lock);
+    director->last_nodes = 0; /* who is told that it begins may ask at once */
+    pthread_mutex_unlock(&director->lock);
     control->outboxes = control->partners ? partners->begin(partners->context, &control->limits,
                                                             control->table, workers)
                                           : NULL;

@@ -23,6 +23,8 @@ typedef struct SearchPartners {
     int first_worker;        /* number of this process's first worker, counted through all */
     int count;               /* of those that work for this process; 0 where it works for another */
     const Partner *partners; /* so many */
+    int sharers;             /* processes of this machine that want as large a table, this one among
+                                them; 0 or 1: it is alone */
 
     /* A table of `mib` MiB is to be made here. True where these can be added to one in common with
      * others on this machine. May take seconds, where others are late. NULL for never. By the

@@ -82,25 +82,33 @@ static void watch_followers(Team *team, int64_t passed_us) {
         pthread_mutex_lock(&team->lock);
         Member *member = &team->members[rank];
         member->silence_us += passed_us;
-        const bool is_new = !member->lost && member->silence_us > LEADER_PATIENCE_US;
+        const bool is_new =
+            !member->lost && !member->has_parted && member->silence_us > LEADER_PATIENCE_US;
         if (is_new) {
             member->lost = team->lost[rank] = true;
             pthread_cond_broadcast(&team->change);
         }
         pthread_mutex_unlock(&team->lock);
-        if (is_new)
-            say_lost(team, rank);
+        if (!is_new)
+            continue;
+        /* Should it only sleep, it is not to search for ever: nothing else is sent to it. */
+        bells_send(team, rank, TAG_LINE, "stop", strlen("stop"));
+        exchange_lose(&team->exchange, rank);
+        say_lost(team, rank);
     }
 }
 
-/* Without a leader a follower quits. */
+/* Without a leader a follower quits, and waits for it no longer if it is about to. */
 static void watch_leader(Team *team, int64_t passed_us) {
     pthread_mutex_lock(&team->lock);
     team->heard_us += passed_us;
     const bool is_new = !team->lost[0] && team->heard_us > FOLLOWER_PATIENCE_US;
     team->lost[0] |= is_new;
+    if (is_new)
+        pthread_cond_broadcast(&team->change);
     pthread_mutex_unlock(&team->lock);
     if (is_new) {
+        exchange_lose(&team->exchange, 0);
         feed_add(&team->feed, "stop", strlen("stop"));
         feed_add(&team->feed, "quit", strlen("quit"));
     }
@@ -159,7 +167,7 @@ static void *courier_main(void *argument) {
     do {
         const int64_t now = clock_now_us();
         receive_all(&courier);
-        exchange_send(&team->exchange, team->lost);
+        exchange_send(&team->exchange);
         if (team->rank > 0) {
             feed_flush(&team->feed);
             if (now - courier.counted_us >= COUNT_INTERVAL_US &&

@@ -39,11 +39,12 @@ static bool is_receiver(const Exchange *exchange, int rank) {
     const int own = cluster_rank(exchange->cluster);
     const uint64_t name = exchange->names[rank];
     int count = 0, index = 0;
-    if (rank == own || name == 0)
-        return rank != own;
+    if (rank == own || name == 0 || exchange->gone[rank])
+        return rank != own && !exchange->gone[rank];
     for (int other = 0; other < cluster_size(exchange->cluster); other++) {
-        index += other < rank && exchange->names[other] == name;
-        count += exchange->names[other] == name;
+        const bool has_it = exchange->names[other] == name && !exchange->gone[other];
+        index += other < rank && has_it;
+        count += has_it;
     }
     return name != exchange->names[own] && index == own % count;
 }
@@ -65,14 +66,16 @@ bool exchange_init(Exchange *exchange, Cluster *cluster) {
     pthread_mutex_init(&exchange->lock, NULL);
     exchange->names = calloc(ranks, sizeof *exchange->names);
     exchange->wanted = calloc(ranks, sizeof *exchange->wanted);
+    exchange->gone = calloc(ranks, sizeof *exchange->gone);
     exchange->names_are_new = true;
-    return exchange->names && exchange->wanted;
+    return exchange->names && exchange->wanted && exchange->gone;
 }
 
 void exchange_destroy(Exchange *exchange) {
     pthread_mutex_destroy(&exchange->lock);
     free(exchange->names);
     free(exchange->wanted);
+    free(exchange->gone);
     memory_free(exchange->outboxes);
 }
 
@@ -131,6 +134,13 @@ void exchange_receive_name(Exchange *exchange, const ClusterMessage *message) {
     pthread_mutex_unlock(&exchange->lock);
 }
 
+void exchange_lose(Exchange *exchange, int rank) {
+    pthread_mutex_lock(&exchange->lock);
+    exchange->gone[rank] = true;
+    exchange->names_are_new = true;
+    pthread_mutex_unlock(&exchange->lock);
+}
+
 Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, uint64_t name, int workers,
                        uint64_t network) {
     pthread_mutex_lock(&exchange->lock);
@@ -167,12 +177,10 @@ static int gather(Exchange *exchange, EntriesMessage *message) {
     return count;
 }
 
-static void send_to_all(Exchange *exchange, const EntriesMessage *message, int count,
-                        const bool *lost) {
+static void send_to_all(Exchange *exchange, const EntriesMessage *message, int count) {
     const size_t size = offsetof(EntriesMessage, records) + (size_t)count * sizeof(TableRecord);
     for (int rank = 0; rank < cluster_size(exchange->cluster); rank++) {
-        if (exchange->wanted[rank] && !lost[rank] &&
-            cluster_unsent(exchange->cluster, rank) < MOST_UNSENT)
+        if (exchange->wanted[rank] && cluster_unsent(exchange->cluster, rank) < MOST_UNSENT)
             cluster_send(exchange->cluster, rank, TAG_ENTRIES, message, size);
     }
 }
@@ -189,7 +197,7 @@ static void keep_up(Exchange *exchange, int64_t now) {
     ask_workers(exchange);
 }
 
-void exchange_send(Exchange *exchange, const bool *lost) {
+void exchange_send(Exchange *exchange) {
     EntriesMessage message;
     const int64_t now = clock_now_us();
     pthread_mutex_lock(&exchange->lock);
@@ -201,7 +209,7 @@ void exchange_send(Exchange *exchange, const bool *lost) {
         do {
             count = gather(exchange, &message);
             if (count > 0)
-                send_to_all(exchange, &message, count, lost);
+                send_to_all(exchange, &message, count);
         } while (count == EXCHANGE_RECORDS);
     }
     pthread_mutex_unlock(&exchange->lock);

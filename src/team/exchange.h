@@ -17,7 +17,8 @@ typedef struct Exchange {
     TranspositionTable *table; /* NULL while no search runs */
     uint64_t network;          /* which evaluates here */
     uint64_t *names;           /* of each rank's table, see sharing_name() */
-    bool names_are_new;        /* since the next was made */
+    bool *gone;                /* by rank: it is lost */
+    bool names_are_new;        /* these or who is gone, since the next was made */
     bool *wanted;              /* whether each rank is to be sent entries */
     _Atomic bool any_wanted;
     Outbox *outboxes;
@@ -56,8 +57,13 @@ static inline bool exchange_is_wanted(const Exchange *exchange) {
     return atomic_load_explicit(&exchange->any_wanted, memory_order_relaxed);
 }
 
-/* Sends what has gathered to every rank that is not lost, if it is time. By one thread. */
-void exchange_send(Exchange *exchange, const bool *lost);
+/* Sends what has gathered, if it is time. By one thread. */
+void exchange_send(Exchange *exchange);
+
+/* A rank is lost: nothing is sent to it, and where it took what comes another one of its table
+ * does.
+ */
+void exchange_lose(Exchange *exchange, int rank);
 
 /* Another rank has told of its table's name. */
 void exchange_receive_name(Exchange *exchange, const ClusterMessage *message);

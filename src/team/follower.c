@@ -34,6 +34,7 @@ static void on_stop(void *context) {
 void follower_set_partners(Team *team) {
     team->partners = (SearchPartners){
         .context = team,
+        .sharers = team->sharing.count,
         .share_table = sharing_take_part,
         .begin = on_begin,
         .stop = on_stop,
@@ -79,6 +80,12 @@ ReportSink follower_sink(Team *team) {
 void follower_receive(Team *team, const ClusterMessage *message) {
     if (message->tag == TAG_LINE)
         feed_add(&team->feed, message->bytes, message->size);
+    if (message->tag != TAG_PARTED)
+        return;
+    pthread_mutex_lock(&team->lock);
+    team->all_have_parted = true;
+    pthread_cond_broadcast(&team->change);
+    pthread_mutex_unlock(&team->lock);
 }
 
 void follower_send_count(Team *team) {

@@ -148,6 +148,7 @@ void leader_set_partners(Team *team) {
         .context = team,
         .count = team->size - 1,
         .partners = team->counts,
+        .sharers = team->sharing.count,
         .share_table = sharing_take_part,
         .begin = on_begin,
         .stop = on_stop,
@@ -192,6 +193,8 @@ void leader_receive(Team *team, const ClusterMessage *message) {
         take_ready(member, message);
     else if (message->tag == TAG_LINES)
         member_note_lines(member, message->bytes, message->size);
+    else if (message->tag == TAG_PARTED)
+        member->has_parted = true;
     pthread_cond_broadcast(&team->change);
     pthread_mutex_unlock(&team->lock);
 }

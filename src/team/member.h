@@ -11,7 +11,8 @@
 
 typedef struct Member {
     bool lost;
-    bool is_fit; /* it evaluates by the leader's network, as far as is known */
+    bool is_fit;     /* it evaluates by the leader's network, as far as is known */
+    bool has_parted; /* it is done, and waits for the end */
     int64_t silence_us;
     bool is_ready; /* has answered the last `isready` */
     ReadyNews ready;

@@ -1,5 +1,6 @@
 #include "team/team.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,11 @@ Team *team_create(Reason *reason) {
     condition_init(&team->change);
     if (allocate(team) && team->size <= PARTNERS_MAX + 1)
         return team;
-    reason_set(reason, team->size > PARTNERS_MAX + 1 ? "too many ranks" : "not enough memory");
+    if (team->rank == 0 && team->size > PARTNERS_MAX + 1)
+        fprintf(stderr, "quorum-mpi: %d ranks are too many: %d at most\n", team->size,
+                PARTNERS_MAX + 1);
+    else if (team->size <= PARTNERS_MAX + 1)
+        fprintf(stderr, "quorum-mpi: not enough memory\n");
     cluster_abort(cluster, EXIT_FAILURE);
 }
 
@@ -94,12 +99,41 @@ bool team_join(Team *team, Engine *engine, const char *identity,
     return courier_start(team) || reason_set(reason, "no thread can be had");
 }
 
+/* Whether nobody has to be waited for any more. The caller holds the lock. */
+static bool is_over(const Team *team) {
+    if (team->rank > 0)
+        return team->all_have_parted || team->lost[0];
+    for (int rank = 1; rank < team->size; rank++) {
+        if (!team->members[rank].has_parted && !team->members[rank].lost)
+            return false;
+    }
+    return true;
+}
+
+/* Waits until all ranks are here. The couriers tell who is lost meanwhile: MPI would wait for
+ * those, too, and for ever. */
+static void part_together(Team *team) {
+    if (!team->has_courier)
+        return;
+    if (team->rank > 0)
+        bells_send(team, 0, TAG_PARTED, NULL, 0);
+    pthread_mutex_lock(&team->lock);
+    team->hurried = true;
+    bell_ring(team->bells.own);
+    while (!is_over(team))
+        pthread_cond_wait(&team->change, &team->lock);
+    pthread_mutex_unlock(&team->lock);
+    for (int rank = 1; rank < team->size && team->rank == 0; rank++)
+        bells_send(team, rank, TAG_PARTED, NULL, 0);
+}
+
 void team_part(Team *team) {
     if (!team->engine)
         return;
     if (team->rank == 0)
         leader_send_line(team, "quit", strlen("quit"));
     engine_set_partners(team->engine, NULL);
+    part_together(team);
     courier_stop(team);
     team->engine = NULL;
 }

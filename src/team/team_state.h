@@ -64,14 +64,15 @@ struct Team {
     pthread_mutex_t lock;  /* over what follows */
     pthread_cond_t change; /* for others: a member has said something */
     bool quitting;
-    bool hurried;     /* somebody waits for what the courier brings */
-    bool searching;   /* from begin to stop */
-    uint32_t search;  /* number of the search, as all count them */
-    int64_t quiet_us; /* when the last one ended, clock_now_us() */
-    uint64_t network; /* that evaluates here */
-    bool *lost;       /* by rank; a follower knows of rank 0 alone */
-    Member *members;  /* by rank; the leader's */
-    int64_t heard_us; /* how long rank 0 has been silent; a follower's */
+    bool hurried;         /* somebody waits for what the courier brings */
+    bool searching;       /* from begin to stop */
+    uint32_t search;      /* number of the search, as all count them */
+    int64_t quiet_us;     /* when the last one ended, clock_now_us() */
+    uint64_t network;     /* that evaluates here */
+    bool all_have_parted; /* a follower's: rank 0 has said so */
+    bool *lost;           /* by rank; a follower knows of rank 0 alone */
+    Member *members;      /* by rank; the leader's */
+    int64_t heard_us;     /* how long rank 0 has been silent; a follower's */
 
     /* Of the thread that conducts the search. */
     TeamLine *lines;

@@ -58,6 +58,40 @@ class Loss(UciTest):
             engine.wait(30)
             self.assertTrue(ranks.all_gone(pids.values()))
 
+    def test_quit_before_the_loss_is_noticed(self):
+        """The end does not wait for the dead."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.ready()
+            pids = ranks.processes(engine.process.pid)
+            os.kill(pids[2], signal.SIGKILL)
+            self.assertEqual(count_best_moves(engine.go("movetime 100")), 1)
+            engine.send("quit")
+            engine.wait(30)
+            self.assertTrue(ranks.all_gone(pids.values()))
+
+    def test_sleeper_in_mid_search(self):
+        """One that is lost while it searches does not search on when it wakes."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.ready()
+            pids = ranks.processes(engine.process.pid)
+            engine.send("go infinite")
+            ranks.await_work(engine.process.pid, 3, 2, ranks.processor_seconds(pids[2]) + 0.1)
+            os.kill(pids[2], signal.SIGSTOP)
+            engine.read_until("info string cluster: rank 2 is lost", timeout=30)
+            engine.send("stop")
+            engine.read_until("bestmove")
+            os.kill(pids[2], signal.SIGCONT)
+            time.sleep(1)
+            begin, used = time.monotonic(), ranks.processor_seconds(pids[2])
+            time.sleep(2)
+            share = (ranks.processor_seconds(pids[2]) - used) / (time.monotonic() - begin)
+            self.assertLess(share, 0.15)
+            engine.send("quit")
+            engine.wait(30)
+            self.assertTrue(ranks.all_gone(pids.values()))
+
     def test_leader(self):
         """Nobody is left running."""
         engine = UciProcess()

@@ -55,6 +55,12 @@ class Case(unittest.TestCase):
 
 
 class Scale(Case):
+    def test_reasons_of_ranks(self):
+        """They are the engine's, not that its ranks have ended, as they are told to."""
+        process = run(*LIMITS, "--engine", self.ranks, "--engine-option", "Foo=1")
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("it has no option Foo", process.stderr)
+
     def test_threads_and_ranks_side_by_side(self):
         process = run(*LIMITS, "--engine", QUORUM, "--engine", self.ranks, *self.options())
         self.assertEqual(process.returncode, 0, process.stderr)

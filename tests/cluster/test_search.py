@@ -3,12 +3,18 @@
 
 import os
 import re
+import signal
 import subprocess
+import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import ranks
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
+from network_bytes import random_network  # noqa: E402
 from uci_grammar import parse_info
 from uci_process import UciProcess, UciTest, count_best_moves, pv_lines
 
@@ -50,8 +56,23 @@ class TwoRanks(UciTest):
         self.assertGreater(ranks.processor_seconds(pid) - before, 0.2)
 
     def test_nodes_are_those_of_all(self):
-        lines = self.engine.go("nodes 200000")
-        self.assertGreaterEqual(parse_info(lines[-2])["nodes"], 200000)
+        """The first rank has less to do for as many where the other one searches, too."""
+        pids = ranks.processes(self.engine.process.pid)
+        self.engine.send(f"position {MIDGAME}")
+
+        def work():
+            before = ranks.processor_seconds(pids[0])
+            lines = self.engine.go("nodes 800000")
+            self.assertGreaterEqual(parse_info(lines[-2])["nodes"], 800000)
+            return ranks.processor_seconds(pids[0]) - before
+
+        together = work()
+        os.kill(pids[1], signal.SIGSTOP)
+        try:
+            alone = work()
+        finally:
+            os.kill(pids[1], signal.SIGCONT)
+        self.assertLess(together, 0.85 * alone)
 
     def test_follower_obeys_options(self):
         """Its threads are there, and go again."""
@@ -84,11 +105,19 @@ class TwoRanks(UciTest):
             self.assertRegex(lines[-1], "^bestmove (a2a3|h2h3)")
 
     def test_weak_player_is_alone(self):
+        pid = ranks.processes(self.engine.process.pid)[1]
+
+        def worked():
+            before = ranks.processor_seconds(pid)
+            for _ in range(10):
+                self.assertEqual(count_best_moves(self.engine.go("movetime 100")), 1)
+            return ranks.processor_seconds(pid) - before
+
         self.engine.send("setoption name UCI_LimitStrength value true",
                          "setoption name UCI_Elo value 1000")
-        self.assertEqual(count_best_moves(self.engine.go("movetime 200")), 1)
+        alone = worked()
         self.engine.send("setoption name UCI_LimitStrength value false")
-        self.assertEqual(count_best_moves(self.engine.go("movetime 200")), 1)
+        self.assertGreater(worked(), 2 * alone + 0.1)
 
     def test_ponder(self):
         self.engine.send("position startpos moves e2e4", "go ponder movetime 100")
@@ -104,10 +133,24 @@ class TwoRanks(UciTest):
         self.assertEqual([parse_info(line)["multipv"] for line in last], [1, 2, 3])
 
     def test_network_that_one_rank_lacks(self):
-        """It is said, and the others' results are not mixed with its own."""
-        self.engine.send("setoption name EvalFile value /nonexistent")
-        self.assertEqual([line for line in self.engine.ready() if "cluster:" in line], [])
-        self.assertEqual(count_best_moves(self.engine.go("movetime 100")), 1)
+        """It is said, and once both have the same again they have one table, too."""
+        with tempfile.TemporaryDirectory() as there, tempfile.TemporaryDirectory() as elsewhere:
+            Path(there, "other.nnue").write_bytes(random_network(128, 2))
+            command = ranks.mpirun("-np", 1, "-wdir", there, ranks.program(),
+                                   ":", "-np", 1, "-wdir", elsewhere, ranks.program())
+            variables = {"QUORUM_BINARY": ranks.script(*command)}
+            with unittest.mock.patch.dict(os.environ, variables), UciProcess() as engine:
+                engine.greet()
+                engine.ready()
+                engine.send("setoption name EvalFile value other.nnue")
+                self.assertTrue([line for line in engine.ready()
+                                 if "cluster: rank 1: it evaluates by network" in line])
+                self.assertEqual(count_best_moves(engine.go("movetime 100")), 1)
+                engine.send("debug on", "setoption name EvalFile value")
+                self.assertTrue([line for line in engine.ready()
+                                 if "placement: table of 2 processes" in line])
+                engine.send("quit")
+                self.exits_cleanly(engine)
 
     def test_end_of_input(self):
         pids = list(ranks.processes(self.engine.process.pid).values())

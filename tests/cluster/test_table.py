@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Ranks of one machine have one table: the same memory, of the size of all their tables."""
 
+import os
 import re
+import signal
 import tempfile
 import unittest
 from pathlib import Path
@@ -53,6 +55,22 @@ class OneTable(UciTest):
             self.assertEqual([line for line in self.engine.ready() if "cluster:" in line], [])
             inodes.add(self.check(mib))
         self.assertEqual(len(inodes), 3)
+
+    def test_who_was_late_comes_back(self):
+        """With the next size, whichever it is, also where the own table would do for it."""
+        pid = ranks.processes(self.engine.process.pid)[1]
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            for mib in (30, 2, 30):
+                self.engine.send(f"setoption name Hash value {mib}")
+                self.assertEqual(count_best_moves(self.engine.go("movetime 1")), 1)
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        self.engine.ready()
+        self.assertEqual(self.tables()[1], RANKS - 1)
+        self.engine.send("setoption name Hash value 9")
+        self.engine.ready()
+        self.check(9)
 
     def test_what_does_not_concern_it(self):
         inode = self.check(16)

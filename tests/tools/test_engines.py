@@ -4,6 +4,7 @@
 import csv
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -291,6 +292,18 @@ class Faults(Case):
                                           f"{HOSTILE} bytes 3q4", code=1)
             self.assertIn("which is no legal move", report["results"][1]["runs"][0]["fault"])
 
+    def test_who_stands_still_hears_what_was_said_meanwhile(self):
+        """As after Ctrl-Z: the engine is not late, who listens is."""
+        command = [QUORUM, "epd", self.suite, "--movetime", "1500", "--grace", "1000", "-q",
+                   "--engine", QUORUM]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(0.7)
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(3.5)
+            process.send_signal(signal.SIGCONT)
+            text, complaints = process.communicate(timeout=100)
+        self.assertEqual((process.returncode, complaints), (0, ""), text)
+
     def test_a_hang_takes_the_limit_and_the_grace(self):
         start = time.monotonic()
         process, _ = self.report("epd", "--movetime", 400, "--grace", 2000, "--engine",
@@ -342,6 +355,7 @@ class Faults(Case):
                 (["--engine", f"{HOSTILE} mute", "--grace", 200], "0.2 s without uciok"),
                 (["--engine", f"{HOSTILE} x", "--threads", 3], "its option Threads takes no 3"),
                 (["--engine", f"{HOSTILE} x", "--hash", 100], "its option Hash takes no 100"),
+                (["--engine", f"{HOSTILE} x", "--engine-option", "Hash=lots"], "its option Hash takes no lots"),
                 (["--engine", f"{HOSTILE} x", "--engine-option", "Style=wild"], "it has no option Style"),
                 (["--engine-option", "Style=wild"], "stands before every --engine"),
                 (["--engine", f"{HOSTILE} x", "--engine-option", "=1"], "needs NAME=VALUE"),
