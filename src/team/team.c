@@ -1,6 +1,5 @@
 #include "team/team.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,9 +31,15 @@ static bool allocate(Team *team) {
 Team *team_create(Reason *reason) {
     Team *team = calloc(1, sizeof *team);
     Cluster *cluster = team ? cluster_begin(reason) : NULL;
+    if (!team)
+        reason_set(reason, "not enough memory");
+    if (cluster && cluster_size(cluster) > PARTNERS_MAX + 1) {
+        reason_set(reason, "%d ranks are too many: %d at most", cluster_size(cluster),
+                   PARTNERS_MAX + 1);
+        cluster_end(cluster);
+        cluster = NULL;
+    }
     if (!cluster) {
-        if (!team)
-            reason_set(reason, "not enough memory");
         free(team);
         return NULL;
     }
@@ -44,13 +49,9 @@ Team *team_create(Reason *reason) {
     team->bells.own = &team->bells.alone;
     pthread_mutex_init(&team->lock, NULL);
     condition_init(&team->change);
-    if (allocate(team) && team->size <= PARTNERS_MAX + 1)
+    if (allocate(team))
         return team;
-    if (team->rank == 0 && team->size > PARTNERS_MAX + 1)
-        fprintf(stderr, "quorum-mpi: %d ranks are too many: %d at most\n", team->size,
-                PARTNERS_MAX + 1);
-    else if (team->size <= PARTNERS_MAX + 1)
-        fprintf(stderr, "quorum-mpi: not enough memory\n");
+    reason_set(reason, "not enough memory");
     cluster_abort(cluster, EXIT_FAILURE);
 }
 
