@@ -4,6 +4,8 @@
 
 #include <errno.h>
 
+#include "base/clock.h"
+
 #define GAMES 4000
 
 static char path[32];
@@ -115,6 +117,31 @@ static void test_flush_makes_a_block(void **state) {
     assert_games(5);
 }
 
+/* The block that follows a flush, or one that was full, is as old as its own first game. */
+static void test_age_of_a_block(void **state) {
+    (void)state;
+    ChainWriter *writer = open_writer(path, false);
+    assert_true(chain_writer_begun_us(writer) == INT64_MAX);
+    uint64_t games = 0;
+    for (int block = 0; block < 3; block++) {
+        const int64_t before = clock_now_us();
+        add_games(writer, games++, 1);
+        const int64_t begun = chain_writer_begun_us(writer);
+        assert_true(begun >= before && begun <= clock_now_us());
+        while (clock_now_us() == begun)
+            continue;
+        add_games(writer, games++, 1);
+        assert_true(chain_writer_begun_us(writer) == begun);
+        if (block == 0)
+            assert_true(chain_writer_flush(writer));
+        while (chain_writer_pending(writer) > 0)
+            add_games(writer, games++, 1);
+        assert_true(chain_writer_begun_us(writer) == INT64_MAX);
+    }
+    assert_true(chain_writer_close(writer));
+    assert_games(games);
+}
+
 static void test_origins(void **state) {
     (void)state;
     ChainWriter *writer = open_writer(path, false);
@@ -215,6 +242,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_long_description_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_append, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_flush_makes_a_block, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_age_of_a_block, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_origins, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bad_games_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_one_writer_at_a_time, set_up, tear_down),

@@ -65,6 +65,9 @@ bool chain_writer_add(ChainWriter *writer, const ChainGame *game);
 /* Games of the current block, which is not written yet. */
 int chain_writer_pending(const ChainWriter *writer);
 
+/* clock_now_us() when the first game of the current block was added, INT64_MAX without one. */
+int64_t chain_writer_begun_us(const ChainWriter *writer);
+
 /* Plies that filter_keeps() of all games that have been added. */
 uint64_t chain_writer_kept(const ChainWriter *writer);
 

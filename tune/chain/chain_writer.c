@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "chain/block.h"
 #include "chain/chain.h"
 #include "chain/file_header.h"
@@ -15,6 +16,7 @@ struct ChainWriter {
     int descriptor;
     off_t end; /* of what is written */
     uint64_t kept;
+    int64_t begun_us; /* when the first game of the block was added */
     BlockHeader header;
     BlockColumns columns; /* games of the block that is being collected */
     EncodedGame game;
@@ -155,7 +157,8 @@ bool chain_writer_add(ChainWriter *writer, const ChainGame *game) {
         columns->sizes[i] += encoded->sizes[i];
         total += columns->sizes[i];
     }
-    writer->header.games++;
+    if (writer->header.games++ == 0)
+        writer->begun_us = clock_now_us();
     writer->header.plies += (uint32_t)game->ply_count;
     writer->header.kept += (uint32_t)encoded->kept;
     writer->kept += (uint64_t)encoded->kept;
@@ -164,6 +167,10 @@ bool chain_writer_add(ChainWriter *writer, const ChainGame *game) {
 
 int chain_writer_pending(const ChainWriter *writer) {
     return (int)writer->header.games;
+}
+
+int64_t chain_writer_begun_us(const ChainWriter *writer) {
+    return writer->header.games > 0 ? writer->begun_us : INT64_MAX;
 }
 
 uint64_t chain_writer_kept(const ChainWriter *writer) {

@@ -25,10 +25,9 @@ typedef struct Run {
     Progress progress;
     uint64_t numbers; /* that have been played, for the whole file, like `kept` */
     uint64_t kept;
-    uint64_t plies;             /* of this run */
-    int64_t unwritten_since_us; /* when the current block was begun */
-    int fault;                  /* errno of what could not be written, or 0 */
-    ChainGame node;             /* the node that is being written */
+    uint64_t plies; /* of this run */
+    int fault;      /* errno of what could not be written, or 0 */
+    ChainGame node; /* the node that is being written */
 } Run;
 
 /* Looks at a file that is to be continued; false when it cannot be, with the reason. A file that
@@ -88,12 +87,8 @@ static void show_progress(Run *run) {
 
 /* Forces a block that fills slowly. */
 static bool write_old_games(Run *run) {
-    int64_t now = clock_now_us();
-    if (chain_writer_pending(run->writer) == 0)
-        run->unwritten_since_us = now;
-    else if (now - run->unwritten_since_us >= MAX_UNWRITTEN_US)
-        return chain_writer_flush(run->writer);
-    return true;
+    return clock_now_us() - chain_writer_begun_us(run->writer) < MAX_UNWRITTEN_US ||
+           chain_writer_flush(run->writer);
 }
 
 /* Takes note of what a number has left, which has been written, or has failed to be. */
@@ -183,7 +178,6 @@ static int play(Run *run) {
     plan.window = settings->play.threads * cluster_size(settings->play.cluster) * WINDOW_PER_THREAD;
     plan.accept = settings->tree_nodes > 0 ? write_nodes : write_sitting;
     Reason error;
-    run->unwritten_since_us = clock_now_us();
     progress_begin(&run->progress, (double)run->kept / (double)settings->positions, true);
     const bool played = series_play(&plan, &error);
     progress_clear(&run->progress);
