@@ -155,6 +155,17 @@ class Games(Directory):
         self.assertEqual(generate(out, 500, *options, "--tree-depth", 6).returncode, 2)
         self.assertEqual(generate(out, 500, *options[:-2]).returncode, 2)
 
+    def test_no_nodes_of_openings_that_are_dropped(self):
+        book, out = self.path("book.epd"), self.path("out")
+        with open(book, "w", encoding="ascii") as file:
+            file.write("8/5k2/8/3p4/3P4/8/3K4/8 b - -\n6k1/5n2/8/8/8/8/8/RRR3K1 w - -\n")
+        process = generate(out, 100, "--nodes", 300, "--openings", book, "--random-plies", 0, "--balance", 100,
+                           "--plies", 3, "--tree-nodes", 20, "--tree-depth", 1)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        boards = [line.split()[0] for line in text_of(out).splitlines()]
+        self.assertGreaterEqual(len(boards), 100)
+        self.assertEqual([board for board in boards if "n" in board], [])
+
     def test_starts_in_trees(self):
         """Games begin some moves behind their openings, most of them one that no two share."""
         options = ("--nodes", 30, "--seed", 4, "--plies", 3, "--random-plies", 3)

@@ -82,9 +82,12 @@ PlayStatus self_play_tree(const Settings *settings, PlayTable *table, uint64_t n
     const NodeObserver observer =
         tree_begin(sample, settings->tree_nodes, settings->tree_depth,
                    random_sequence(settings->play.seed ^ TREE_SEED, number));
+    table->on_opening = tree_empty; /* of nodes of one that was dropped */
+    table->watcher = sample;
     engine_set_observer(table->engines[0], &observer);
     const PlayStatus status = play_game(settings, table, number, PLAY_FORGET, &none, &game);
     engine_set_observer(table->engines[0], NULL);
+    table->on_opening = NULL;
     if (status == PLAY_DONE)
         tree_complete(sample, &game);
     return status;

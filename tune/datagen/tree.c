@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "chain/filter.h"
-#include "search/scaling.h"
+#include "play/play.h"
 
 /* The place for the next node, -1 when it is not drawn. */
 static int draw_place(TreeSample *sample) {
@@ -16,21 +16,26 @@ static int draw_place(TreeSample *sample) {
 static void note_node(void *context, const NodeReport *report) {
     TreeSample *sample = context;
     const Position *position = report->position;
-    const Score score = scaling_undo(position, report->score);
+    const int16_t score = play_lesson(position, report->score);
     const Move move = report->best != MOVE_NONE ? report->best : filter_stand_in(position);
     if (!filter_keeps(position, move, score))
         return;
     const int place = draw_place(sample);
     if (place >= 0)
-        sample->nodes[place] = (TreeNode){*position, move, (int16_t)score, report->bound};
+        sample->nodes[place] = (TreeNode){*position, move, score, report->bound};
 }
 
 NodeObserver tree_begin(TreeSample *sample, int wanted, int least_depth, uint64_t random) {
     sample->random = random;
-    sample->seen = 0;
     sample->wanted = wanted;
-    sample->count = 0;
+    tree_empty(sample);
     return (NodeObserver){.context = sample, .least_depth = least_depth, .note = note_node};
+}
+
+void tree_empty(void *sample) {
+    TreeSample *emptied = sample;
+    emptied->seen = 0;
+    emptied->count = 0;
 }
 
 void tree_complete(TreeSample *sample, const ChainGame *game) {

@@ -32,6 +32,9 @@ typedef struct TreeSample {
  * that is not quiet. */
 NodeObserver tree_begin(TreeSample *sample, int wanted, int least_depth, uint64_t random);
 
+/* Takes the nodes out again that a TreeSample holds, which may go on to be filled. */
+void tree_empty(void *sample);
+
 /* Fills the sample up with a game's first position, where the searches had too few nodes. */
 void tree_complete(TreeSample *sample, const ChainGame *game);
 

@@ -83,6 +83,8 @@ PlayStatus play_open(PlayTable *table, uint64_t number, PlayMemory memory, BestM
             continue;
         if (table->must_stop(table->context))
             return PLAY_STOPPED;
+        if (table->on_opening)
+            table->on_opening(table->watcher);
         play_begin(table, &opening.position, memory);
         *first = engine_find(table->engines[0], table->limits);
         if (first->score >= -opening.score_limit && first->score <= opening.score_limit)
@@ -91,8 +93,7 @@ PlayStatus play_open(PlayTable *table, uint64_t number, PlayMemory memory, BestM
     return PLAY_NO_OPENING;
 }
 
-/* The score of a position that a network is to learn. */
-static int16_t lesson(const Position *position, Score score) {
+int16_t play_lesson(const Position *position, Score score) {
     if (score_is_by_table(score))
         return score > 0 ? TABLES_SCORE : -TABLES_SCORE;
     return (int16_t)scaling_undo(position, score);
@@ -113,7 +114,7 @@ PlayStatus play_out(PlayTable *table, int white, PlayEnd end, const BestMoveRepo
             ply == 0 && first ? *first : engine_find(table->engines[player], table->limits);
         game->ply_count = ply + 1;
         game->moves[ply] = found.best;
-        game->scores[ply] = lesson(position, found.score);
+        game->scores[ply] = play_lesson(position, found.score);
         if (adjudication_by_tables(tables, position, found.score, &game->result) ||
             adjudication_by_score(&adjudication, side, found.score, ply, &game->result))
             return PLAY_DONE;

@@ -17,6 +17,9 @@ typedef struct PlayTable {
     /* Asked before every search. */
     bool (*must_stop)(void *context);
     void *context;
+    /* Told of each opening that play_open() tries, before its search; NULL for nobody. */
+    void (*on_opening)(void *watcher);
+    void *watcher;
 } PlayTable;
 
 /* How the playing of a game, or of several from one opening, ended. */
@@ -42,6 +45,10 @@ void play_destroy_table(PlayTable *table);
 /* Limits of a search that begins no new iteration after so many nodes, and is broken off at eight
  * times as many. */
 SearchLimits play_soft_limits(uint64_t nodes);
+
+/* The score of a position that a network is to learn of what a search of it has found: without the
+ * scale by material, and a moderate one where endgame tables say who wins. Pure; any thread. */
+int16_t play_lesson(const Position *position, Score score);
 
 /* Begins a game. */
 void play_begin(PlayTable *table, const Position *start, PlayMemory memory);
