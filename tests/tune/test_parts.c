@@ -175,6 +175,11 @@ static void test_adjudication_by_tables(void **state) {
     assert_int_equal(result, GAME_WHITE_WINS);
     assert_true(adjudication_by_tables(&tables, &four, 0, &result));
     assert_int_equal(result, GAME_DRAWN);
+    /* Tables know of no castling. */
+    const Position castling = position_of("4k3/8/8/8/8/8/7r/R3K3 w Q - 0 1");
+    assert_false(adjudication_by_tables(&tables, &castling, 0, &result));
+    assert_true(adjudication_by_tables(&tables, &castling, SCORE_TABLEBASE, &result));
+    assert_int_equal(result, GAME_WHITE_WINS);
 }
 
 static void test_adjudication_by_score(void **state) {

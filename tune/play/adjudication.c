@@ -44,7 +44,9 @@ bool adjudication_by_tables(const SyzygyTables *tables, const Position *position
     const bool white_is_better = (score > 0) == (position_side(position) == WHITE);
     const bool won = score_is_by_table(score);
     *result = !won ? GAME_DRAWN : white_is_better ? GAME_WHITE_WINS : GAME_BLACK_WINS;
-    return won || bb_count(position_occupied(position)) <= tables->men;
+    const bool is_known =
+        position->castling_rights == 0 && bb_count(position_occupied(position)) <= tables->men;
+    return won || is_known;
 }
 
 bool adjudication_by_rules(const Game *game, GameResult *result) {
