@@ -236,6 +236,22 @@ class Training(unittest.TestCase):
         self.assert_misused(self.train("g.net", "--html", "-"), "names of files")
         self.assertFalse(os.path.exists(self.path("g.net")))
 
+    def test_what_is_read_is_not_overwritten(self):
+        network, games = self.path("t.net"), self.path("t.chain")
+        run("datagen", "--positions", 500, "--nodes", 20, "--seed", 7, "--out", games)
+        self.assertEqual(self.train("t.net", "--epochs", 1).returncode, 0)
+        before = self.contents("t.net"), self.contents("t.chain")
+        for options in (("t.chain", "--validation-data", games),
+                        ("u.net", "--validation-data", games, "--html", games),
+                        ("u.net", "--from", network, "--html", network),
+                        ("u.net", "--from", network, "--checkpoint", network),
+                        ("u.net", "--teacher", network, "--html", network),
+                        ("u.net", "--teacher", network, "--checkpoint", network)):
+            self.assert_misused(self.train(*options, "--epochs", 1), "a file to be read")
+        self.assertEqual((self.contents("t.net"), self.contents("t.chain")), before)
+        process = self.train("t.net", "--epochs", 1, "--from", network)  # becomes what goes on from it
+        self.assertEqual(process.returncode, 0, process.stderr)
+
     def test_bad_arguments(self):
         data = ("--data", self.games, "--out", self.path("h.net"))
         for arguments in ((), ("--out", "x"), ("--data", self.games), data + ("--hidden", 100),

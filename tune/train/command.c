@@ -41,11 +41,17 @@ static void take_words(void *input, int count, char **words, const struct argp_s
 static void check_files(const TrainCommand *command, const struct argp_state *state) {
     const char *const outputs[] = {command->network_path, command->checkpoint_path,
                                    command->float_path, command->common.html};
+    /* A network may become the one that goes on from it. */
+    const char *const others[] = {command->checkpoint_path, command->common.html};
     Reason error;
     if (outputs_take_stdout(outputs, ARRAY_LENGTH(outputs)))
         argp_error(state, "--out, --checkpoint and --html need names of files");
     if (!outputs_check(outputs, ARRAY_LENGTH(outputs), command->data_paths,
-                       (size_t)command->data_count, &error))
+                       (size_t)command->data_count, &error) ||
+        !outputs_check(outputs, ARRAY_LENGTH(outputs), &command->yardstick_path, 1, &error) ||
+        !outputs_check(others, ARRAY_LENGTH(others), &command->origin_path, 1, &error) ||
+        !outputs_check(others, ARRAY_LENGTH(others), command->teacher_paths,
+                       (size_t)command->teacher_count, &error))
         argp_failure(state, COMMAND_MISUSED, 0, "%s", error.text);
 }
 
