@@ -97,6 +97,25 @@ class Ladder(unittest.TestCase):
         self.assertAlmostEqual(difference, 240.8, delta=0.1)
         self.assertAlmostEqual(half, 58.4, delta=0.1)
 
+    def test_pairs_that_are_all_alike_have_an_error(self):
+        module = ladder()
+        for pairs in ([0, 0, 0, 0, 9], [0, 0, 9, 0, 0], [9, 0, 0, 0, 0]):
+            few, many = module.elo(pairs)[1], module.elo([100 * n for n in pairs])[1]
+            self.assertGreater(few, 2 * many)
+            self.assertGreater(many, 0)
+        rating, half = module.estimate([(self.row("first", "3+0.03", [0, 0, 9, 0, 0]), RATINGS["opponents"][0])])
+        self.assertAlmostEqual(rating, 3000)
+        self.assertGreater(half, 30)
+
+    def test_relative_paths_of_opponents(self):
+        for command, wanted in (("./other --quick", f"{TOP}/other --quick"), ("python3 a/b.py", "python3 a/b.py")):
+            process = subprocess.run([SCRIPT, "--results", self.results, "play", "--engine", os.environ["QUORUM_BINARY"],
+                                      "--opponent", f"{wanted[-4:]}={command}", "--book", "book", "--nodes", "9",
+                                      "--games", "12"], env=dict(os.environ, FASTCHESS=str(self.player)), cwd=TOP,
+                                     text=True, capture_output=True, timeout=60)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.assertIn(f" cmd={wanted} name=", (self.folder / "fastchess.calls").read_text())
+
     @staticmethod
     def row(opponent, limit, pairs, version="2", threads=1, options=()):
         return {"version": version, "network": "0" * 16, "opponent": opponent, "opponent_options": list(options),
@@ -130,8 +149,8 @@ class Ladder(unittest.TestCase):
         text = module.short_table([self.row("first", "8000 nodes", [9, 0, 0, 0, 0], version="1"),
                                    self.row("first", "8000 nodes", [0, 0, 9, 0, 0]),
                                    self.row("first", "3+0.03", [0, 0, 7, 0, 0], threads=2)])
-        self.assertEqual(text.split("\n")[2:], ["| first | 8,000 nodes a move | 18 | +0 +/- 0 | 2 |",
-                                                "| first | 3 s + 0.03 s, 2 threads | 14 | +0 +/- 0 | 2 |"])
+        self.assertEqual(text.split("\n")[2:], ["| first | 8,000 nodes a move | 18 | +0 +/- 76 | 2 |",
+                                                "| first | 3 s + 0.03 s, 2 threads | 14 | +0 +/- 96 | 2 |"])
 
     def test_pages_of_the_repository_are_written(self):
         """What the pages show is what docs/strength.json and docs/ratings.json say."""
