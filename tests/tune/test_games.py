@@ -81,6 +81,24 @@ class Games(unittest.TestCase):
         self.assertEqual(self.make(1000)[0], 0)
         self.assertEqual(self.run_script("verify")[0], 0)
 
+    def test_goes_on_after_a_cut_in_the_header(self):
+        self.assertEqual(self.make(1000)[0], 0)
+        path = os.path.join(self.folder, os.listdir(self.folder)[0])
+        for size in (0, 100, 511):
+            os.truncate(path, size)
+            status, out, err = self.run_script("list")
+            self.assertEqual((status, out, err), (0, "0 kept positions\n", ""))
+            status, out, err = self.make(1000)
+            self.assertEqual(status, 0, err)
+            self.assertGreaterEqual(int(out.splitlines()[-1].split()[0]), 1000)
+
+    def test_usage_is_the_head(self):
+        process = subprocess.run(["bash", SCRIPT], capture_output=True, text=True, timeout=60)
+        self.assertEqual(process.returncode, 2)
+        lines = process.stderr.splitlines()
+        self.assertEqual({line[0] for line in lines}, {"#"})
+        self.assertIn("GAMES_FIRST_SEED", lines[-1])
+
     def test_names_damage(self):
         self.assertEqual(self.make(1000)[0], 0)
         path = os.path.join(self.folder, os.listdir(self.folder)[0])
