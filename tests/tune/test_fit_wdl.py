@@ -60,6 +60,12 @@ class FitWdl(unittest.TestCase):
                 file.write("\n".join(games))
             self.assertEqual(fit("", name).stdout, answer.stdout)
 
+    def test_too_few_positions(self):
+        for text, count in (("", 0), ("rnbqkb1r/8/8/8/8/8/8/RNBQKBN1 w - - 0 1 ; 9 ; 1-0 ; a1a2\n" * 1999, 1999)):
+            answer = fit(text)
+            self.assertEqual((answer.returncode, answer.stdout), (1, ""))
+            self.assertIn(f"{count} positions are too few", answer.stderr)
+
     def test_bad_input(self):
         self.assertIn("not a line", fit("nonsense\n").stderr)
 
