@@ -92,6 +92,9 @@ class Figures(unittest.TestCase):
         self.assertEqual({**second, "version": "1", "network": "0" * 16}, MATCH)
         self.assertIn("option.A=1", (self.folder / "player.calls").read_text())
         self.assertIn("no match with nobody", self.run_script("games", "--opponent", "nobody=x", "--book", "b").stderr)
+        process = self.run_script("games", "--opponent", "other", "--book", "b")
+        self.assertEqual(process.returncode, 2)
+        self.assertRegex(process.stderr, "error: --opponent takes NAME=COMMAND\n$")
         self.run_script("write")
         self.assertIn("| other | 6 of 12 | 1 | `scripts/ladder play --opponent other=COMMAND --opponent-option A=1 "
                       "--nodes 2000 --threads 1 --hash 64 --games 12 --book book.epd` |", self.page.read_text())

@@ -80,6 +80,15 @@ class Data(unittest.TestCase):
         self.assertEqual(self.trainers_text(self.one).splitlines(), wanted)
         self.assertEqual(self.trainers_text(self.one, "-n", 5).splitlines(), wanted[:5])
 
+    def test_trainers_text_of_nodes_is_refused(self):
+        """Their results are bounds."""
+        nodes = self.path("nodes")
+        process = run("datagen", "--positions", 20, "--nodes", 100, "--plies", 3, "--tree-nodes", 4, "--out", nodes)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        process = run("data", "text", "--trainers", nodes)
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        self.assertIn(f"{nodes}: --trainers: nodes of search trees have no result", process.stderr)
+
     def test_import_of_what_text_prints(self):
         """The same positions, scores and results, and those are kept that were."""
         for options in ((), ("--kept",)):

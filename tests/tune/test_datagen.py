@@ -80,6 +80,7 @@ class Games(Directory):
         process = generate(self.path("1.chain"), 1000, *QUICK)
         self.assertEqual(process.returncode, 2)
         self.assertIn("was made otherwise", process.stderr)
+        self.assertRegex(process.stderr, f"\n  it says  .* network={identity} .*\n  now      quorum-datagen .*\n$")
 
     def test_refuses_a_bad_network(self):
         network = self.path("bad.nnue")
@@ -149,6 +150,7 @@ class Games(Directory):
         stats = run("data", "stats", out)
         self.assertEqual(number(stats, "Plies"), number(stats, "Games"))
         self.assertEqual(number(stats, "Games") % 5, 0)
+        self.assertIn(f": {number(stats, 'Games')} games", process.stdout)
         self.assertGreater(number(stats, "Kept"), 0.9 * number(stats, "Plies"))
         results = {line.split(" ; ")[2] for line in text_of(out).splitlines()}
         self.assertEqual(results, {"1-0", "0-1", "1/2-1/2"})

@@ -213,6 +213,9 @@ class Training(unittest.TestCase):
         process = run("train", "--data", self.path("game.chain"), "--out", self.path("f.net"),
                       "--validation", 0.01)
         self.assert_misused(process, "no game fell to the validation")
+        run("datagen", "--positions", 100, "--nodes", 100, "--plies", 3, "--tree-nodes", 4, "--tree-depth", 1,
+            "--out", self.path("nodes.chain"))
+        self.assert_misused(run("train", self.path("nodes.chain"), "--out", self.path("f.net")), "nodes never do")
         self.assert_misused(self.train("f.net", "--skip-plies", 1000), "no position")
         self.assertFalse(os.path.exists(self.path("f.net")))
 

@@ -4,6 +4,7 @@
 #include "chess/fen.h"
 #include "chess/notation.h"
 #include "cli/arguments.h"
+#include "cli/command.h"
 #include "data/commands.h"
 #include "data/labelled.h"
 #include "data/source.h"
@@ -67,12 +68,24 @@ static void print_game(const ChainGame *game, TextArguments *arguments) {
     }
 }
 
+/* The result of a node says which bound its score is. */
+static int refuse_nodes(Source *source) {
+    Reason reason;
+    reason_set(&reason, "%s: --trainers: nodes of search trees have no result",
+               source->paths[source->current]);
+    source_end(source);
+    return command_misused("quorum-data text", reason.text);
+}
+
 static int text_command(int argc, char **argv) {
     TextArguments arguments = {.lines_left = UINT64_MAX};
     arguments_parse(&PARSER, "quorum-data text", argc, argv, &arguments);
     ChainGame game;
-    while (arguments.lines_left > 0 && !ferror(stdout) && source_next(&arguments.source, &game))
+    while (arguments.lines_left > 0 && !ferror(stdout) && source_next(&arguments.source, &game)) {
+        if (arguments.labelled && chain_is_of_tree(source_origin(&arguments.source)))
+            return refuse_nodes(&arguments.source);
         print_game(&game, &arguments);
+    }
     return source_end(&arguments.source);
 }
 

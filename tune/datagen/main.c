@@ -32,23 +32,27 @@ typedef struct Run {
 
 /* Looks at a file that is to be continued; false when it cannot be, with the reason. A file that
  * does not exist, or that a kill has left without a game, counts as empty. */
-static bool survey_out(const char *path, const char *description, ChainSurvey *survey,
-                       Reason *error) {
+static bool survey_out(const char *path, ChainSurvey *survey, Reason *error) {
     *survey = (ChainSurvey){0};
     if (access(path, F_OK) != 0 && errno == ENOENT)
         return true;
     Reason reason;
-    if (!chain_survey(path, survey, &reason)) {
-        ChainOrigin none = {0};
-        ChainWriter *writer = chain_writer_open(path, true, &none, error);
-        chain_writer_close(writer);
-        return writer;
-    }
-    if (survey->games == 0 || strcmp(survey->description, description) == 0)
+    if (chain_survey(path, survey, &reason))
         return true;
-    return reason_set(
-        error, "%s was made otherwise and cannot be continued:\n  it says  %s\n  now      %s", path,
-        survey->description, description);
+    ChainOrigin none = {0};
+    ChainWriter *writer = chain_writer_open(path, true, &none, error);
+    chain_writer_close(writer);
+    return writer;
+}
+
+/* Says why a file cannot be continued that other options made. */
+static int refuse(const char *path, const char *says, const char *now) {
+    Reason line;
+    reason_set(&line, "%s was made otherwise and cannot be continued:", path);
+    const int code = command_misused("quorum-datagen", line.text);
+    reason_set(&line, "  it says  %s", says);
+    fprintf(stderr, "%s\n  now      %s\n", line.text, now);
+    return code;
 }
 
 static void report_survey(const char *path, const ChainSurvey *survey) {
@@ -60,9 +64,14 @@ static void report_survey(const char *path, const ChainSurvey *survey) {
                 path, survey->games, survey->kept);
 }
 
+/* Games of the file that each number leaves there. */
+static int games_a_number(const Settings *settings) {
+    return settings->tree_nodes > 0 ? settings->tree_nodes : settings->sitting;
+}
+
 /* Of the whole file. */
 static uint64_t games_of(const Run *run) {
-    return run->numbers * (uint64_t)run->settings->sitting;
+    return run->numbers * (uint64_t)games_a_number(run->settings);
 }
 
 static int report_end(const Run *run) {
@@ -101,11 +110,6 @@ static bool note_number(Run *run, uint64_t number, bool written) {
     run->kept = run->before.kept + chain_writer_kept(run->writer);
     show_progress(run);
     return run->kept < run->settings->positions;
-}
-
-/* Games of the file that each number leaves there. */
-static int games_a_number(const Settings *settings) {
-    return settings->tree_nodes > 0 ? settings->tree_nodes : settings->sitting;
 }
 
 /* The first of these that is not in the file yet: a kill may have left some of them, which are not
@@ -195,8 +199,10 @@ static int fill(const Settings *settings, const char *description) {
     const char *path = settings->out_path;
     Reason error;
     Run run = {.settings = settings};
-    if (!survey_out(path, description, &run.before, &error))
+    if (!survey_out(path, &run.before, &error))
         return command_misused("quorum-datagen", error.text);
+    if (run.before.games > 0 && strcmp(run.before.description, description) != 0)
+        return refuse(path, run.before.description, description);
     report_survey(path, &run.before);
     run.numbers = run.before.games / (uint64_t)games_a_number(settings);
     run.kept = run.before.kept;

@@ -71,7 +71,8 @@ static int read_data(const TrainCommand *command, Dataset *dataset) {
     if (dataset->training.count == 0)
         what = "the data hold no position to learn";
     else if (dataset->validation.count == 0)
-        what = "no game fell to the validation: more games or a larger --validation";
+        what =
+            "no game fell to the validation, nodes never do: more games or a larger --validation";
     if (what)
         return complain(COMMAND_MISUSED, command->data_paths[0], what);
     printf("%" PRIu64 " games, %" PRIu64 " plies: %zu positions to learn, %zu to validate",
