@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/condition.h"
 #include "base/memory.h"
 #include "base/system.h"
 #include "search/strength.h"
@@ -14,9 +15,13 @@
 #define NOTE_SIZE      400
 #define PERFT_GRACE_US 1000000
 
+/* So soon whoever waits for the end of a search sees that the output is lost. */
+#define LOSS_NOTICED_US 50000
+
 static void set_state(Session *session, SessionState state) {
     pthread_mutex_lock(&session->state_lock);
     session->state = state;
+    pthread_cond_signal(&session->state_changed);
     pthread_mutex_unlock(&session->state_lock);
 }
 
@@ -43,6 +48,7 @@ Session *session_create(int output_fd, int failure_fd) {
         return NULL;
     }
     pthread_mutex_init(&session->state_lock, NULL);
+    condition_init(&session->state_changed);
     debug_log_init(&session->log);
     printer_init(&session->printer, &session->writer, on_finishing, session);
     perft_task_init(&session->perft, &session->writer, on_finishing, session);
@@ -50,21 +56,43 @@ Session *session_create(int output_fd, int failure_fd) {
     return session;
 }
 
-void session_await_end(Session *session) {
+static void await_last_line(Session *session) {
     engine_wait(session->engine);
     perft_task_wait(&session->perft);
+}
+
+/* Whether the session is idle, for which it is given so long. */
+static bool becomes_idle(Session *session, int64_t microseconds) {
+    const int64_t deadline_us = clock_now_us() + microseconds;
+    bool in_time = true;
+    pthread_mutex_lock(&session->state_lock);
+    while (session->state != SESSION_IDLE && in_time)
+        in_time = condition_wait_until(&session->state_changed, &session->state_lock, deadline_us);
+    const bool idle = session->state == SESSION_IDLE;
+    pthread_mutex_unlock(&session->state_lock);
+    return idle;
+}
+
+bool session_await_end(Session *session) {
+    while (!becomes_idle(session, LOSS_NOTICED_US)) {
+        if (writer_failed(&session->writer))
+            return false;
+    }
+    await_last_line(session);
+    return !writer_failed(&session->writer);
 }
 
 void session_end(Session *session) {
     perft_task_allow(&session->perft, PERFT_GRACE_US);
     session_stop(session);
-    session_await_end(session);
+    await_last_line(session);
 }
 
 void session_destroy(Session *session) {
     session_end(session);
     engine_destroy(session->engine);
     printer_free(&session->printer);
+    pthread_cond_destroy(&session->state_changed);
     pthread_mutex_destroy(&session->state_lock);
     perft_task_free(&session->perft);
     writer_free(&session->writer);
@@ -83,7 +111,7 @@ bool session_await_idle(Session *session) {
     if (session_is_thinking(session))
         return false;
     /* Idle is declared just before the last lines are written; that write must be over, too. */
-    session_await_end(session);
+    await_last_line(session);
     return true;
 }
 

@@ -26,6 +26,7 @@ typedef struct Session {
     PerftTask perft;
     DebugLog log;
     pthread_mutex_t state_lock; /* guards state; never held while the engine is called */
+    pthread_cond_t state_changed;
     SessionState state;
     bool debug;
     bool terminal;   /* somebody types, and reads the answers */
@@ -61,8 +62,9 @@ void session_destroy(Session *session);
 /* Whether a search runs that has not been told to stop. */
 bool session_is_thinking(Session *session);
 
-/* Returns once a search or `go perft`, if one runs, has written its last line. */
-void session_await_end(Session *session);
+/* Returns once a search or `go perft`, if one runs, has written its last line, or soon after the
+ * output is lost: then false. */
+bool session_await_end(Session *session);
 
 /* Gets ready for a command that needs an idle engine: waits for a search that has been told to
  * stop. False at once when one runs that has not. */

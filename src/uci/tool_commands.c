@@ -46,7 +46,7 @@ static bool gives_up(void *context) {
     Patience *patience = context;
     LineReader *input = patience->session->input;
     if (!input)
-        return false;
+        return writer_failed(&patience->session->writer);
     /* A search that is still to come may have its own. */
     if (reader_holds(input, "stop", "go"))
         return true;

@@ -50,8 +50,8 @@ static void listen_to(Session *session, LineReader *reader, bool one_by_one) {
     while (!session->quitting && reader_next(reader, &line)) {
         session->input_us = clock_now_us();
         commands_execute(session, line);
-        if (one_by_one)
-            session_await_end(session);
+        if (one_by_one && !session_await_end(session))
+            break;
     }
     session_end(session);
 }

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from uci_process import UciTest, main
+from uci_process import PATIENCE, UciTest, main
 
 
 def run(*words):
@@ -48,6 +48,19 @@ class Arguments(UciTest):
         network = os.path.join(os.path.dirname(__file__), "../../net/quorum.nnue")
         output = self.answer(f"setoption name EvalFile value {network}", "bench 3", "quit")
         self.assertRegex(output, r"(?m)^Nodes searched  : \d+$")
+
+    def test_lost_output(self):
+        """10: the loss of the output is `quit`, whatever runs."""
+        for words in (("go", "infinite"), ("isready", "go perft 7", "go infinite"),
+                      ("isready", *["bench"] * 40)):
+            with subprocess.Popen([os.environ["QUORUM_BINARY"], *words], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL) as process:
+                try:
+                    process.stdout.readline()
+                    process.stdout.close()
+                    self.assertEqual(process.wait(PATIENCE), 1, words)
+                finally:
+                    process.kill()
 
     def test_complains_at_once(self):
         output = self.answer("setoption name EvalFile value /missing", "go depth 1")
