@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/compiler.h"
 #include "chess/game.h"
@@ -47,6 +48,20 @@ static const GoKeyword *find_keyword(Text token) {
     return NULL;
 }
 
+/* Reads a whole number, or the whole part of one with a decimal point: some programs reckon their
+ * times so. On false *number is unchanged. */
+static bool read_number(Text token, int64_t *number) {
+    const char *point = memchr(token.data, '.', token.length);
+    const char *end = token.data + token.length;
+    if (!point)
+        return text_parse_integer(token, number);
+    for (const char *digit = point + 1; digit < end; digit++) {
+        if (*digit < '0' || *digit > '9')
+            return false;
+    }
+    return text_parse_integer((Text){token.data, (size_t)(point - token.data)}, number);
+}
+
 static void set_number(const GoKeyword *keyword, SearchLimits *limits, int64_t number) {
     char *member = (char *)limits + keyword->number;
     if (number < keyword->least)
@@ -67,7 +82,7 @@ static void obey(const GoKeyword *keyword, Text name, Text *rest, const GoCompla
         int64_t number;
         Text after = *rest;
         Text token;
-        if (!text_next_token(&after, &token) || !text_parse_integer(token, &number)) {
+        if (!text_next_token(&after, &token) || !read_number(token, &number)) {
             complaints->ignored(complaints->context, "go: no number after", name);
             return;
         }
@@ -118,7 +133,7 @@ bool go_parse_perft(Text arguments, int most_depth, int *depth) {
             continue;
         int64_t number = 1;
         if (text_next_token(&arguments, &token))
-            text_parse_integer(token, &number);
+            read_number(token, &number);
         *depth = number < 0 ? 0 : number > most_depth ? most_depth : (int)number;
         return true;
     }

@@ -93,10 +93,25 @@ static void ignores_what_is_malformed(void **state) {
     assert_true(limits.infinite && limits.depth == 0);
     assert_int_equal(parse("depth 5x depth 3 joho", 3).depth, 3);
     assert_int_equal(parse("depth", 1).depth, 0);
-    assert_false(parse("movetime 1.5", 2).has_movetime);
+    assert_false(parse("movetime 1.5x", 2).has_movetime);
+    assert_false(parse("movetime .5", 2).has_movetime);
+    assert_false(parse("movetime -.5 wtime 1..5 btime 1.-5 depth 1.5.2", 8).has_movetime);
     limits = parse("searchmoves e2e5 e2e4 zzzzzzzzzzzz depth 2 d2d4", 3);
     assert_int_equal(limits.search_move_count, 1);
     assert_int_equal(limits.depth, 2);
+}
+
+static void takes_the_whole_part(void **state) {
+    (void)state;
+    SearchLimits limits = parse("movetime 100.0 wtime 1999.9 btime -0.5 depth 3. nodes 0.99", 0);
+    assert_true(limits.has_movetime && limits.movetime_ms == 100);
+    assert_true(limits.has_clock[WHITE] && limits.clock_ms[WHITE] == 1999);
+    assert_true(limits.has_clock[BLACK] && limits.clock_ms[BLACK] == 0);
+    assert_int_equal(limits.depth, 3);
+    assert_int_equal(limits.nodes, 1);
+    int depth;
+    assert_true(go_parse_perft(text_of("perft 4.0"), 9, &depth));
+    assert_int_equal(depth, 4);
 }
 
 static int set_up(void **state) {
@@ -107,10 +122,9 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(asks_for_nothing),
-        cmocka_unit_test(reads_every_limit),
-        cmocka_unit_test(makes_sense_of_extremes),
-        cmocka_unit_test(ignores_what_is_malformed),
+        cmocka_unit_test(asks_for_nothing),        cmocka_unit_test(reads_every_limit),
+        cmocka_unit_test(makes_sense_of_extremes), cmocka_unit_test(ignores_what_is_malformed),
+        cmocka_unit_test(takes_the_whole_part),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
