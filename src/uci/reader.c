@@ -154,3 +154,8 @@ bool reader_holds(LineReader *reader, const char *text, const char *other) {
 bool reader_has_ended(const LineReader *reader) {
     return reader->at_end;
 }
+
+bool reader_is_exhausted(const LineReader *reader) {
+    const Text left = {reader->data + reader->start, reader->end - reader->start};
+    return reader->at_end && text_trim(left).length == 0;
+}

@@ -42,3 +42,6 @@ bool reader_holds(LineReader *reader, const char *text, const char *other);
 
 /* Whether the input has ended, as far as the two above have seen. */
 bool reader_has_ended(const LineReader *reader);
+
+/* The same, and no line, or none but blank ones, is left. */
+bool reader_is_exhausted(const LineReader *reader);

@@ -18,9 +18,9 @@
 /* The exit code where ranks of a cluster cannot play together: as for bad arguments. */
 #define UCI_RANKS_DIFFER 2
 
-/* A large table takes seconds, and whoever quits does not want it. */
-static bool quit_is_next(void *reader) {
-    return reader_next_is(reader, "quit");
+/* A large table takes seconds, and whoever quits, or has nothing more to say, does not want it. */
+static bool end_is_next(void *reader) {
+    return reader_next_is(reader, "quit") || reader_is_exhausted(reader);
 }
 
 /* Without the memory that stdio could ask for. */
@@ -72,7 +72,7 @@ static bool begin(Session *session, const Conversation *conversation, LineReader
     }
     session->input = reader;
     greet(session, conversation->input_fd, conversation->output_fd);
-    engine_set_impatience(session->engine, quit_is_next, reader);
+    engine_set_impatience(session->engine, end_is_next, reader);
     return true;
 }
 

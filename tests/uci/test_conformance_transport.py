@@ -17,7 +17,16 @@ from conformance_support import (
     stays_silent,
     stop,
 )
-from uci_process import NO_LEAK_SCAN, PATIENCE, SLOWDOWN, START, UciProcess, best_move, binary
+from uci_process import (
+    NO_LEAK_SCAN,
+    PATIENCE,
+    SLOWDOWN,
+    START,
+    UciProcess,
+    best_move,
+    binary,
+    count_best_moves,
+)
 
 
 def read_raw(fd, wanted):
@@ -198,14 +207,19 @@ def line_10_quit_and_end_of_input(check):
             seconds = min(end_after(*commands, close=close) for _ in range(3))
             check.assert_prompt(seconds, 0.05 * SLOWDOWN, (commands, close))
     # While a large table is made, too.
-    with UciProcess(env=NO_LEAK_SCAN) as engine:
-        engine.greet()
-        engine.send("setoption name Hash value 4096", "isready")
-        time.sleep(0.1)
-        started = time.monotonic()
-        engine.send("quit")
-        check.exits_cleanly(engine)
-        check.assert_prompt(time.monotonic() - started, 1.0 * SLOWDOWN)
+    for last, close in (("isready", False), ("isready", True), ("go depth 5", True)):
+        with UciProcess(env=NO_LEAK_SCAN) as engine:
+            engine.greet()
+            engine.send("setoption name Hash value 4096", last)
+            time.sleep(0.1)
+            started = time.monotonic()
+            if close:
+                engine.close_input()
+            else:
+                engine.send("quit")
+            check.exits_cleanly(engine)
+            check.assert_prompt(time.monotonic() - started, 1.0 * SLOWDOWN, last)
+            check.assertEqual(count_best_moves(engine.read_rest()), int(last != "isready"))
 
 
 def line_11_no_terminal_is_needed(check):

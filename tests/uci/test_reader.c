@@ -118,6 +118,28 @@ static void drops_a_line_that_is_too_long(void **state) {
     assert_true(wait(NULL) > 0);
 }
 
+static void is_exhausted_without_lines(void **state) {
+    (void)state;
+    static const char *const LEFT[] = {"", "\n \r\n", "\n quit", "\n\nquit\n"};
+    for (int i = 0; i < 4; i++) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        assert_int_equal(write(ends[1], "one\n", 4), 4);
+        LineReader reader;
+        reader_init(&reader, ends[0], -1);
+        expect_line(&reader, "one", 3);
+        const ssize_t length = (ssize_t)strlen(LEFT[i]);
+        assert_int_equal(write(ends[1], LEFT[i], (size_t)length), length);
+        reader_next_is(&reader, "quit");
+        assert_false(reader_is_exhausted(&reader));
+        close(ends[1]);
+        reader_next_is(&reader, "quit");
+        assert_int_equal(reader_is_exhausted(&reader), i < 2);
+        reader_free(&reader);
+        close(ends[0]);
+    }
+}
+
 static void ends_when_woken(void **state) {
     (void)state;
     int input[2];
@@ -144,6 +166,7 @@ int main(void) {
         cmocka_unit_test(looks_at_the_next_line_without_taking_it),
         cmocka_unit_test(reads_long_lines),
         cmocka_unit_test(drops_a_line_that_is_too_long),
+        cmocka_unit_test(is_exhausted_without_lines),
         cmocka_unit_test(ends_when_woken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
