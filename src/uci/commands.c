@@ -172,7 +172,7 @@ static void run_stop(Session *session, Text arguments) {
 static void run_ponderhit(Session *session, Text arguments) {
     (void)arguments;
     if (!session_ponderhit(session))
-        session_answer(session, "ponderhit: no search runs");
+        session_answer(session, "ponderhit: no search ponders");
 }
 
 static void run_quit(Session *session, Text arguments) {

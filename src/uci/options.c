@@ -142,8 +142,8 @@ static void set_skill_level(Session *session, const OptionValue *value) {
 
 static void set_opponent(Session *session, const OptionValue *value) {
     if (!opponent_parse(value->text, &session->opponent)) {
-        session_note_input(session,
-                           "UCI_Opponent: not of the form title, Elo, kind, name:", value->text);
+        session_answer_input(session,
+                             "UCI_Opponent: not of the form title, Elo, kind, name:", value->text);
         return;
     }
     char description[OPPONENT_LINE_SIZE];

@@ -43,15 +43,20 @@ static bool set_fen(Session *session, Text fen) {
     return accepted;
 }
 
-/* The FEN without what follows its last field: unknown tokens are skipped, here as everywhere. */
+/* Unknown tokens are skipped, here as everywhere. */
+static void note_surplus(Session *session, Text surplus) {
+    if (surplus.length > 0)
+        session_answer_input(session, "position: not understood:", surplus);
+}
+
+/* The FEN without what follows its last field. */
 static Text without_surplus(Session *session, Text fen) {
     Text rest = fen;
     Text token;
     for (int field = 0; text_next_token(&rest, &token); field++) {
         if (field < FEN_FIELDS)
             continue;
-        Text surplus = {token.data, (size_t)(fen.data + fen.length - token.data)};
-        session_answer_input(session, "position: not understood:", surplus);
+        note_surplus(session, (Text){token.data, (size_t)(fen.data + fen.length - token.data)});
         return text_trim((Text){fen.data, (size_t)(token.data - fen.data)});
     }
     return fen;
@@ -98,7 +103,7 @@ void position_command_run(Session *session, Text arguments) {
     while (text_next_token(&rest, &token)) {
         Text fen;
         if (text_equals(token, "startpos")) {
-            cut_fen(&rest);
+            note_surplus(session, cut_fen(&rest));
             fen = text_of(FEN_START);
         } else if (text_equals(token, "fen")) {
             fen = without_surplus(session, cut_fen(&rest));

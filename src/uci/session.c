@@ -152,6 +152,7 @@ void session_go(Session *session, const SearchLimits *limits) {
     if (wanted.elo > 0)
         session_note(session, "go: as strong as Elo %d", wanted.elo);
     printer_begin(&session->printer, &style);
+    session->pondering = limits->ponder;
     set_state(session, SESSION_THINKING);
     ReportSink sink = printer_sink(&session->printer);
     if (session->team)
@@ -160,6 +161,7 @@ void session_go(Session *session, const SearchLimits *limits) {
 }
 
 void session_perft(Session *session, int depth) {
+    session->pondering = false;
     set_state(session, SESSION_THINKING);
     if (!perft_task_start(&session->perft, engine_position(session->engine), depth,
                           shows_chess960(session))) {
@@ -187,10 +189,11 @@ bool session_stop(Session *session) {
 }
 
 bool session_ponderhit(Session *session) {
-    bool thinking = session_is_thinking(session);
-    if (thinking)
+    const bool pondering = session->pondering && session_is_thinking(session);
+    if (pondering)
         engine_ponderhit(session->engine);
-    return thinking;
+    session->pondering = false;
+    return pondering;
 }
 
 /* What a program is to read says that it is for people. */

@@ -28,6 +28,7 @@ typedef struct Session {
     pthread_mutex_t state_lock; /* guards state; never held while the engine is called */
     pthread_cond_t state_changed;
     SessionState state;
+    bool pondering; /* the last search was told to, and no ponderhit has come */
     bool debug;
     bool terminal;   /* somebody types, and reads the answers */
     bool greeted;    /* `uci` has been received */
@@ -86,7 +87,7 @@ void session_perft(Session *session, int depth);
  * session_await_idle(). */
 void session_new_game(Session *session);
 
-/* Without a search these two do nothing and return false. Both return at once. */
+/* Both return at once: false, having done nothing, where no search runs, or none that ponders. */
 bool session_stop(Session *session);
 bool session_ponderhit(Session *session);
 

@@ -39,6 +39,17 @@ class Accepted(PositionTest):
             self.assertEqual(self.complaints(f"position {position}"), [], position)
             self.assertRegex(self.engine.go("depth 3")[-1], "^bestmove [a-h]", position)
 
+    def test_surplus(self):
+        """4: words before `moves` are skipped, and debug mode says so."""
+        self.complaints("debug on")
+        for position in ("startpos", f"fen {START}"):
+            for surplus in ("e2e4 e7e5", "joho moves d2d4"):
+                words = surplus.partition(" moves")[0]
+                lines = self.complaints(f"position {position} {surplus}")
+                self.assertIn(f'info string position: not understood: "{words}"', lines)
+                (reached,) = [line for line in lines if line.startswith("info string position: rnbq")]
+                self.assertIn(" b " if "moves" in surplus else " w ", reached)
+
     def test_promotion_letters(self):
         """61: lower case goes out, either case comes in."""
         fen = "fen 8/P6k/8/8/8/8/7K/8 w - - 0 1"

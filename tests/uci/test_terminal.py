@@ -78,7 +78,11 @@ class TerminalTest(UciTest):
                  '"/none"'),
                 ("position fen 8/8 w", None),
                 ("position startpos moves e2e5", None),
+                ("position startpos e2e4 e7e5", 'position: not understood: "e2e4 e7e5"'),
+                ("setoption name UCI_Opponent value junk",
+                 'UCI_Opponent: not of the form title, Elo, kind, name: "junk"'),
                 ("stop", "stop: no search runs"),
+                ("ponderhit", "ponderhit: no search ponders"),
                 ("debug maybe", "debug: neither on nor off")):
             (answer,) = terminal.answer(line)
             self.assertFalse(answer.startswith("info string"), line)
@@ -87,6 +91,7 @@ class TerminalTest(UciTest):
         terminal.type("go depht 1 infinite")
         self.assertIn('"depht"', terminal.read_until("\n"))
         self.assertIn("position: ignored while a search runs", terminal.answer("position startpos"))
+        self.assertIn("ponderhit: no search ponders", terminal.answer("ponderhit"))
         terminal.type("stop")
         terminal.read_until("bestmove")
 
