@@ -9,7 +9,7 @@ static const char *const REASONS[] = {
     [SEARCH_END_TIME] = "time",
     [SEARCH_END_NODES] = "node limit",
     [SEARCH_END_DEPTH] = "depth limit",
-    [SEARCH_END_MATE] = "mate found",
+    [SEARCH_END_MATE] = "mate settled",
     [SEARCH_END_NO_MOVE] = "no legal move",
     [SEARCH_END_EXHAUSTED] = "no depth left",
 };

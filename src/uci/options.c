@@ -142,6 +142,7 @@ static void set_skill_level(Session *session, const OptionValue *value) {
 
 static void set_opponent(Session *session, const OptionValue *value) {
     if (!opponent_parse(value->text, &session->opponent)) {
+        session->refused = true;
         session_answer_input(session,
                              "UCI_Opponent: not of the form title, Elo, kind, name:", value->text);
         return;
@@ -153,6 +154,7 @@ static void set_opponent(Session *session, const OptionValue *value) {
 
 /* The text is ours to tell. */
 static void show_about(Session *session, const OptionValue *value) {
+    session->refused = true;
     session_note_input(session, "UCI_EngineAbout: stays as it is, not", value->text);
 }
 
@@ -326,9 +328,9 @@ void options_set(Session *session, Text arguments) {
     }
     OptionValue value = option_initial_value(&row->option);
     if (option_read_value(&row->option, has_value, value_text, &value)) {
-        const uint64_t complaints = session->complaints;
+        session->refused = false;
         apply(row, session, &value);
-        if (session->complaints == complaints)
+        if (!session->refused)
             session_note(session, "setoption: %s is set", row->option.name);
     } else {
         session_answer_input(session, "setoption: not a value of this option:", value_text);

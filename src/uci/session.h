@@ -46,7 +46,7 @@ typedef struct Session {
     Opponent opponent;
     uint64_t strength_seed;   /* of the mistakes of this game, with limited strength */
     int64_t input_us;         /* clock_now_us() when the command at hand was read */
-    uint64_t complaints;      /* so far */
+    bool refused;             /* the option at hand has kept its value */
     uint64_t placements_told; /* engine_placements() when they were last reported */
 } Session;
 

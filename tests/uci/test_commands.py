@@ -299,6 +299,8 @@ class DebugNotes(CommandTest):
             lines = self.ask(command)
             self.assertIn(f'info string received "{command}"', lines)
             self.assertIn(f"info string {note}", lines)
+            self.assertEqual(any(line.endswith("is set") for line in lines), note in (
+                "setoption: Ponder is set", "opponent: GM Garry Kasparov, Elo 2800, human"))
         self.ask("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1234")
         self.assertIn("info string go: as strong as Elo 1234", self.engine.go("depth 1"))
 

@@ -266,6 +266,7 @@ class Decisions(ReportTest):
             ("depth 6", "time: no limit", "end: depth limit"),
             ("movetime 50", "time: optimum 50 ms, maximum 50 ms", "end: time"),
             ("nodes 20000", "time: no limit", "end: node limit"),
+            ("mate 1", "time: no limit", "end: mate settled"),
         )
         for limits, allowed, end in cases:
             lines = self.engine.go(limits)
