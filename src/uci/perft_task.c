@@ -84,6 +84,7 @@ bool perft_task_start(PerftTask *task, const Position *position, int depth, bool
     task->depth = depth;
     task->chess960 = chess960;
     task->has_ended = false;
+    task->deadline_us = 0;
     atomic_store(&task->stop, false);
     task->started = pthread_create(&task->thread, NULL, perft_main, task) == 0;
     return task->started;
@@ -103,10 +104,11 @@ void perft_task_wait(PerftTask *task) {
 void perft_task_allow(PerftTask *task, int64_t microseconds) {
     if (!task->started)
         return;
-    int64_t deadline_us = clock_now_us() + microseconds;
+    if (task->deadline_us == 0)
+        task->deadline_us = clock_now_us() + microseconds;
     pthread_mutex_lock(&task->lock);
     bool in_time = true;
     while (!task->has_ended && in_time)
-        in_time = condition_wait_until(&task->ended, &task->lock, deadline_us);
+        in_time = condition_wait_until(&task->ended, &task->lock, task->deadline_us);
     pthread_mutex_unlock(&task->lock);
 }

@@ -20,7 +20,8 @@ typedef struct PerftTask {
     _Atomic bool stop;
     pthread_mutex_t lock;
     pthread_cond_t ended;
-    bool has_ended; /* guarded by lock */
+    bool has_ended;      /* guarded by lock */
+    int64_t deadline_us; /* of perft_task_allow(); 0 before its first call */
     Position position;
     int depth;
     bool chess960;
@@ -45,5 +46,6 @@ void perft_task_stop(PerftTask *task);
 /* Returns once everything has been written. */
 void perft_task_wait(PerftTask *task);
 
-/* Gives a count that runs so long to come to its end; returns at once without one. */
+/* Gives a count that runs so long, from the first call on, to come to its end; returns at once
+ * without one. */
 void perft_task_allow(PerftTask *task, int64_t microseconds);

@@ -71,8 +71,8 @@ bool session_await_end(Session *session);
  * stop. False at once when one runs that has not. */
 bool session_await_idle(Session *session);
 
-/* The same, but a `go perft` that will end within a second is waited for: scripts send its command
- * and the next ones together. */
+/* The same, but a `go perft` is given a second in all to end: scripts send its command and the
+ * next ones together. */
 bool session_await_idle_patiently(Session *session);
 
 /* Begins a search, with what the options say about strength and analysis. Only after

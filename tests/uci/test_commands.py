@@ -245,6 +245,17 @@ class Perft(CommandTest):
         best_move(lines)
         self.assertEqual(self.ask("stop"), [])
 
+    def test_patience(self):
+        """21: commands that need an idle engine wait a second in all for it."""
+        self.engine.send("position startpos", "go perft 15")
+        self.ask()
+        started = time.monotonic()
+        self.engine.send(*["ucinewgame"] * 5, "isready")
+        self.engine.read_until("readyok")
+        seconds = time.monotonic() - started
+        self.assertGreater(seconds, 0.9)
+        self.assert_prompt(seconds, 2.0 * SLOWDOWN)
+
     def test_quit(self):
         """10: quit and the end of the input do not wait long for it."""
         for close in (False, True):
