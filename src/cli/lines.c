@@ -43,12 +43,12 @@ static void remove_end(LineSource *reader) {
 /* Makes room for another character and the end of the text; false, with errno, where there is none.
  */
 static bool make_room(LineSource *reader) {
-    if (reader->length + 1 < reader->capacity)
-        return true;
     if (reader->length > LINES_LONGEST) {
         errno = EMSGSIZE;
         return false;
     }
+    if (reader->length + 1 < reader->capacity)
+        return true;
     const size_t capacity = reader->capacity == 0 ? FIRST_CAPACITY : 2 * reader->capacity;
     char *text = realloc(reader->text, capacity);
     if (!text)

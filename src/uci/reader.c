@@ -97,7 +97,7 @@ bool reader_next(LineReader *reader, Text *line) {
         bool last = stop == reader->end;
         Text found = {reader->data + reader->start, stop - reader->start};
         reader->start = reader->scanned = last ? stop : stop + 1;
-        if (found.length > 0 && !reader->dropping) {
+        if (found.length > 0 && found.length <= READER_MAX_LINE && !reader->dropping) {
             *line = found;
             return true;
         }

@@ -64,15 +64,15 @@ static void looks_at_the_next_line_without_taking_it(void **state) {
     close(ends[1]);
 }
 
-/* Writes `length` letters, a line end and `after` into a pipe from another process; returns the
- * end to read from. */
-static int feed(size_t length, const char *after) {
+/* Writes `before`, `length` letters, a line end and `after` into a pipe from another process;
+ * returns the end to read from. */
+static int feed(const char *before, size_t length, const char *after) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     if (fork() == 0) {
         static char chunk[1 << 16];
         memset(chunk, 'x', sizeof chunk);
-        bool written = true;
+        bool written = write(ends[1], before, strlen(before)) == (ssize_t)strlen(before);
         while (length > 0 && written) {
             size_t part = length < sizeof chunk ? length : sizeof chunk;
             written = write(ends[1], chunk, part) == (ssize_t)part;
@@ -92,7 +92,7 @@ static void reads_long_lines(void **state) {
     static const size_t LENGTHS[] = {1, 65535, 65536, 65537, 131071, 131072, 131073, 10000000};
     for (size_t i = 0; i < sizeof LENGTHS / sizeof LENGTHS[0]; i++) {
         LineReader reader;
-        reader_init(&reader, feed(LENGTHS[i], "next"), -1);
+        reader_init(&reader, feed("", LENGTHS[i], "next"), -1);
         Text line;
         assert_true(reader_next(&reader, &line));
         assert_int_equal(line.length, LENGTHS[i]);
@@ -105,10 +105,12 @@ static void reads_long_lines(void **state) {
     }
 }
 
-static void drops_a_line_that_is_too_long(void **state) {
-    (void)state;
+/* What comes before decides how far the buffer reaches beyond the limit. */
+static void check_dropping(const char *before, size_t length) {
     LineReader reader;
-    reader_init(&reader, feed(READER_MAX_LINE + READER_MAX_LINE / 2, "next\nlast\n"), -1);
+    reader_init(&reader, feed(before, length, "next\nlast\n"), -1);
+    if (before[0] != '\0')
+        expect_line(&reader, before, strlen(before) - 1);
     expect_line(&reader, "next", 4);
     expect_line(&reader, "last", 4);
     Text line;
@@ -116,6 +118,12 @@ static void drops_a_line_that_is_too_long(void **state) {
     close(reader.fd);
     reader_free(&reader);
     assert_true(wait(NULL) > 0);
+}
+
+static void drops_a_line_that_is_too_long(void **state) {
+    (void)state;
+    check_dropping("", READER_MAX_LINE + READER_MAX_LINE / 2);
+    check_dropping("first\n", READER_MAX_LINE + 1);
 }
 
 static void is_exhausted_without_lines(void **state) {
