@@ -246,7 +246,7 @@ void session_answer_input(Session *session, const char *what, Text input) {
 }
 
 void session_complain(Session *session, const char *what, Text input) {
-    session->refused = true;
+    session->refused = session->complained = true;
     const bool at_once = session->debug || session->terminal;
     if (!at_once && !session->greeted)
         return;

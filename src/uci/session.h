@@ -47,6 +47,7 @@ typedef struct Session {
     uint64_t strength_seed;   /* of the mistakes of this game, with limited strength */
     int64_t input_us;         /* clock_now_us() when the command at hand was read */
     bool refused;             /* the option at hand has kept its value */
+    bool complained;          /* of input, or of a file that it names */
     uint64_t placements_told; /* engine_placements() when they were last reported */
 } Session;
 

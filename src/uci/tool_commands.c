@@ -32,6 +32,12 @@ static void split_words(Text arguments, Words *words) {
     }
 }
 
+/* What the tool could not do. */
+static void complain(Session *session, const char *tool, const char *why) {
+    session->complained = true;
+    writer_line(&session->writer, "info string %s: %s", tool, why);
+}
+
 static void write_line(void *context, const char *line) {
     writer_line(context, "%s", line);
 }
@@ -66,13 +72,13 @@ void tool_commands_bench(Session *session, Text arguments) {
     options.gives_up_context = &patience;
     split_words(arguments, &words);
     if (!bench_parse_options(words.count, words.words, &options, &error))
-        writer_line(&session->writer, "info string bench: %s", error.text);
+        complain(session, "bench", error.text);
     else {
         const bool done = bench_run(&options, write_line, &session->writer);
         if (gives_up(&patience))
             writer_line(&session->writer, "info string bench: stopped");
         else if (!done)
-            writer_line(&session->writer, "info string bench: not enough memory");
+            complain(session, "bench", "not enough memory");
     }
 }
 
@@ -85,5 +91,5 @@ void tool_commands_speedtest(Session *session, Text arguments) {
     split_words(arguments, &words);
     if (!speedtest_options_parse(words.count, words.words, &options, &error) ||
         !speedtest_write(&options, write_line, &session->writer, &error))
-        writer_line(&session->writer, "info string speedtest: %s", error.text);
+        complain(session, "speedtest", error.text);
 }

@@ -15,8 +15,9 @@
 #include "uci/ranks.h"
 #include "uci/reader.h"
 
-/* The exit code where ranks of a cluster cannot play together: as for bad arguments. */
-#define UCI_RANKS_DIFFER 2
+/* The exit code of arguments and files that cannot be used, as on the command line, and of ranks of
+ * a cluster that cannot play together. */
+#define UCI_MISUSED 2
 
 /* A large table takes seconds, and whoever quits, or has nothing more to say, does not want it. */
 static bool end_is_next(void *reader) {
@@ -92,14 +93,15 @@ static int obey_lines(const Conversation *conversation) {
         if (conversation->team)
             team_give_up(conversation->team);
     } else if (!begin(session, conversation, &reader)) {
-        code = UCI_RANKS_DIFFER;
+        code = UCI_MISUSED;
         session_destroy(session);
     } else {
         listen_to(session, &reader, conversation->script);
         ranks_part(session);
         if (reader.no_memory)
             complain("not enough memory to read the input");
-        code = reader.no_memory || writer_failed(&session->writer) ? EXIT_FAILURE : EXIT_SUCCESS;
+        if (!reader.no_memory && !writer_failed(&session->writer))
+            code = conversation->script && session->complained ? UCI_MISUSED : EXIT_SUCCESS;
         engine_set_impatience(session->engine, NULL, NULL);
         session_destroy(session);
     }

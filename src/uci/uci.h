@@ -15,5 +15,6 @@ int uci_loop(int input_fd, int output_fd);
 bool uci_accepts(const char *word);
 
 /* The same as uci_loop() for commands in arguments: `go depth 10`, or "go depth 10" in one word.
- * Every word that uci_accepts() begins a line. Each command comes to its end before the next. */
+ * Every word that uci_accepts() begins a line. Each command comes to its end before the next.
+ * 2, too, where one of them, or a file that it names, could not be used. */
 int uci_obey(int count, char *const *words, int output_fd);

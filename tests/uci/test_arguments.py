@@ -63,8 +63,18 @@ class Arguments(UciTest):
                     process.kill()
 
     def test_complains_at_once(self):
-        output = self.answer("setoption name EvalFile value /missing", "go depth 1")
-        self.assertRegex(output, "info string EvalFile.*/missing")
+        process = run("setoption name EvalFile value /missing", "go depth 1")
+        self.assertRegex(process.stdout, "info string EvalFile.*/missing")
+
+    def test_what_could_not_be_used(self):
+        """The code of bad arguments, and the other lines are obeyed all the same."""
+        for words in (("setoption name EvalFile value /missing", "go depth 1", "quit"),
+                      ("isready", "bench x", "go depth 1"), ("isready", "speedtest x", "go depth 1"),
+                      ("position startpos moves e2e5", "go depth 1")):
+            process = run(*words)
+            self.assertEqual((process.returncode, process.stderr), (2, ""), words)
+            self.assertRegex(process.stdout, r"\nbestmove \S+.*\n$")
+        self.assertEqual(run("setoption name EvalFile value /missing", "uci").returncode, 2)
 
     def test_no_command(self):
         for word in ("nothing", "bestmove", "quit2", "GO"):
