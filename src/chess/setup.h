@@ -8,7 +8,8 @@
  * end, after which it is valid. What no position of chess has is refused: false, with the reason in
  * *why, and the position is then of no use. Pure; any thread. */
 
-/* Counters are held at or below this, so that no game that follows can wrap a uint16_t. */
+/* Counters are held at or below this, so that no game that follows can wrap a uint16_t before it
+ * has 32,768 moves more: such a one counts from 0 again. */
 #define SETUP_COUNTER_MAX 32767
 
 void setup_begin(Position *position);

@@ -703,8 +703,8 @@ static __attribute__((noinline, cold)) void tell_observer(const Node *node,
                                                         .best = entry->move});
 }
 
-/* Leaves the result in the table. Worth 315 Elo (+/- 57, at 10,000 nodes), though the root and
- * quiescence store without it. */
+/* Leaves the result in the table. Worth 315 Elo (+/- 57, at 10,000 nodes), though
+ * quiescence stores without it. */
 static void stage_store(const Node *node, Bound bound) {
     TableEntry entry = {
         .move = node->best_move,

@@ -54,7 +54,7 @@ ALWAYS_INLINE QuietTables quiet_tables(const Picker *picker) {
 }
 
 /* So many quiet moves are scored at a time, by vectors. No list is so long that it has no room for
- * a block more. */
+ * a block more: that rests on MAX_MOVES being 15 above what any position has. */
 #define BLOCK 16
 
 /* What the tables say of the moves of a block. */

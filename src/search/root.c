@@ -135,6 +135,8 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
             keep_line(worker, root, score, score_bound(score, alpha, beta));
         else
             root->score = -SCORE_INFINITE;
+        if (score <= alpha && score < root->most)
+            root->most = score;
         if (score > best)
             best = score;
         if (score > alpha) {
@@ -215,6 +217,8 @@ static void search_iteration(Worker *worker, int depth) {
         search_line(worker, depth);
         root_moves_sort(&worker->root_moves, 0, worker->root_line + 1);
         if (worker->aborted) {
+            if (lines == 1)
+                root_moves_avoid_loss(&worker->root_moves);
             if (lines == 1 || depth == 1)
                 worker_publish(worker, worker->root_line > 0 ? worker->root_line : 1, depth);
             return;

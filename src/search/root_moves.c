@@ -63,6 +63,8 @@ void root_moves_begin(RootMoves *moves, const Position *position, const SearchLi
         rank_move(root, ranks);
         root->length = 1;
         root->score = root->previous_score = -SCORE_INFINITE;
+        root->bound = root->previous_bound = BOUND_EXACT;
+        root->most = SCORE_INFINITE;
         root->selective_depth = 0;
         root->nodes = 0;
         root->error = limits->elo > 0 ? strength_error(limits->elo, limits->strength_seed,
@@ -78,12 +80,37 @@ void root_moves_begin(RootMoves *moves, const Position *position, const SearchLi
 void root_moves_begin_iteration(RootMoves *moves) {
     for (int i = 0; i < moves->count; i++) {
         moves->list[i].previous_score = moves->list[i].score;
+        moves->list[i].previous_bound = BOUND_EXACT;
         moves->list[i].score = -SCORE_INFINITE;
+        moves->list[i].most = SCORE_INFINITE;
     }
 }
 
 void root_moves_sort(RootMoves *moves, int first, int end) {
     sort(moves->list, first, end, stands_behind);
+}
+
+static bool is_loss(Score score) {
+    return score != -SCORE_INFINITE && score <= -SCORE_TABLEBASE_BOUND;
+}
+
+void root_moves_avoid_loss(RootMoves *moves) {
+    const RootMove *lost = &moves->list[0];
+    /* One that was lost before is so by a whole iteration, as are the others. */
+    if (!is_loss(lost->score) || is_loss(lost->previous_score))
+        return;
+    int i = 1;
+    while (i < moves->count &&
+           (moves->list[i].score != -SCORE_INFINITE || moves->list[i].most <= lost->score))
+        i++;
+    if (i == moves->count || moves->list[i].rank != lost->rank)
+        return;
+    RootMove *other = &moves->list[i];
+    if (other->previous_score == -SCORE_INFINITE) {
+        other->previous_score = lost->previous_score;
+        other->previous_bound = BOUND_UPPER;
+    }
+    root_moves_bring_to(moves, 0, other->move);
 }
 
 void root_moves_sort_by_rank(RootMoves *moves) {

@@ -15,7 +15,9 @@ typedef struct RootMove {
     Score tablebase_score;
     Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
     Bound bound; /* what that is: a window may have been too narrow so far; else BOUND_EXACT */
-    Score previous_score; /* of the last completed iteration, likewise; exact */
+    Score most;  /* it is worth no more by the iteration that runs; SCORE_INFINITE: who knows */
+    Score previous_score; /* of the last completed iteration, likewise */
+    Bound previous_bound; /* what that is: BOUND_EXACT but after root_moves_avoid_loss() */
     int selective_depth;
     Score error;    /* added on purpose by a player of limited strength, otherwise 0 */
     uint64_t nodes; /* spent below this move in the whole search */
@@ -48,7 +50,9 @@ static inline Score root_move_reported_score(const RootMove *root) {
 /* What the reported score is. */
 static inline Bound root_move_reported_bound(const RootMove *root) {
     const bool by_tables = root->has_score && !score_is_mate(root->score);
-    return root->score == -SCORE_INFINITE || by_tables ? BOUND_EXACT : root->bound;
+    if (by_tables)
+        return BOUND_EXACT;
+    return root->score == -SCORE_INFINITE ? root->previous_bound : root->bound;
 }
 
 /* Lists the legal moves that the limits allow, those of the highest rank in the endgame tables
@@ -62,6 +66,11 @@ void root_moves_begin_iteration(RootMoves *moves);
 /* Sorts those from `first` to before `end`, best first, stably: moves without a score of this
  * iteration keep their order of the last one. */
 void root_moves_sort(RootMoves *moves, int first, int end);
+
+/* For an iteration that is cut: where the first move has just been proved lost, one that may not be
+ * comes before it. It then has its score of the iteration before, or where it was not worth one,
+ * that of the other, as what it is worth at most. */
+void root_moves_avoid_loss(RootMoves *moves);
 
 /* Sorts by what the endgame tables say of them, stably. */
 void root_moves_sort_by_rank(RootMoves *moves);

@@ -9,18 +9,31 @@ typedef struct Tally {
     int count;
     Move moves[MAX_MOVES];
     int64_t votes[MAX_MOVES];
+    int lost_depth[MAX_MOVES]; /* at which somebody has proved that it loses, 0 for nobody */
 } Tally;
 
-static int64_t *tally_votes(Tally *tally, Move move) {
+static int tally_index(Tally *tally, Move move) {
     int i = 0;
     while (i < tally->count && tally->moves[i] != move)
         i++;
     if (i == tally->count) {
         tally->moves[i] = move;
         tally->votes[i] = 0;
+        tally->lost_depth[i] = 0;
         tally->count++;
     }
-    return &tally->votes[i];
+    return i;
+}
+
+static bool proves_loss(const Ballot *ballot) {
+    return ballot->score <= -SCORE_TABLEBASE_BOUND;
+}
+
+/* Whether the ballot, which is of no win, is for a move that loses. What another one has proved
+ * counts against a score that is from no deeper. */
+static bool is_lost(Tally *tally, const Ballot *ballot) {
+    return proves_loss(ballot) ||
+           tally->lost_depth[tally_index(tally, ballot->move)] >= ballot->depth;
 }
 
 /* A worker that is far behind the deepest has not seen what it has: half a vote. */
@@ -40,8 +53,13 @@ static void count_votes(Tally *tally, const Ballot *ballots, int count) {
     }
     tally->count = 0;
     for (int i = 0; i < count; i++) {
-        if (ballots[i].move != MOVE_NONE)
-            *tally_votes(tally, ballots[i].move) += weight_of(&ballots[i], lowest, deepest);
+        const Ballot *ballot = &ballots[i];
+        if (ballot->move == MOVE_NONE)
+            continue;
+        const int move = tally_index(tally, ballot->move);
+        tally->votes[move] += weight_of(ballot, lowest, deepest);
+        if (proves_loss(ballot) && ballot->depth > tally->lost_depth[move])
+            tally->lost_depth[move] = ballot->depth;
     }
 }
 
@@ -50,12 +68,13 @@ static bool is_better(Tally *tally, const Ballot *challenger, const Ballot *hold
         return challenger->move != MOVE_NONE;
     if (challenger->score >= SCORE_TABLEBASE_BOUND || holder->score >= SCORE_TABLEBASE_BOUND)
         return challenger->score > holder->score;
-    const bool loses = challenger->score <= -SCORE_TABLEBASE_BOUND;
-    if (loses != (holder->score <= -SCORE_TABLEBASE_BOUND))
+    const bool loses = is_lost(tally, challenger);
+    if (loses != is_lost(tally, holder))
         return !loses; /* however many vote for a proved loss */
     if (challenger->move == holder->move)
         return challenger->depth > holder->depth;
-    return *tally_votes(tally, challenger->move) > *tally_votes(tally, holder->move);
+    return tally->votes[tally_index(tally, challenger->move)] >
+           tally->votes[tally_index(tally, holder->move)];
 }
 
 int vote_choose(const Ballot *ballots, int count) {

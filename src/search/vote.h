@@ -26,6 +26,6 @@ static inline Ballot ballot_unpack(PackedBallot packed) {
 /* Index of the worker whose line is played: workers that agree on a move add up, each weighted by
  * the depth it has reached and by how far its score is above the lowest, half where it is more than
  * VOTE_LAG plies behind the deepest; a proved win wins at once, the shortest first, and a proved
- * loss never against a line that is none. count >= 1; the main thread's is first and wins ties.
- * Pure. */
+ * loss never against a line that is none, nor does a score of the same move from no deeper. count
+ * >= 1; the main thread's is first and wins ties. Pure. */
 int vote_choose(const Ballot *ballots, int count);

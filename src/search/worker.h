@@ -122,11 +122,16 @@ ALWAYS_INLINE Frame *worker_frame(Worker *worker, int ply) {
     return &worker->frames[FRAME_MARGIN + ply];
 }
 
-/* Whether the search must end; asked at every node. The main thread searches its first ply always.
- */
+/* The first ply takes the main thread no more nodes than a position of a game can; with many queens
+ * its quiescence might take millions. */
+#define FIRST_PLY_NODES 10000
+
+/* Whether the search must end; asked at every node. The main thread searches its first ply always,
+ * if that takes no more than FIRST_PLY_NODES. */
 ALWAYS_INLINE bool worker_must_stop(Worker *worker) {
     if (UNLIKELY(control_stopped(worker->control)))
-        worker->aborted = worker->root_depth > 1 || worker->index > 0;
+        worker->aborted =
+            worker->root_depth > 1 || worker->index > 0 || worker_nodes(worker) > FIRST_PLY_NODES;
     if (UNLIKELY(worker_nodes(worker) >= worker->node_limit))
         worker->aborted = true;
     if (--worker->poll_countdown < 0)

@@ -113,6 +113,24 @@ static void a_helper_votes_for_no_stale_move(void **state) {
         check_cuts(FENS[i], 1);
 }
 
+/* In these the best move of an iteration is mated by the next, and others are not. */
+static void no_proved_loss_is_played_before_all_moves_are_searched(void **state) {
+    (void)state;
+    static const char *const LOSING[] = {
+        "5K1k/8/6P1/1n5N/5pb1/1r1N4/1p1n3b/8 b - - 1 1",
+        "k1K5/B2Q2n1/4p3/1N5b/p1B3p1/np6/rp1P2qp/6b1 b - - 1 1",
+    };
+    for (int i = 0; i < (int)ARRAY_LENGTH(LOSING); i++) {
+        for (int index = 0; index < 2; index++) {
+            for (uint64_t nodes = 300; nodes < 2600; nodes += 11) {
+                uint64_t used;
+                const Ballot ballot = search(LOSING[i], index, 0, nodes, &used);
+                assert_true(ballot.score > -SCORE_TABLEBASE_BOUND);
+            }
+        }
+    }
+}
+
 static int set_up(void **state) {
     (void)state;
     chess_init();
@@ -123,6 +141,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_main_thread_plays_no_stale_move),
         cmocka_unit_test(a_helper_votes_for_no_stale_move),
+        cmocka_unit_test(no_proved_loss_is_played_before_all_moves_are_searched),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

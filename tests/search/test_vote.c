@@ -128,6 +128,19 @@ static void no_majority_plays_a_proved_loss(void **state) {
     }
 }
 
+/* What one has proved of a move counts against those that have seen less of it. */
+static void a_proved_loss_counts_for_its_move(void **state) {
+    (void)state;
+    const Ballot ballots[] = {ballot(1, score_mated_in(4), 7), ballot(1, 596, 6),
+                              ballot(2, 560, 6)};
+    assert_int_equal(vote_choose(ballots, 3), 2);
+    const Ballot deeper[] = {ballot(1, score_mated_in(4), 7), ballot(1, 596, 8), ballot(2, 560, 6)};
+    assert_int_equal(vote_choose(deeper, 3), 1);
+    const Ballot won[] = {ballot(1, score_mated_in(4), 7), ballot(1, score_mate_in(3), 6),
+                          ballot(2, 560, 6)};
+    assert_int_equal(vote_choose(won, 3), 1);
+}
+
 static void who_is_far_behind_has_half_a_vote(void **state) {
     (void)state;
     const Ballot near[] = {ballot(1, 20, 20), ballot(2, 24, 17)};
@@ -198,6 +211,7 @@ int main(void) {
         cmocka_unit_test(a_mate_wins_at_once),
         cmocka_unit_test(being_mated_is_avoided),
         cmocka_unit_test(no_majority_plays_a_proved_loss),
+        cmocka_unit_test(a_proved_loss_counts_for_its_move),
         cmocka_unit_test(who_is_far_behind_has_half_a_vote),
         cmocka_unit_test(one_more_supporter_does_no_harm),
         cmocka_unit_test(where_all_agree_nothing_else_is_played),

@@ -61,12 +61,11 @@ static void tell(Exchange *exchange, int rank, uint64_t name) {
 
 /* Has a worker offer an entry of that depth, if it is asked for, and sends it. */
 static void send_entry(Bench *bench, Outbox *outbox, int depth) {
-    const bool lost[RANKS] = {false};
     memset(entries_sent, 0, sizeof entries_sent);
     if (depth >= outbox->least_depth)
         outbox_put(outbox, &(TableRecord){1, 2});
     bench->exchange.sent_us = 0;
-    exchange_send(&bench->exchange, lost);
+    exchange_send(&bench->exchange);
 }
 
 static int sum(const int counts[RANKS]) {
@@ -94,6 +93,22 @@ static void one_of_each_table_is_sent_entries(void **state) {
     send_entry(bench, outbox, 20);
     assert_int_equal(sum(entries_sent), 2);
     assert_int_equal(entries_sent[1] + entries_sent[2], 1);
+}
+
+/* Another one of its table takes the place of who is lost; one that had its own is sent nothing. */
+static void who_is_lost_is_replaced(void **state) {
+    Bench *bench = *state;
+    Outbox *outbox = exchange_begin(&bench->exchange, bench->table, 70, 1, 9);
+    for (int rank = 1; rank < RANKS; rank++)
+        tell(&bench->exchange, rank, rank < 3 ? 70 : rank < 5 ? 80 : 0);
+    send_entry(bench, outbox, 20);
+    assert_int_equal(entries_sent[3], 1);
+    assert_int_equal(entries_sent[5], 1);
+    exchange_lose(&bench->exchange, 3);
+    exchange_lose(&bench->exchange, 5);
+    send_entry(bench, outbox, 20);
+    assert_int_equal(entries_sent[4], 1);
+    assert_int_equal(sum(entries_sent), 1);
 }
 
 /* Without fixtures of its own: each sender has a new exchange. */
@@ -156,6 +171,7 @@ int main(void) {
         BENCH_TEST(one_of_each_table_is_sent_entries),
         cmocka_unit_test(senders_choose_different_ones),
         BENCH_TEST(those_with_one_table_are_sent_nothing),
+        BENCH_TEST(who_is_lost_is_replaced),
         BENCH_TEST(all_are_told_of_a_new_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,6 +45,14 @@ class Stop(UciTest):
             self.engine.read_until("bestmove")
             self.assert_prompt(time.monotonic() - asked, 0.5 * SLOWDOWN)
 
+    def test_many_queens(self):
+        """52: the first ply ends, too, where its quiescence has millions of nodes."""
+        queens = "fen 1qQN4/qNKq3Q/QNNN1QQq/q7/nn5q/kn1qq2Q/q2qQ2Q/Q1qQ3q w - - 0 1"
+        self.engine.send(f"position {queens}")
+        asked = time.monotonic()
+        self.assertRegex(self.engine.go("movetime 10")[-1], "^bestmove [a-h]")
+        self.assert_prompt(time.monotonic() - asked, 0.5 * SLOWDOWN)
+
     def test_thousand_stops_in_one_write(self):
         """53, 56: no early stop is lost, no stale one kills the next search."""
         once = b"position startpos\ngo infinite\nstop\n"
