@@ -99,18 +99,23 @@ static Keyed *key_rows(const SideBySide *sides, const json_t *report, size_t *co
 static bool join_rows(SideBySide *sides, SideRow *rows, size_t row_count, size_t number) {
     size_t count;
     Keyed *keyed = key_rows(sides, sides->sides[number].report, &count);
+    size_t paired = 0;
     for (size_t i = 0, j = 0; keyed && i < row_count && j < count;) {
         int order = strcmp(rows[i].key, keyed[j].key);
-        if (order == 0)
+        if (order == 0) {
             rows[i].cells[number] = keyed[j].row;
+            paired++;
+        }
         i += order <= 0;
         j += order >= 0;
     }
+    sides->sides[number].missing = row_count - paired;
+    sides->sides[number].added = count - paired;
     free(keyed);
     return keyed;
 }
 
-/* Leaves those that are in all runs, in the order of the first. */
+/* The rows of the first run, in its order, and beside them those of the others. */
 static bool make_rows(SideBySide *sides) {
     size_t count;
     Keyed *first = key_rows(sides, sides->sides[0].report, &count);
@@ -125,15 +130,8 @@ static bool make_rows(SideBySide *sides) {
         memory = join_rows(sides, sorted, count, i);
     for (size_t i = 0; memory && i < count; i++)
         rows[first[i].place] = sorted[i];
-    for (size_t i = 0; memory && i < count; i++) {
-        bool is_whole = true;
-        for (size_t k = 0; k < sides->count; k++)
-            is_whole = is_whole && rows[i].cells[k];
-        if (is_whole)
-            rows[sides->row_count++] = rows[i];
-    }
-    sides->left_out = count - sides->row_count;
     sides->rows = rows;
+    sides->row_count = count;
     free(first);
     free(sorted);
     return memory;
@@ -145,6 +143,8 @@ bool side_row_is_solved(const SideRow *row, size_t run) {
 
 static void test_outcomes(SideBySide *sides, Side *side, size_t number) {
     for (size_t i = 0; i < sides->row_count; i++) {
+        if (!sides->rows[i].cells[number])
+            continue;
         const bool first = side_row_is_solved(&sides->rows[i], 0);
         const bool other = side_row_is_solved(&sides->rows[i], number);
         side->alone += other && !first;

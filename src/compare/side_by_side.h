@@ -22,13 +22,15 @@ typedef struct Side {
     double ratio;         /* the first figure, times the first run's */
     uint64_t alone;       /* solved by this run and not by the first */
     uint64_t first_alone; /* the other way round */
-    double p; /* how probable so uneven a result is between equals (McNemar); NAN: none */
+    double p;       /* how probable so uneven a result is between equals (McNemar); NAN: none */
+    size_t missing; /* rows of the first run that this one has not, */
+    size_t added;   /* and the other way round */
 } Side;
 
-/* A part that is in all runs. */
+/* A part of the first run. */
 typedef struct SideRow {
     char key[TABLE_TEXT_SIZE];
-    const json_t *cells[SIDES_MAX];
+    const json_t *cells[SIDES_MAX]; /* NULL where a later run has it not */
 } SideRow;
 
 /* Whether a run has solved it. */
@@ -41,7 +43,6 @@ typedef struct SideBySide {
     bool by_engine; /* rows of one engine only are laid beside each other */
     SideRow *rows;  /* in the order of the first run */
     size_t row_count;
-    size_t left_out; /* rows of the first run that others have not */
 } SideBySide;
 
 /* Adds a run, or each of those that a report of several has, by that name or the engine's own. They

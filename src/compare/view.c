@@ -7,7 +7,8 @@
 
 #define PEOPLE (TABLE_TEXT | TABLE_PAGE)
 
-#define OUTCOME_SIZE 40
+#define OUTCOME_SIZE  40
+#define LEFT_OUT_SIZE 100
 
 /* A row as it is shown, for one of its figures. */
 typedef struct Shown {
@@ -77,16 +78,17 @@ static Table figure_table(const SideBySide *sides, const KindFigure *figure, con
     return (Table){columns, used, shown, sizeof *shown, count};
 }
 
-/* Whether a row is worth showing; fills it. */
+/* Whether a row is worth showing, which one that not all runs have is not; fills it. */
 static bool show_outcomes(const SideBySide *sides, const SideRow *row, Shown *shown) {
-    bool differs = false;
+    bool differs = false, is_whole = true;
     for (size_t i = 0; i < sides->count; i++) {
         const char *move = json_string_value(json_object_get(row->cells[i], "move"));
+        is_whole = is_whole && row->cells[i];
         differs |= side_row_is_solved(row, i) != side_row_is_solved(row, 0);
         snprintf(shown->outcomes[i], OUTCOME_SIZE, "%s %.12s",
                  side_row_is_solved(row, i) ? "ok" : "--", move ? move : "");
     }
-    return differs;
+    return is_whole && differs;
 }
 
 static bool show_figure(const SideBySide *sides, const KindFigure *figure, const SideRow *row,
@@ -133,6 +135,14 @@ static void each_table(const SideBySide *sides,
     }
 }
 
+/* What of a run and the first one cannot be compared; false where all can. */
+static bool tell_left_out(const Side *side, char text[LEFT_OUT_SIZE]) {
+    snprintf(text, LEFT_OUT_SIZE,
+             "Left out of %s against A: %zu that it has not, %zu that A has not", side->letter,
+             side->missing, side->added);
+    return side->missing > 0 || side->added > 0;
+}
+
 static void write_table(void *file, const char *title, Table table) {
     fprintf(file, "\n%s\n", title);
     table_write_text(table, TABLE_TEXT, 0, table.row_count, file);
@@ -146,8 +156,11 @@ void side_by_side_write_text(const SideBySide *sides, FILE *file) {
         if (report_was_cut_short(sides->sides[i].report))
             fprintf(file, "\nRun %s was cut short\n", sides->sides[i].letter);
     }
-    if (sides->left_out > 0)
-        fprintf(file, "\nLeft out: %zu that only some of the runs have\n", sides->left_out);
+    for (size_t i = 0; i < sides->count; i++) {
+        char text[LEFT_OUT_SIZE];
+        if (tell_left_out(&sides->sides[i], text))
+            fprintf(file, "\n%s\n", text);
+    }
 }
 
 static void add_table(void *page, const char *title, Table table) {
@@ -198,8 +211,11 @@ void side_by_side_page(const void *subject, const json_t *json, HtmlPage *page) 
         html_paragraph(page, "p is how probable it is between equals that one of two has solved so "
                              "much more alone (McNemar's exact test against A).");
     each_table(sides, add_table, page);
-    if (sides->left_out > 0)
-        html_paragraph(page, "Left out: %zu that only some of the runs have.", sides->left_out);
+    for (size_t i = 0; i < sides->count; i++) {
+        char text[LEFT_OUT_SIZE];
+        if (tell_left_out(&sides->sides[i], text))
+            html_paragraph(page, "%s.", text);
+    }
     for (size_t i = 0; i < sides->count; i++) {
         html_facts_begin(page, sides->sides[i].name);
         html_fact(page, "Run", "%s%s", sides->sides[i].letter,

@@ -158,6 +158,25 @@ class SideBySide(Case):
             self.assertIn(reason, process.stderr)
 
 
+    def test_a_short_run_does_not_shorten_the_others(self):
+        """C has one position of A's three, and one of its own."""
+        paths = [self.folder / f"{i}.json" for i in range(3)]
+        run("epd", self.suite, "--nodes", 500, "--json", paths[1])
+        whole = json.loads(paths[1].read_text())
+        for result in whole["results"][1:]:
+            result["solved"] = False
+        paths[0].write_text(json.dumps(whole))
+        whole["results"][1:] = [{**whole["results"][1], "id": "another"}]
+        paths[2].write_text(json.dumps(whole))
+        page = self.folder / "page.html"
+        process = run("compare", *paths, "--html", page)
+        left_out = "Left out of C against A: 2 that it has not, 1 that A has not"
+        self.assertRegex(process.stdout, r"\n  B .* 2 +0 +0.5\n  C .* 0 +0 +1\n")
+        self.assertEqual([line for line in process.stdout.splitlines() if "Left out" in line], [left_out])
+        self.assertIn(left_out, page.read_text())
+        self.assertIn("B solves most, 2 more than A", page.read_text())
+
+
 class Scale(Case):
     LIMITS = ("--threads", "1,2", "--movetime", 30, "--depth", 4, "--positions", 2, "--repeat", 2, "--hash", 2)
 
