@@ -99,7 +99,8 @@ typedef struct GuestResult {
     Move best;      /* a legal move */
     GuestInfo last; /* of each member what was told last */
     int64_t elapsed_us;
-    int64_t processor_us; /* -1 where the system does not tell, as of ranks */
+    int64_t processor_us; /* -1 where the system does not tell, as of ranks, or tells next to none:
+                             less than 1 % of a processor */
     bool is_stopped;      /* because on_info() had heard enough */
 } GuestResult;
 

@@ -7,6 +7,10 @@
 #include "guest/information.h"
 #include "guest/process.h"
 
+/* One that has used less than this part of a processor computes elsewhere: it is a script before
+ * the engine, or a connection to it. */
+#define LEAST_SHARE 0.01
+
 /* A search while it goes on. */
 typedef struct Search {
     Guest *guest;
@@ -144,7 +148,8 @@ bool guest_search(Guest *guest, const GuestTask *task, GuestResult *result, Reas
         conversation_deadline(&guest->conversation) + task->movetime_ms * INT64_C(1000);
     if (!send_go(&search, error) || !listen(&search, error))
         return guest_fail(guest, error);
-    if (processor_us >= 0)
-        result->processor_us = child_processor_us(guest->conversation.child) - processor_us;
+    const int64_t used_us = child_processor_us(guest->conversation.child) - processor_us;
+    if (processor_us >= 0 && (double)used_us >= LEAST_SHARE * (double)result->elapsed_us)
+        result->processor_us = used_us;
     return true;
 }

@@ -4,11 +4,15 @@ positions whose FEN has WHERE in it (default: in all)."""
 
 import os
 import signal
+import subprocess
 import sys
 import time
 
 FAULT = sys.argv[1]
 WHERE = sys.argv[2] if len(sys.argv) > 2 else ""
+
+# How long it computes before it tells anything, and after that, if that is its fault.
+BURNS = {"early": (0.002, 0.008), "nodeless": (0.05, 0)}
 
 # What it plays where it means well.
 MOVES = {"6k1/5ppp": "a1a8", "4k3/8/8/3q4": "e4d5", "4k3/8/8/3r4": "e4d5"}
@@ -51,6 +55,34 @@ def misbehave():
             say(f"info depth 1 score cp 0 nodes {min(nodes, 1 << 49)} pv a1a8")
 
 
+class Adviser:
+    """Quorum, which knows a legal move of every position."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(os.environ["QUORUM_BINARY"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        text=True, bufsize=1)
+
+    def best_move(self, position):
+        self.process.stdin.write(f"{position}\ngo depth 1\n")
+        return next(line for line in self.process.stdout if line.startswith("bestmove")).split()[1]
+
+
+def burn(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def search_busily(position, adviser):
+    """Tells nodes before most of its time is used, or never."""
+    move = adviser.best_move(position)
+    before, after = BURNS[FAULT]
+    burn(before)
+    say(f"info depth 5 score cp 10{' nodes 1000' if after else ''} pv {move}")
+    burn(after)
+    say(f"bestmove {move}")
+
+
 def search(position):
     if WHERE in position:
         misbehave()
@@ -61,6 +93,7 @@ def search(position):
 
 def main():
     position = ""
+    adviser = Adviser() if FAULT in BURNS else None
     for line in sys.stdin:
         words = line.split()
         if words[:1] == ["uci"]:
@@ -77,6 +110,8 @@ def main():
                 if FAULT == "uncounted" and WHERE in position:
                     sys.exit(3)
                 say("e2e4: 1", "Nodes searched: 1")
+            elif adviser:
+                search_busily(position, adviser)
             else:
                 search(position)
         elif words[:1] == ["quit"]:

@@ -219,6 +219,22 @@ class Scale(Case):
         _, guest = self.report("scale", *options, "--engine", QUORUM)
         self.assertEqual(own["results"][0]["nodes_to_depth"], guest["results"][0]["nodes_to_depth"])
 
+    def test_processor_time_is_that_of_the_whole_search(self):
+        """Whenever the engine tells its nodes, and if it never does."""
+        for fault in ("early", "nodeless"):
+            _, report = self.report("scale", "--threads", 1, "--movetime", 50, "--depth", 0, "--positions", 3,
+                                    "--repeat", 1, "--hash", 2, "--engine", f"{HOSTILE} {fault}")
+            share = report["results"][0]["processor_share"]["median"]
+            self.assertTrue(0 < share < 1.1, (fault, share))
+
+    def test_page_leaves_out_what_is_not_known(self):
+        """Of an engine without nodes the efficiency is none."""
+        page = self.folder / "page.html"
+        self.report("scale", "--threads", "1,2", "--movetime", 50, "--depth", 0, "--positions", 1, "--repeat", 1,
+                    "--hash", 2, "--engine", f"{HOSTILE} nodeless", "--html", page)
+        self.assertNotRegex(page.read_text(), "<dd>-?nan")
+        self.assertIn("million nodes/s", page.read_text())
+
     def test_a_fault_is_named_and_ends_nothing(self):
         process, report = self.report("scale", *self.LIMITS, "--engine", f"{HOSTILE} exit", "--engine", QUORUM,
                                       code=1)
@@ -235,6 +251,12 @@ class Speedtest(Case):
         self.assertGreater(report["nps"], 1000)
         self.assertEqual((report["threads"], report["workers"], report["signature"]), (1, [], None))
         self.assertTrue(all(game["nodes"] > 0 for part in report["rounds"] for game in part["games"]))
+
+    def test_processor_time_goes_with_the_nodes(self):
+        """An engine that tells its nodes early has made them in as little processor time."""
+        _, report = self.report("speedtest", 1, 2, 1, "--engine", f"{HOSTILE} early")
+        self.assertGreater(report["processor_nps"], 0.9 * report["nps"])
+        self.assertTrue(0 < report["processor_percent"] < 110, report["processor_percent"])
 
     def test_engines_are_compared(self):
         process, report = self.report("speedtest", 1, 2, 1, "--engine", QUORUM, "--engine", f"{HOSTILE} exit",

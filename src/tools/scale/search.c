@@ -40,10 +40,12 @@ static void note_best_move(void *context, const BestMoveReport *report) {
     *(BestMoveReport *)context = *report;
 }
 
-void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64_t processor_us) {
+void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64_t whole_us,
+                      int64_t processor_us) {
     const double time_us = fmax((double)elapsed_us, 1);
     sums->nodes += (double)nodes;
     sums->elapsed_us += time_us;
+    sums->whole_us += fmax((double)whole_us, 1);
     sums->processor_us += processor_us < 0 ? NAN : (double)processor_us;
     sums->log_time += log(time_us);
     sums->log_nodes += log(fmax((double)nodes, 1));
@@ -53,7 +55,7 @@ void scale_note_speed(ScaleRun *run, const ScaleSums *sums, int threads) {
     if (sums->has_failed)
         return;
     run->speed = sums->nodes * 1e6 / sums->elapsed_us;
-    run->processor_share = sums->processor_us / sums->elapsed_us / threads;
+    run->processor_share = sums->processor_us / sums->whole_us / threads;
 }
 
 void scale_note_depth(ScaleRun *run, const ScaleSums *sums, int positions) {
@@ -75,7 +77,7 @@ static void search(Engine *engine, int position, SearchLimits limits, ScaleSums 
     int64_t processor_us = clock_processor_us();
     limits.start_us = clock_now_us();
     engine_think(engine, &limits, &sink);
-    scale_add_search(sums, best.figures.nodes, best.figures.elapsed_us,
+    scale_add_search(sums, best.figures.nodes, best.figures.elapsed_us, best.figures.elapsed_us,
                      clock_processor_us() - processor_us);
 }
 

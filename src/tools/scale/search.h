@@ -32,7 +32,8 @@ bool scale_search_guest(ScaleReport *report, const ScaleCase *scale_case, ScaleR
 typedef struct ScaleSums {
     double nodes;
     double elapsed_us;
-    double processor_us; /* that all threads got meanwhile */
+    double whole_us;     /* from orders to best moves, which is longer where nodes are told early */
+    double processor_us; /* that all threads got in the whole time */
     double log_time;     /* logarithms of microseconds */
     double log_nodes;
     bool has_failed; /* one of them, and so the rest means nothing */
@@ -43,7 +44,8 @@ typedef struct ScaleSums {
 void scale_note_speed(ScaleRun *run, const ScaleSums *sums, int threads);
 void scale_note_depth(ScaleRun *run, const ScaleSums *sums, int positions);
 
-/* Adds a search; processor time below 0 is not known. */
-void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64_t processor_us);
+/* Adds a search, of nodes in that time; processor time below 0, of the whole one, is not known. */
+void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64_t whole_us,
+                      int64_t processor_us);
 
 int scale_search_steps(const ScaleSettings *settings, const ScalePositions *positions);

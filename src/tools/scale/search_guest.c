@@ -45,10 +45,8 @@ static bool search(const Work *work, int index, int64_t movetime_ms, ScaleSums *
                             .depth = movetime_ms > 0 ? 0 : work->report->settings->depth};
     if (!guest_new_game(work->guest, error) || !guest_search(work->guest, &task, &result, error))
         return false;
-    if (movetime_ms > 0)
-        scale_add_search(sums, result.last.nodes, result.last.elapsed_us, result.processor_us);
-    else
-        scale_add_search(sums, result.last.nodes, result.elapsed_us, result.processor_us);
+    const int64_t elapsed_us = movetime_ms > 0 ? result.last.elapsed_us : result.elapsed_us;
+    scale_add_search(sums, result.last.nodes, elapsed_us, result.elapsed_us, result.processor_us);
     return true;
 }
 

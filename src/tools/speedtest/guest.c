@@ -3,7 +3,8 @@
 #include "chess/fen.h"
 #include "tools/speedtest/run.h"
 
-/* Nodes and time are those of the last line that tells nodes: what comes after it nobody knows. */
+/* Nodes and time are those of the last line that tells nodes: what comes after it nobody knows. Of
+ * the processor time the same part counts. */
 void speedtest_search_guest(Guest *guest, const char *name, const SpeedtestGame *game, Text moves,
                             const Position *root, int64_t movetime_ms, SpeedtestPart *part) {
     Position start;
@@ -16,7 +17,10 @@ void speedtest_search_guest(Guest *guest, const char *name, const SpeedtestGame 
     if (guest_search(guest, &task, &found, &error)) {
         part->measure.nodes += found.last.nodes;
         part->measure.elapsed_us += found.last.elapsed_us;
-        part->processor_us += found.processor_us > 0 ? found.processor_us : 0;
+        if (found.processor_us > 0 && found.elapsed_us > 0)
+            part->processor_us +=
+                (int64_t)((double)found.processor_us * (double)found.last.elapsed_us /
+                          (double)found.elapsed_us);
     } else if (!guest_is_given_up(guest)) {
         char text[FEN_SIZE];
         fen_format(root, text);

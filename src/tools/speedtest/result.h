@@ -27,7 +27,8 @@ typedef struct SpeedtestPart {
     uint64_t *worker_nodes; /* of each thread */
     int64_t warm_up_us;     /* of the session before the first game */
     int64_t total_us;       /* without that */
-    int64_t processor_us;   /* that this process has had of all processors meanwhile */
+    int64_t processor_us;   /* that this process has had of all processors meanwhile, or a guest
+                               in the time that is measured */
     int faults;             /* searches in which a guest failed: they count nothing */
 } SpeedtestPart;
 

@@ -89,7 +89,8 @@ SpeedtestSummary speedtest_summarize(const SpeedtestResult *result) {
     summary.nodes = all.nodes;
     summary.speed = speedtest_speed(all.nodes, all.elapsed_us);
     summarize_rounds(&summary, complete, count);
-    const double possible_us = (double)result->total_us * result->options.threads;
+    const int64_t watched_us = result->options.guest ? all.elapsed_us : result->total_us;
+    const double possible_us = (double)watched_us * result->options.threads;
     const bool is_told = result->processor_us > 0 && possible_us > 0;
     summary.processor_speed = is_told ? speedtest_speed(all.nodes, result->processor_us) : NAN;
     summary.processor_share = is_told ? 100 * (double)result->processor_us / possible_us : NAN;
