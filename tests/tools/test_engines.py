@@ -235,6 +235,15 @@ class Scale(Case):
         self.assertNotRegex(page.read_text(), "<dd>-?nan")
         self.assertIn("million nodes/s", page.read_text())
 
+    def test_processor_time_of_a_script_is_not_the_engines(self):
+        script = self.folder / "engine.sh"
+        script.write_text(f"#!/bin/sh\n'{QUORUM}'\n")
+        script.chmod(0o755)
+        _, report = self.report("scale", "--threads", 1, "--movetime", 200, "--depth", 0, "--positions", 2,
+                                "--repeat", 1, "--hash", 2, "--engine", script)
+        self.assertIsNone(report["results"][0]["processor_share"])
+        self.assertFalse([warning for warning in report["warnings"] if "machine was busy" in warning])
+
     def test_a_fault_is_named_and_ends_nothing(self):
         process, report = self.report("scale", *self.LIMITS, "--engine", f"{HOSTILE} exit", "--engine", QUORUM,
                                       code=1)

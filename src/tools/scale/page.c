@@ -44,22 +44,25 @@ static const PageChart CHARTS[] = {
      {.shown = true}},
 };
 
+/* A figure, unless it is not known. */
+static void add_figure(HtmlPage *page, const char *name, int decimals, double figure,
+                       const char *unit) {
+    if (isfinite(figure))
+        html_fact(page, name, "%.*f%s", decimals, figure, unit);
+}
+
 static void add_figures(HtmlPage *page, const ScaleReport *report) {
     const ScaleCase *last = &report->cases[report->settings->thread_counts - 1];
     const Estimate *figures = last->figures;
+    char name[64];
+    snprintf(name, sizeof name, "%d threads", last->threads);
     html_figures_begin(page);
-    if (isfinite(figures[SCALE_SPEED].median)) {
-        html_fact(page, "One thread", "%.2f million nodes/s",
-                  report->cases[0].figures[SCALE_SPEED].median / 1e6);
-        char name[64];
-        snprintf(name, sizeof name, "%d threads", last->threads);
-        html_fact(page, name, "%.2f million nodes/s", figures[SCALE_SPEED].median / 1e6);
-        html_fact(page, "Efficiency", "%.3f", figures[SCALE_EFFICIENCY].median);
-    }
-    if (isfinite(figures[SCALE_DEPTH_SPEEDUP].median)) {
-        html_fact(page, "Time to depth, speedup", "%.2f", figures[SCALE_DEPTH_SPEEDUP].median);
-        html_fact(page, "Search overhead", "%.1f %%", 100 * figures[SCALE_OVERHEAD].median);
-    }
+    add_figure(page, "One thread", 2, report->cases[0].figures[SCALE_SPEED].median / 1e6,
+               " million nodes/s");
+    add_figure(page, name, 2, figures[SCALE_SPEED].median / 1e6, " million nodes/s");
+    add_figure(page, "Efficiency", 3, figures[SCALE_EFFICIENCY].median, "");
+    add_figure(page, "Time to depth, speedup", 2, figures[SCALE_DEPTH_SPEEDUP].median, "");
+    add_figure(page, "Search overhead", 1, 100 * figures[SCALE_OVERHEAD].median, " %");
     html_facts_end(page);
     html_paragraph(
         page,
