@@ -244,6 +244,14 @@ class Scale(Case):
         self.assertIsNone(report["results"][0]["processor_share"])
         self.assertFalse([warning for warning in report["warnings"] if "machine was busy" in warning])
 
+    def test_what_would_be_ignored_is_refused(self):
+        for options, reason in ((("--policy", "none"), "--policy, --placement and --history-scope go without"),
+                                (("--placement", "cores"), "--policy, --placement and --history-scope go without"),
+                                (("--history-scope", "l3"), "--policy, --placement and --history-scope go without"),
+                                (("--signature", 2), "--signature goes without --engine")):
+            process, _ = self.report("scale", *self.LIMITS, *options, "--engine", QUORUM, code=2)
+            self.assertIn(reason, process.stderr)
+
     def test_a_fault_is_named_and_ends_nothing(self):
         process, report = self.report("scale", *self.LIMITS, "--engine", f"{HOSTILE} exit", "--engine", QUORUM,
                                       code=1)

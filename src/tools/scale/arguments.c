@@ -11,6 +11,9 @@
 #define MAX_REPEATS      1000
 #define MAX_WORD         32
 
+/* What has another default with --engine. */
+#define NOT_GIVEN (-1)
+
 /* In ascending order, each once. */
 static void add_threads(ScaleSettings *settings, int threads) {
     int *numbers = settings->threads, count = settings->thread_counts, at = 0;
@@ -156,7 +159,28 @@ static const Argument ROWS[] = {
 
 static void check(void *input, const struct argp_state *state) {
     const ScaleArguments *arguments = input;
+    const ScaleSettings *settings = &arguments->settings;
     guest_list_check(&arguments->guests, &arguments->common, false, state);
+    if (arguments->guests.count == 0)
+        return;
+    if (settings->policy_count + settings->placements.count + settings->scopes.count > 0)
+        argp_error(state, "--policy, --placement and --history-scope go without --engine");
+    if (settings->signature_depth > 0)
+        argp_error(state, "--signature goes without --engine");
+}
+
+static void set_defaults(ScaleSettings *settings) {
+    const bool is_own = settings->guests->count == 0;
+    if (!is_own)
+        settings->memory_ms = 0;
+    if (settings->signature_depth == NOT_GIVEN)
+        settings->signature_depth = is_own ? 13 : 0;
+    if (settings->placements.count == 0)
+        add_choice(&settings->placements, PLACEMENT_AUTO);
+    if (settings->scopes.count == 0)
+        add_choice(&settings->scopes, HISTORIES_OF_THREAD);
+    if (settings->policy_count == 0)
+        settings->policies[settings->policy_count++] = (NumaPolicy){.kind = NUMA_POLICY_AUTO};
 }
 
 const ArgumentParser SCALE_PARSER = {
@@ -180,18 +204,13 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
                      .positions = 8,
                      .repeats = 6,
                      .memory_ms = 100,
-                     .signature_depth = 13},
+                     .signature_depth = NOT_GIVEN},
     };
     ScaleSettings *settings = &arguments->settings;
     set_threads_up_to(settings, cores < ENGINE_MAX_THREADS ? cores : ENGINE_MAX_THREADS);
-    add_choice(&settings->placements, PLACEMENT_AUTO);
-    add_choice(&settings->scopes, HISTORIES_OF_THREAD);
     settings->guests = &arguments->guests;
     arguments_parse(&SCALE_PARSER, "quorum scale", argc, argv, arguments);
-    if (arguments->guests.count > 0)
-        settings->memory_ms = settings->signature_depth = 0;
-    if (settings->policy_count == 0)
-        settings->policies[settings->policy_count++] = (NumaPolicy){.kind = NUMA_POLICY_AUTO};
+    set_defaults(settings);
 }
 
 void scale_arguments_free(ScaleArguments *arguments) {
