@@ -262,10 +262,16 @@ bool table_save_csv(Table table, bool cut_short, const char *path, Reason *error
     return output_close(&output, error);
 }
 
+json_t *table_count_json(uint64_t count) {
+    return count <= INT64_MAX ? json_integer((json_int_t)count) : json_real((double)count);
+}
+
 static json_t *value_json(const TableValue *value) {
     switch (value->kind) {
     case TABLE_UNKNOWN:
         return json_null();
+    case TABLE_COUNT:
+        return table_count_json((uint64_t)value->integer);
     case TABLE_REAL:
         return json_real(value->number.median);
     case TABLE_ESTIMATE:

@@ -125,6 +125,10 @@ void table_write_text(Table table, unsigned views, size_t first, size_t count, F
  * why. */
 bool table_save_csv(Table table, bool cut_short, const char *path, Reason *error);
 
+/* A count that may use all its bits: where the integers of JSON here end, a real. NULL without
+ * memory. */
+json_t *table_count_json(uint64_t count);
+
 /* All rows as an array of objects, and one row as an object. NULL without memory. */
 json_t *table_json(Table table, unsigned views);
 json_t *table_row_json(Table table, unsigned views, const void *row);

@@ -125,10 +125,10 @@ static void test_csv(void **state) {
 static void test_json(void **state) {
     (void)state;
     json_t *found = table_json(TESTED, TABLE_JSON);
-    json_t *first = json_pack("{s:s, s:n, s:i, s:n, s:n, s:I, s:f, s:{s:f, s:f, s:f}, s:b, s:[i]}",
+    json_t *first = json_pack("{s:s, s:n, s:i, s:n, s:n, s:f, s:f, s:{s:f, s:f, s:f}, s:b, s:[i]}",
                               "name", "one", "word", "threads", 1, "time_ms", "age", "leaves",
-                              (json_int_t)-1, "load", 0.5, "nps", "median", 1000.0, "low", 900.25,
-                              "high", 1100.0, "right", 1, "nested", 1);
+                              (double)UINT64_MAX, "load", 0.5, "nps", "median", 1000.0, "low",
+                              900.25, "high", 1100.0, "right", 1, "nested", 1);
     assert_int_equal(json_array_size(found), 2);
     assert_true(json_equal(json_array_get(found, 0), first));
     assert_true(json_is_null(json_object_get(json_array_get(found, 1), "nps")));

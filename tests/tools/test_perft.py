@@ -95,6 +95,18 @@ class Json(unittest.TestCase):
         self.assertEqual((len(moves), moves), (26, sorted(moves)))
         self.assertEqual(sum(entry["leaves"] for entry in report["moves"]), 13744)
 
+    def test_counts_above_63_bits(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "perft.json")
+            process = run("perft", 25, "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "--hash", 64, "--divide", "--json", path)
+            report = json.loads(path.read_text())
+        counts = [int(count) for count in re.findall(r"^\w+: (\d+)$", process.stdout, re.MULTILINE)]
+        self.assertGreater(max(counts), 1 << 63)
+        for count, entry in zip(counts, report["moves"], strict=True):
+            self.assertAlmostEqual(entry["leaves"] / count, 1, places=12)
+        process = run("perft", 23, "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "--hash", 64, "--json", "-")
+        self.assertGreater(json.loads(process.stdout)["leaves"], 1 << 63)
+
     def test_suite(self):
         with tempfile.TemporaryDirectory() as folder:
             suite, path = Path(folder, "suite.epd"), Path(folder, "perft.json")

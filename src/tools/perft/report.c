@@ -51,9 +51,9 @@ json_t *perft_report_single(const PerftSingle *single) {
     char fen[FEN_SIZE];
     fen_format(&single->position, fen);
     json_t *own =
-        json_pack("{s:s, s:i, s:i, s:I, s:I, s:f, s:f, s:o}", "fen", fen, "depth", single->depth,
+        json_pack("{s:s, s:i, s:i, s:I, s:o, s:f, s:f, s:o}", "fen", fen, "depth", single->depth,
                   "threads", single->threads, "hash_mib", (json_int_t)single->hash_mib, "leaves",
-                  (json_int_t)single->leaves, "seconds", single->seconds, "leaves_per_second",
+                  table_count_json(single->leaves), "seconds", single->seconds, "leaves_per_second",
                   perft_speed(single->leaves, single->seconds), "moves", report_moves(single));
     if (single->has_ranks)
         json_object_set_new(own, "mpi", report_ranks(&single->ranks));
@@ -118,11 +118,11 @@ json_t *perft_report_suite(const PerftSuite *suite) {
         json_array_append_new(wrong, table_row_json(table, JSON_WRONG, job));
     char *file = utf8_copy(text_of(suite->path));
     json_t *own = json_pack(
-        "{s:s, s:o, s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "file", file ? file : "",
+        "{s:s, s:o, s:i, s:I, s:I, s:I, s:I, s:o, s:f, s:f, s:o, s:o}", "file", file ? file : "",
         "engine", guest_json(suite->guest, suite->guest_name), "threads", suite->threads,
         "positions", (json_int_t)suite->position_count, "counts", (json_int_t)suite->count,
         "skipped", (json_int_t)suite->skipped, "failed", (json_int_t)suite->faults, "leaves",
-        (json_int_t)suite->leaves, "seconds", suite->seconds, "leaves_per_second",
+        table_count_json(suite->leaves), "seconds", suite->seconds, "leaves_per_second",
         perft_speed(suite->leaves, suite->seconds), "wrong", wrong, "results",
         table_json(table, TABLE_JSON));
     free(file);
