@@ -296,6 +296,12 @@ class Perft(Case):
         self.assertIn("All counts are right", process.stdout)
         self.assertEqual([row["counted"] for row in report["results"]], [20, 400, 8902, 2039])
 
+    def test_time_of_an_engine_is_that_of_the_clock(self):
+        page = self.folder / "page.html"
+        for options, told in (((), True), (("--engine", QUORUM), False)):
+            self.counts(*options, "--html", page)
+            self.assertEqual("for each second of processor time" in page.read_text(), told)
+
     def test_wrong_counts(self):
         process, report = self.counts("--engine", QUORUM, "--engine", f"{HOSTILE} miscount", code=1)
         self.assertIn("line 1: depth 1: expected 20, counted 1", process.stdout)

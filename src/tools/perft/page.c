@@ -81,7 +81,7 @@ void perft_single_page(const void *subject, const json_t *json, HtmlPage *page) 
 
 /* How fast a position of a suite was counted, all its depths together. */
 typedef struct PositionSpeed {
-    double speed; /* million leaves for each second of processor time */
+    double speed; /* million leaves for each second of busy_ns */
     int64_t line;
 } PositionSpeed;
 
@@ -140,8 +140,10 @@ static void add_speeds(HtmlPage *page, const PerftSuite *suite) {
     size_t count;
     PositionSpeed *speeds = position_speeds(suite, &count);
     html_section(page, "Speed by position");
-    html_paragraph(page, "Million leaves for each second of processor time, all depths of a "
-                         "position together. Positions that took less than 0.1 ms are left out.");
+    html_paragraph(page,
+                   "Million leaves for each second%s, all depths of a position together. Positions "
+                   "that took less than 0.1 ms are left out.",
+                   suite->guest ? "" : " of processor time");
     if (count > MOST_BARS)
         add_speed_curve(page, speeds, count);
     else if (count > 0)

@@ -22,7 +22,8 @@ typedef struct PerftJob {
     int depth;         /* at least 0 */
     uint64_t expected; /* about so many leaves: tells a large job from a small one */
     uint64_t counted;  /* these two are the result; */
-    int64_t busy_ns;   /* processor time that threads have spent on it, all together */
+    int64_t busy_ns;   /* processor time that threads have spent on it, all together; of a guest
+                          time on the clock */
     bool is_done;
     int64_t tag; /* the caller's own */
     char *fault; /* what kept a guest from counting, or NULL */

@@ -23,7 +23,7 @@ typedef struct PerftSingle {
     PerftMpiResult ranks;
 } PerftSingle;
 
-/* Counts that take less processor time say little about speed. */
+/* Counts that take less time say little about speed. */
 #define PERFT_LEAST_NS 100000
 
 /* The moves in the order of their texts, each with its leaves. */
@@ -47,8 +47,8 @@ double perft_speed(uint64_t leaves, double seconds);
  * `hash_mib`, `leaves`, `seconds`, `leaves_per_second` and `moves` (each with `move` and `leaves`);
  * `mpi` too, if it counted. Of a suite `file`, `threads`, `positions`, `counts`, `skipped`,
  * `leaves`, `seconds`, `results` (each with `line`, `fen`, `depth`, `expected`, `counted` and
- * `seconds`, processor time of all threads) and `wrong`, the first wrong result of each line
- * without its time. The caller gives it up. */
+ * `seconds`, processor time of all threads, or a guest's time on the clock) and `wrong`, the first
+ * wrong result of each line without its time. The caller gives it up. */
 json_t *perft_report_single(const PerftSingle *single);
 json_t *perft_report_suite(const PerftSuite *suite);
 
