@@ -205,6 +205,9 @@ class Limits(Case):
         _, report = self.epd(SUITE[:1], "--mate", 1, "--depth", 60)
         self.assertLess(report["results"][0]["depth"], 60)
         self.assertEqual(report["results"][0]["runs"][0]["score"], {"mate": 1})
+        _, report = self.epd([MATE_IN_TWO + " am Kd1;"], "--mate", 1, "--depth", 60)
+        self.assertLess(report["results"][0]["depth"], 60)
+        self.assertRegex(run("epd", "--help").stdout, r"mate in N moves has been found\s+or\s+excluded")
 
     def test_end_once_stable(self):
         _, report = self.epd(SUITE[1:2], "--depth", 12, "--stable", 2)

@@ -11,7 +11,7 @@ typedef struct EpdLimits {
     int64_t movetime_ms;
     uint64_t nodes; /* of all threads together */
     int depth;      /* plies */
-    int mate;       /* a mate in so many moves has been found */
+    int mate;       /* a mate in so many moves has been found or excluded */
     int stable;     /* the answer has been right for so many more plies */
 } EpdLimits;
 

@@ -92,7 +92,7 @@ static const Setting SETTINGS[] = {
     {"movetime_ms", "Time a position", " ms"},
     {"nodes", "Nodes a position", ""},
     {"depth", "Depth", ""},
-    {"mate", "Ends at a mate in", ""},
+    {"mate", "Ends with a mate found or excluded in", ""},
     {"stable", "Ends when right for", " plies"},
     {"threads", "Threads", ""},
     {"hash_mib", "Table", " MiB"},
