@@ -34,6 +34,9 @@ def misbehave():
     elif FAULT == "bytes":
         sys.stdout.buffer.write(b"bestmove \xff\xfe\n")
         sys.stdout.buffer.flush()
+    elif FAULT == "bound":  # of the last score
+        say("info depth 5 score mate 1 nodes 10 pv a1a8", "info depth 6 score cp -10 upperbound nodes 20 pv a1a8",
+            "bestmove a1a8")
     elif FAULT == "nothing":
         say("bestmove (none)")
     elif FAULT == "garbage":

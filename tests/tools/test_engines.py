@@ -83,6 +83,11 @@ class Positions(Case):
         _, report = self.report("epd", "--stable", 2, "--depth", 40, "--engine", QUORUM)
         self.assertTrue(all(r["depth"] < 40 for r in report["results"]))
 
+    def test_a_bound_does_not_undo_a_mate(self):
+        file = self.write(["6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1;"])
+        _, report = self.report("epd", "--nodes", 100, "--engine", f"{HOSTILE} bound", file=file)
+        self.assertEqual((report["solved"], report["results"][0]["runs"][0]["score"]), (1, {"mate": 1}))
+
     def test_several_at_once_and_repeats(self):
         _, report = self.report("epd", "--nodes", 500, "--repeat", 3, "-c", 3, "--engine", QUORUM)
         self.assertEqual((report["attempts"], report["solved_attempts"]), (9, 9))

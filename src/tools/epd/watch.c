@@ -8,7 +8,7 @@ EpdWatch epd_watch_begin(const EpdEntry *entry, const EpdLimits *limits) {
     };
 }
 
-void epd_watch_end(EpdWatch *watch, const EpdNews *news) {
+static void take(EpdWatch *watch, const EpdNews *news) {
     EpdAttempt *attempt = &watch->attempt;
     attempt->nodes = news->nodes;
     attempt->move = news->move;
@@ -27,12 +27,20 @@ void epd_watch_end(EpdWatch *watch, const EpdNews *news) {
     }
 }
 
+void epd_watch_end(EpdWatch *watch, const EpdNews *news) {
+    EpdNews end = *news;
+    if (watch->ends_low)
+        end.score = watch->attempt.score;
+    take(watch, &end);
+}
+
 bool epd_watch_line(EpdWatch *watch, const EpdNews *news) {
     /* A score that is at most so much says nothing in favour of its move. */
-    if (news->bound == BOUND_UPPER)
+    watch->ends_low = news->bound == BOUND_UPPER;
+    if (watch->ends_low)
         return false;
     watch->attempt.depth = news->depth;
-    epd_watch_end(watch, news);
+    take(watch, news);
     return watch->stable > 0 && watch->attempt.solved && news->bound == BOUND_EXACT &&
            news->depth >= watch->stable_depth + watch->stable;
 }

@@ -7,6 +7,7 @@ typedef struct EpdWatch {
     const EpdEntry *entry;
     int stable; /* plies, 0 for no early end */
     EpdAttempt attempt;
+    bool ends_low;    /* the last line had a score that is at most so much */
     int stable_depth; /* at which the answer became right, and has stayed so */
 } EpdWatch;
 
@@ -25,5 +26,6 @@ typedef struct EpdNews {
 /* Takes a line; true when the answer has been right for long enough. */
 bool epd_watch_line(EpdWatch *watch, const EpdNews *news);
 
-/* Takes the move that is played in the end. Its bound and depth do not matter. */
+/* Takes the move that is played in the end. Its bound and depth do not matter, nor its score where
+ * the last line had a score that is at most so much: that of the line before counts. */
 void epd_watch_end(EpdWatch *watch, const EpdNews *news);
