@@ -121,6 +121,24 @@ class Answers(Case):
                          [(line, False) for line in range(1, 5)])
         self.assertIn("suite.epd:3: points: 'Ra8 Ra7' is no list", process.stderr)
 
+    def test_lists_of_points_that_begin_with_a_bad_move_are_lists(self):
+        process, report = self.epd([
+            MATE_IN_ONE + ' bm Ra8; c0 "Qa9=5, Ra8=10, Ra7=3";',
+            MATE_IN_ONE + ' bm Ra8; c0 "N=10, Ra8=4";',
+            MATE_IN_ONE + ' bm Ra8; c7 "Ra8,Ra7"; c8 "9,3";',
+            MATE_IN_ONE + ' bm Ra8; c7 "Qa9 Ra8"; c8 "1 8";'])
+        self.assertEqual([r["points"] for r in report["results"]], [10, 4, 9, 8])
+        self.assertEqual([n["line"] for n in report["notices"]], [1, 2, 4])
+        self.assertIn("suite.epd:2: points: 'N' is not a move; it counts nothing", process.stderr)
+
+    def test_bad_moves_of_a_list_are_counted(self):
+        process, report = self.epd([
+            MATE_IN_ONE + ' bm Ra8; c0 "Rh8=3, Ra8=7, Qa9=1"; c7 "Rb8 Ra7"; c8 "1 2";',
+            MATE_IN_ONE + ' bm Ra8; c0 "Rh8=3, Ra8=7";'])
+        self.assertEqual([n["reason"] for n in report["notices"]],
+                         ["points: 'Rh8' is not legal, and 2 more", "points: 'Rh8' is not legal"])
+        self.assertEqual([r["most_points"] for r in report["results"]], [7, 7])
+
 
 class Dialects(Case):
     def test_lines_of_every_form(self):

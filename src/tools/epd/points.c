@@ -24,13 +24,20 @@ static bool read_points(Text text, int *points) {
     return true;
 }
 
+/* Cuts what stands before the next comma off. */
+static Text cut_part(Text *rest) {
+    const char *comma = memchr(rest->data, ',', rest->length);
+    const Text part = {rest->data, comma ? (size_t)(comma - rest->data) : rest->length};
+    const size_t cut = part.length + (comma ? 1 : 0);
+    *rest = text_trim((Text){rest->data + cut, rest->length - cut});
+    return part;
+}
+
 /* Reads "move=points, move=points"; false when it is anything else. "e8=Q=10" is a promotion. */
 static bool split_assignments(Text text, Items *items) {
     items->count = 0;
     while (text.length > 0) {
-        const char *comma = memchr(text.data, ',', text.length);
-        size_t length = comma ? (size_t)(comma - text.data) : text.length;
-        Text part = {text.data, length};
+        const Text part = cut_part(&text);
         const char *sign = memrchr(part.data, '=', part.length);
         if (items->count == MAX_MOVES || !sign)
             return false;
@@ -41,21 +48,26 @@ static bool split_assignments(Text text, Items *items) {
             !read_points(text_trim((Text){sign + 1, part.length - before - 1}), &item->points))
             return false;
         items->count++;
-        length += comma != NULL;
-        text = text_trim((Text){text.data + length, text.length - length});
     }
     return true;
 }
 
+static bool is_between(char letter) {
+    return letter == ' ' || letter == ',' || (letter >= '\t' && letter <= '\r');
+}
+
 /* Cuts the next word off, commas counting as blanks. */
 static bool next_word(Text *rest, Text *word) {
-    while (text_next_token(rest, word)) {
-        while (word->length > 0 && word->data[word->length - 1] == ',')
-            word->length--;
-        if (word->length > 0)
-            return true;
-    }
-    return false;
+    const char *at = rest->data;
+    const char *end = at + rest->length;
+    while (at < end && is_between(*at))
+        at++;
+    word->data = at;
+    while (at < end && !is_between(*at))
+        at++;
+    word->length = (size_t)(at - word->data);
+    *rest = (Text){at, (size_t)(end - at)};
+    return word->length > 0;
 }
 
 /* Reads moves and points that stand apart; false when the points are no numbers or the moves not as
@@ -79,18 +91,28 @@ static bool is_move(const Position *position, Text text) {
     return notation_parse_san(position, text.data, (int)text.length, &move) != SAN_MALFORMED;
 }
 
-/* Whether a text is meant as "move=points ...": a comment such as "Elo=2500" is not. */
+/* Whether a text is meant as "move=points, ...", in one part at least: a comment such as "Elo=2500"
+ * is not. */
 static bool assigns_points(const Position *position, Text text) {
-    const char *sign = memchr(text.data, '=', text.length);
-    return sign && is_move(position, (Text){text.data, (size_t)(sign - text.data)});
+    while (text.length > 0) {
+        const Text part = cut_part(&text);
+        const char *sign = memchr(part.data, '=', part.length);
+        if (sign && is_move(position, text_trim((Text){part.data, (size_t)(sign - part.data)})))
+            return true;
+    }
+    return false;
 }
 
-/* Whether two texts are meant as moves and their points. */
+/* Whether two texts are meant as moves and their points: there is one of each. */
 static bool pairs_points(const Position *position, Text moves, Text points) {
-    Text move, number;
+    Text word;
     int ignored;
-    return next_word(&moves, &move) && is_move(position, move) && next_word(&points, &number) &&
-           read_points(number, &ignored);
+    bool has_move = false, has_points = false;
+    while (!has_move && next_word(&moves, &word))
+        has_move = is_move(position, word);
+    while (!has_points && next_word(&points, &word))
+        has_points = read_points(word, &ignored);
+    return has_move && has_points;
 }
 
 /* Adds the points of one move. False, with the reason, when it is no legal move or had others. */
@@ -114,15 +136,24 @@ static bool add_item(EpdEntry *entry, const Item *item, Reason *error) {
     return true;
 }
 
+/* What was wrong: the first, and how many there were. */
+typedef struct Faults {
+    Reason first;
+    int count;
+} Faults;
+
 /* Adds the points of a list, if it is a whole one. */
-static bool add_items(EpdEntry *entry, const Items *items, bool whole, Text text, Reason *error) {
-    if (!whole)
-        return reason_set(error, "points: '%.*s' is no list of moves and points",
-                          (int)(text.length < 60 ? text.length : 60), text.data);
-    bool valid = true;
+static void add_items(EpdEntry *entry, const Items *items, bool whole, Text text, Faults *faults) {
+    Reason later;
+    if (!whole) {
+        reason_set(faults->count++ == 0 ? &faults->first : &later,
+                   "points: '%.*s' is no list of moves and points",
+                   (int)(text.length < 60 ? text.length : 60), text.data);
+        return;
+    }
     for (int i = 0; i < items->count; i++)
-        valid &= add_item(entry, &items->items[i], error);
-    return valid;
+        faults->count +=
+            !add_item(entry, &items->items[i], faults->count == 0 ? &faults->first : &later);
 }
 
 bool epd_points_read(const EpdLine *epd, EpdEntry *entry, Reason *error) {
@@ -130,14 +161,14 @@ bool epd_points_read(const EpdLine *epd, EpdEntry *entry, Reason *error) {
     const EpdOperation *c7 = epd_find(epd, "c7");
     const EpdOperation *c8 = epd_find(epd, "c8");
     Items items;
-    bool valid = true;
+    Faults faults = {.count = 0};
     if (c0 && assigns_points(&entry->position, epd_text(c0))) {
         const Text text = epd_text(c0);
-        valid &= add_items(entry, &items, split_assignments(text, &items), text, error);
+        add_items(entry, &items, split_assignments(text, &items), text, &faults);
     }
     if (c7 && c8 && pairs_points(&entry->position, epd_text(c7), epd_text(c8))) {
         const Text moves = epd_text(c7);
-        valid &= add_items(entry, &items, pair_up(moves, epd_text(c8), &items), moves, error);
+        add_items(entry, &items, pair_up(moves, epd_text(c8), &items), moves, &faults);
     }
     for (int i = 0; i < entry->points_count; i++) {
         EpdPoints *points = &entry->points[i];
@@ -146,5 +177,7 @@ bool epd_points_read(const EpdLine *epd, EpdEntry *entry, Reason *error) {
         if (points->points > entry->most_points)
             entry->most_points = points->points;
     }
-    return valid;
+    if (faults.count > 1)
+        return reason_set(error, "%s, and %d more", faults.first.text, faults.count - 1);
+    return faults.count == 0 || reason_set(error, "%s", faults.first.text);
 }
