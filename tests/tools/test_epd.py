@@ -139,6 +139,12 @@ class Answers(Case):
                          ["points: 'Rh8' is not legal, and 2 more", "points: 'Rh8' is not legal"])
         self.assertEqual([r["most_points"] for r in report["results"]], [7, 7])
 
+    def test_points_that_are_all_0_are_nothing_to_check(self):
+        process, report = self.epd([
+            MATE_IN_ONE + ' c0 "Ra8=0, Ra7=0";', MATE_IN_ONE + ' bm Ra8; c0 "Ra8=0";'])
+        self.assertEqual((report["total"], report["skipped"]), (1, 1))
+        self.assertIn("suite.epd:1: points: none is more than 0; skipped", process.stderr)
+
 
 class Dialects(Case):
     def test_lines_of_every_form(self):
@@ -553,6 +559,13 @@ class Reports(Case):
                           for board in boards], [(2, 1), (1, 0)])
         self.assertIn("wanted Ra7 Ra2, played Ra8#", boards[0])
         self.assertIn('d="M10 150l0.0 -135.0"', boards[1])
+
+    def test_page_has_arrows_for_points_alone(self):
+        page = self.folder / "page.html"
+        self.epd([f'{MATE_IN_ONE} {operations};' for operations in (
+            'c0 "Ra7=9, Ra2=9, Ra8=1"', 'bm Ra7; c0 "Ra2=9"', 'dm 1; c0 "Ra2=9"')], "--html", page)
+        boards = re.findall(r'<svg class="board".*?</svg>', page.read_text(), re.S)
+        self.assertEqual([board.count("arrow wanted") for board in boards], [2, 1, 0])
 
     def test_page_without_points(self):
         page = self.folder / "page.html"

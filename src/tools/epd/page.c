@@ -67,10 +67,10 @@ static void add_card(HtmlPage *page, const EpdResult *result) {
     char fen[FEN_SIZE], move[SAN_SIZE], label[FEN_SIZE + 160];
     fen_format(&entry->position, fen);
     epd_name_move(entry, result->move, move);
+    const MoveList wanted = epd_entry_wanted(entry);
     snprintf(label, sizeof label, "%s: wanted %.60s, played %s", fen, entry->expected, move);
     board_card_begin(page);
-    board_add(page, &entry->position, &entry->best, result->solved ? MOVE_NONE : result->move,
-              label);
+    board_add(page, &entry->position, &wanted, result->solved ? MOVE_NONE : result->move, label);
     board_card_name(page, entry->id);
     board_card_outcome(page, &(BoardOutcome){.run = "", .move = move, .solved = result->solved});
     board_card_end(page, entry->expected,

@@ -115,19 +115,11 @@ static char *describe_answer(const EpdEntry *entry) {
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    write_moves(out, entry, &entry->best, "");
+    const MoveList wanted = epd_entry_wanted(entry);
+    write_moves(out, entry, &wanted, "");
     write_moves(out, entry, &entry->avoid, "not ");
-    if (entry->best.count == 0 && entry->avoid.count == 0) {
-        if (entry->mate > 0)
-            fprintf(out, "mate in %d", entry->mate);
-        else if (entry->mate < 0)
-            fprintf(out, "mated in %d", -entry->mate);
-        for (int i = 0; entry->mate == 0 && i < entry->points_count; i++) {
-            MoveList one = {.count = 1, .moves = {entry->points[i].move}};
-            if (entry->points[i].points == entry->most_points)
-                write_moves(out, entry, &one, "");
-        }
-    }
+    if (ftell(out) == 0)
+        fprintf(out, "%s in %d", entry->mate > 0 ? "mate" : "mated", abs(entry->mate));
     return fclose(out) == 0 ? text : NULL;
 }
 
@@ -155,9 +147,12 @@ static bool read_entry(const EpdLine *epd, EpdEntry *entry, Reason *error, Reaso
     if (movegen_count(&entry->position) == 0)
         return reason_set(error, "the side to move has no legal move");
     if (entry->best.count > 0 || entry->avoid.count > 0 || entry->mate != 0 ||
-        (points_valid && entry->points_count > 0))
+        (points_valid && entry->most_points > 0))
         return true;
-    return reason_set(error, "%s", points_valid ? "no bm, am, dm or points" : points_error->text);
+    return reason_set(error, "%s",
+                      !points_valid             ? points_error->text
+                      : entry->points_count > 0 ? "points: none is more than 0"
+                                                : "no bm, am, dm or points");
 }
 
 static bool append_entry(EpdSuite *suite, EpdEntry *entry) {
@@ -235,6 +230,16 @@ bool epd_entry_is_solved(const EpdEntry *entry, Move move, Score score) {
         return false;
     int moves = score_mate_moves(score);
     return entry->mate > 0 ? moves > 0 && moves <= entry->mate : moves <= 0 && moves >= entry->mate;
+}
+
+MoveList epd_entry_wanted(const EpdEntry *entry) {
+    MoveList wanted = entry->best;
+    const bool by_points = entry->best.count == 0 && entry->avoid.count == 0 && entry->mate == 0;
+    for (int i = 0; by_points && i < entry->points_count; i++) {
+        if (entry->points[i].points == entry->most_points)
+            wanted.moves[wanted.count++] = entry->points[i].move;
+    }
+    return wanted;
 }
 
 int epd_entry_points(const EpdEntry *entry, Move move) {

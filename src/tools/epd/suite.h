@@ -67,6 +67,10 @@ bool epd_points_read(const EpdLine *epd, EpdEntry *entry, Reason *error);
 /* Whether a search that wants to play the move, with the score it gives, has found the answer. */
 bool epd_entry_is_solved(const EpdEntry *entry, Move move, Score score);
 
+/* The moves that are right by name: those of `bm`, or with nothing but points those with the most.
+ */
+MoveList epd_entry_wanted(const EpdEntry *entry);
+
 /* What the entry gives for a move, 0 for one that it does not name. */
 int epd_entry_points(const EpdEntry *entry, Move move);
 
