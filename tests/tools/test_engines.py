@@ -88,6 +88,12 @@ class Positions(Case):
         _, report = self.report("epd", "--nodes", 100, "--engine", f"{HOSTILE} bound", file=file)
         self.assertEqual((report["solved"], report["results"][0]["runs"][0]["score"]), (1, {"mate": 1}))
 
+    def test_unsolved_positions_are_named_with_the_engine(self):
+        process, _ = self.report("epd", "--nodes", 500, "--expect", 3, "--engine", QUORUM, "--engine",
+                                 f"{HOSTILE} illegal 3q4", code=1)
+        self.assertIn("suite.epd:2: capture.1: not solved by Hostile: none (exd5)\n", process.stderr)
+        self.assertIn("quorum epd: Hostile: fewer positions are solved than expected\n", process.stderr)
+
     def test_several_at_once_and_repeats(self):
         _, report = self.report("epd", "--nodes", 500, "--repeat", 3, "-c", 3, "--engine", QUORUM)
         self.assertEqual((report["attempts"], report["solved_attempts"]), (9, 9))

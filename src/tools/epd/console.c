@@ -109,13 +109,14 @@ void epd_console_summary(const EpdReport *report) {
 }
 
 void epd_console_name_unsolved(const EpdReport *report) {
+    const char *guest = report->run->settings->guest_name;
     for (size_t i = 0; i < report->count; i++) {
         const EpdEntry *entry = report->results[i].entry;
         char san[SAN_SIZE];
         if (report->results[i].solved)
             continue;
         epd_name_move(entry, report->results[i].move, san);
-        fprintf(stderr, "%s:%ld: %s: not solved: %s (%s)\n", entry->file, (long)entry->line,
-                entry->id, san, entry->expected);
+        fprintf(stderr, "%s:%ld: %s: not solved%s%s: %s (%s)\n", entry->file, (long)entry->line,
+                entry->id, guest ? " by " : "", guest ? guest : "", san, entry->expected);
     }
 }

@@ -26,5 +26,6 @@ void epd_console_end(EpdConsole *console);
 /* The lines at the end. */
 void epd_console_summary(const EpdReport *report);
 
-/* Names on stderr, a line each, the positions that are not solved. Main thread only. */
+/* Names on stderr, a line each, the positions that are not solved, and the guest if one failed to.
+ * Main thread only. */
 void epd_console_name_unsolved(const EpdReport *report);

@@ -233,8 +233,10 @@ static int judge(const EpdWork *work, const EpdReport *report) {
     if (report_is_cut_short(report->extent))
         return COMMAND_OK;
     if (!is_as_expected(work->arguments, &report->totals)) {
+        const char *guest = report->run->settings->guest_name;
         epd_console_name_unsolved(report);
-        fprintf(stderr, "quorum epd: fewer positions are solved than expected\n");
+        fprintf(stderr, "quorum epd: %s%sfewer positions are solved than expected\n",
+                guest ? guest : "", guest ? ": " : "");
         return COMMAND_FAILED;
     }
     return report->totals.faults > 0 ? COMMAND_FAILED : COMMAND_OK;
