@@ -30,8 +30,9 @@ typedef struct EpdLine {
 
 /* Reads a line, which must outlive *epd. Understood beside the standard: FEN's two counters, X-FEN
  * and Shredder-FEN castling, a semicolon after the position, a missing semicolon at the end, an
- * empty operation, any line end, and a comment (as above) where an operation could begin. `hmvc`
- * and `fmvn` set the position's counters. Quotation marks hide semicolons and must be closed. */
+ * empty operation, any line end, and a comment ('#', '%' or "//") where an operation could begin.
+ * `hmvc` and `fmvn` set the position's counters. Quotation marks hide semicolons and must be
+ * closed. */
 EpdStatus epd_parse(const char *line, EpdLine *epd, Reason *error);
 
 /* Whether epd_parse() finds nothing in the line: EPD_EMPTY. */
