@@ -211,21 +211,6 @@ static void too_many_threads_are_said_once(void **state) {
     end_engine(recorder);
 }
 
-static void warnings_come_once_and_in_order(void **state) {
-    (void)state;
-    static Warnings warnings;
-    for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < WARNINGS_MOST + 5; i++)
-            warnings_add(&warnings, "%d of %s", i, "many");
-        for (int i = 0; i < WARNINGS_MOST && round == 0; i++) {
-            char expected[32];
-            snprintf(expected, sizeof expected, "%d of many", i);
-            assert_string_equal(warnings_next(&warnings), expected);
-        }
-        assert_null(warnings_next(&warnings));
-    }
-}
-
 /* Copies on a machine of one node are made for a plan that is made up here. */
 static void each_node_has_its_network(void **state) {
     (void)state;
@@ -330,7 +315,6 @@ int main(void) {
         cmocka_unit_test(bound_or_not_the_search_is_the_same),
         cmocka_unit_test(an_impossible_policy_is_said_once_and_lived_with),
         cmocka_unit_test(too_many_threads_are_said_once),
-        cmocka_unit_test(warnings_come_once_and_in_order),
         cmocka_unit_test(each_node_has_its_network),
         cmocka_unit_test(a_report_has_a_line_for_each_thing),
         cmocka_unit_test(a_table_that_is_not_all_there_is_said),

@@ -63,12 +63,15 @@ static void *count_own_share(void *argument) {
     return NULL;
 }
 
+/* A message need not be aligned as a position has to be. */
 static bool deal_unit(void *context, void *message) {
     Master *master = context;
     const PerftUnit *unit = take_unit(master);
-    if (unit)
-        *(UnitMessage *)message = (UnitMessage){*unit, master->units.depth};
-    return unit;
+    if (!unit)
+        return false;
+    const UnitMessage dealt = {*unit, master->units.depth};
+    memcpy(message, &dealt, sizeof dealt);
+    return true;
 }
 
 static void accept_leaves(void *context, const void *result) {
