@@ -16,18 +16,17 @@ static bool forget_first(Warnings *warnings) {
 }
 
 void warnings_add(Warnings *warnings, const char *format, ...) {
-    if (warnings->count == WARNINGS_MOST && !forget_first(warnings))
-        return;
-    char *text = warnings->texts[warnings->count];
+    char text[WARNING_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, WARNING_SIZE, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     for (int i = 0; i < warnings->count; i++) {
         if (strcmp(text, warnings->texts[i]) == 0)
             return;
     }
-    warnings->count++;
+    if (warnings->count < WARNINGS_MOST || forget_first(warnings))
+        memcpy(warnings->texts[warnings->count++], text, sizeof text);
 }
 
 const char *warnings_next(Warnings *warnings) {

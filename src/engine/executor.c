@@ -12,11 +12,10 @@ void executor_clear(Executor *executor) {
     *executor = (Executor){0};
 }
 
-/* Left to itself, one thread is not bound, and so the machine does not matter. Where nothing is to
- * be bound a plan still says so of a placement that it does not serve. */
+/* Left to itself, one thread is not bound, and so the machine does not matter. */
 static bool needs_plan(const Executor *executor, int threads) {
     if (executor->policy.kind == NUMA_POLICY_NONE)
-        return executor->placement != PLACEMENT_AUTO && executor->placement != PLACEMENT_NONE;
+        return false;
     return threads > 1 || executor->policy.kind != NUMA_POLICY_AUTO ||
            executor->placement != PLACEMENT_AUTO || executor->share.count > 1;
 }
@@ -54,6 +53,7 @@ bool executor_prepare(Executor *executor, int threads) {
     plan_destroy(executor->plan);
     executor->plan = NULL;
     executor->planned_threads = threads;
+    plan_warn_of_placement(&executor->policy, executor->placement, &executor->warnings);
     if (needs_plan(executor, threads) && look_at_machine(executor))
         make_plan(executor, threads);
     return true;

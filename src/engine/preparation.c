@@ -84,7 +84,7 @@ static size_t table_takes(const Preparation *preparation) {
 
 size_t preparation_most_hash(const Preparation *preparation) {
     const size_t free = quota_memory_available() + table_takes(preparation);
-    const size_t meant = pool_untouched_bytes(preparation->pool);
+    const size_t meant = pool_untouched_bytes(preparation->pool) * (size_t)sharers(preparation);
     return larger((free > meant ? free - meant : 0) / 100 * TABLE_MEMORY_SHARE >> 20, 1);
 }
 
@@ -92,7 +92,6 @@ size_t preparation_most_hash(const Preparation *preparation) {
 static void note_new_table(Preparation *preparation, NodeSet nodes) {
     preparation->table_wanted_mib = preparation->hash_mib;
     preparation->table_nodes = nodes;
-    preparation->table_was_refused = false;
     preparation->populate_table = preparation->table;
     preparation->zero_table = false;
 }
@@ -124,7 +123,6 @@ static void make_table(Preparation *preparation, size_t most_mib) {
     size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
     size_t there = larger(ordinary, reserved);
     size_t mib = larger(most_mib < there ? most_mib : there, 1);
-    const size_t asked = mib;
     preparation->table = table_create(mib, &wish);
     if (preparation->table && mib > ordinary &&
         table_memory(preparation->table)->pages < PAGES_HUGE) {
@@ -137,7 +135,6 @@ static void make_table(Preparation *preparation, size_t most_mib) {
         preparation->table = table_create(mib, &wish);
     }
     note_new_table(preparation, nodes);
-    preparation->table_was_refused = mib < asked || most_mib < preparation->hash_mib;
     if (!preparation->table)
         use_reserve(preparation);
 }
@@ -278,13 +275,13 @@ static void prepare_table(Preparation *preparation) {
     }
 }
 
-/* Whether there is memory by now for a table that had to be smaller than was wished. Where the
- * system refused what seemed to be free, which takes long, only before a new game. Not where others
- * would have to ask at the same time. */
+/* Whether there is memory by now for a table that had to be smaller than was wished: before a new
+ * game, for what is in it goes, and to make one takes long. Not where others would have to ask at
+ * the same time. */
 static bool may_grow(const Preparation *preparation) {
-    return sharers(preparation) == 1 && table_size(preparation->table) < preparation->hash_mib &&
-           preparation->hash_mib <= preparation_most_hash(preparation) &&
-           (!preparation->table_was_refused || preparation->forget_table);
+    return preparation->forget_table && sharers(preparation) == 1 &&
+           table_size(preparation->table) < preparation->hash_mib &&
+           preparation->hash_mib <= preparation_most_hash(preparation);
 }
 
 /* Whether the table has the size and the nodes that it is to have, or can be given them where it

@@ -30,7 +30,6 @@ typedef struct Preparation {
     TranspositionTable *reserve; /* which is `table` where no other can be had */
     size_t table_wanted_mib;     /* the hash_mib that table was made for */
     NodeSet table_nodes;         /* and the nodes it was to be spread over */
-    bool table_was_refused;      /* one that seemed to fit could not be had */
     bool populate_table;         /* these five before the next search */
     bool zero_table;
     bool clear_groups;
@@ -61,7 +60,8 @@ void preparation_set_history_scope(Preparation *preparation, HistoryScope scope)
 bool preparation_make(Preparation *preparation);
 
 /* MiB of ordinary memory that a table may take in place of the one that there is: most of what is
- * free, without what the threads take when they first search. */
+ * free, without what the threads take when they first search, those of ranks that ask at the same
+ * time, too. */
 size_t preparation_most_hash(const Preparation *preparation);
 
 /* MiB of the table that there is. */

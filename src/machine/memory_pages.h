@@ -41,7 +41,8 @@ typedef struct PagePool {
  * kernel has none of that size or no such node. */
 PagePool memory_pages_pool(PageKind kind, int node);
 
-/* Whether the kernel gives transparent huge pages to those who ask for them with madvise(). */
+/* Whether the kernel gives transparent huge pages to those who ask for them with madvise(), as far
+ * as it says. */
 bool memory_pages_transparent(void);
 
 /* The nodes with memory; {0}, a single node, where the kernel knows no nodes. */

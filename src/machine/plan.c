@@ -281,6 +281,14 @@ static void list_pus_and_nodes(Planner *planner) {
     }
 }
 
+void plan_warn_of_placement(const NumaPolicy *policy, ThreadPlacement placement,
+                            Warnings *warnings) {
+    if (policy->kind == NUMA_POLICY_NONE && placement != PLACEMENT_AUTO &&
+        placement != PLACEMENT_NONE)
+        warnings_add(warnings, "NumaPolicy none binds nothing, so ThreadPlacement %s does nothing",
+                     placement_name(placement));
+}
+
 static void add_warnings(Planner *planner) {
     const Machine *machine = planner->machine;
     const Seats *seats = &planner->seats;
@@ -293,10 +301,7 @@ static void add_warnings(Planner *planner) {
         warnings_add(warnings,
                      "%d processors of the list, the first is %d, are not there or not allowed",
                      seats->unusable, seats->first_unusable);
-    if (planner->policy->kind == NUMA_POLICY_NONE && planner->placement != PLACEMENT_AUTO &&
-        planner->placement != PLACEMENT_NONE)
-        warnings_add(warnings, "NumaPolicy none binds nothing, so ThreadPlacement %s does nothing",
-                     placement_name(planner->placement));
+    plan_warn_of_placement(planner->policy, planner->placement, warnings);
     if (planner->workers > seats->count)
         warnings_add(warnings,
                      "%d threads are more than the %d processors that may be used: some share one",

@@ -60,6 +60,10 @@ typedef struct Plan {
 
 #define PLAN_MAX_WORKERS 65536
 
+/* Warns of a placement that the policy leaves without effect, as a plan does. Any thread. */
+void plan_warn_of_placement(const NumaPolicy *policy, ThreadPlacement placement,
+                            Warnings *warnings);
+
 /* The plan for `workers` workers, 1 to PLAN_MAX_WORKERS. On NULL error says why: the policy's list
  * names no PU that may be used, or memory is exhausted. Any thread. */
 Plan *plan_create(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,

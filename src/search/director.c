@@ -319,7 +319,7 @@ static void await_parking(Director *director) {
 
 /* Waits for the workers to notice the end. Where there are more of them than processors
  * that takes long; what late ones have published is used as it is. The main thread is waited for
- * until it has searched one ply, so that there is a move to play. */
+ * until it has searched one ply, or FIRST_PLY_NODES of it, so that there is a move to play. */
 static void await_results(Director *director) {
     if (!director->control.takes_turns)
         pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);

@@ -94,23 +94,33 @@ static bool is_loss(Score score) {
     return score != -SCORE_INFINITE && score <= -SCORE_TABLEBASE_BOUND;
 }
 
+/* The best of the last whole iteration. */
+static Score best_before(const RootMoves *moves) {
+    Score best = -SCORE_INFINITE;
+    for (int i = 0; i < moves->count; i++) {
+        if (moves->list[i].previous_score > best)
+            best = moves->list[i].previous_score;
+    }
+    return best;
+}
+
 void root_moves_avoid_loss(RootMoves *moves) {
     const RootMove *lost = &moves->list[0];
-    /* One that was lost before is so by a whole iteration, as are the others. */
-    if (!is_loss(lost->score) || is_loss(lost->previous_score))
+    const Score before = best_before(moves);
+    /* Where all were lost before they are so by a whole iteration. */
+    if (!is_loss(lost->score) || is_loss(before) || before == -SCORE_INFINITE)
         return;
-    int i = 1;
-    while (i < moves->count &&
-           (moves->list[i].score != -SCORE_INFINITE || moves->list[i].most <= lost->score))
-        i++;
-    if (i == moves->count || moves->list[i].rank != lost->rank)
+    for (int i = 1; i < moves->count; i++) {
+        RootMove *other = &moves->list[i];
+        if (other->score != -SCORE_INFINITE || is_loss(other->most) || other->rank != lost->rank)
+            continue;
+        if (other->previous_score == -SCORE_INFINITE) {
+            other->previous_score = other->most < before ? other->most : before;
+            other->previous_bound = BOUND_UPPER;
+        }
+        root_moves_bring_to(moves, 0, other->move);
         return;
-    RootMove *other = &moves->list[i];
-    if (other->previous_score == -SCORE_INFINITE) {
-        other->previous_score = lost->previous_score;
-        other->previous_bound = BOUND_UPPER;
     }
-    root_moves_bring_to(moves, 0, other->move);
 }
 
 void root_moves_sort_by_rank(RootMoves *moves) {

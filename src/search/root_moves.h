@@ -69,7 +69,7 @@ void root_moves_sort(RootMoves *moves, int first, int end);
 
 /* For an iteration that is cut: where the first move has just been proved lost, one that may not be
  * comes before it. It then has its score of the iteration before, or where it was not worth one,
- * that of the other, as what it is worth at most. */
+ * what it is worth at most. */
 void root_moves_avoid_loss(RootMoves *moves);
 
 /* Sorts by what the endgame tables say of them, stably. */

@@ -32,8 +32,8 @@ static bool proves_loss(const Ballot *ballot) {
 /* Whether the ballot, which is of no win, is for a move that loses. What another one has proved
  * counts against a score that is from no deeper. */
 static bool is_lost(Tally *tally, const Ballot *ballot) {
-    return proves_loss(ballot) ||
-           tally->lost_depth[tally_index(tally, ballot->move)] >= ballot->depth;
+    const int lost_depth = tally->lost_depth[tally_index(tally, ballot->move)];
+    return proves_loss(ballot) || (lost_depth > 0 && lost_depth >= ballot->depth);
 }
 
 /* A worker that is far behind the deepest has not seen what it has: half a vote. */

@@ -82,8 +82,7 @@ static void watch_followers(Team *team, int64_t passed_us) {
         pthread_mutex_lock(&team->lock);
         Member *member = &team->members[rank];
         member->silence_us += passed_us;
-        const bool is_new =
-            !member->lost && !member->has_parted && member->silence_us > LEADER_PATIENCE_US;
+        const bool is_new = !member->lost && member->silence_us > LEADER_PATIENCE_US;
         if (is_new) {
             member->lost = team->lost[rank] = true;
             pthread_cond_broadcast(&team->change);

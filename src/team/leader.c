@@ -24,11 +24,11 @@
 
 void leader_send_line(Team *team, const char *line, size_t length) {
     for (int rank = 1; rank < team->size; rank++) {
+        /* In one step: who is lost meanwhile has its `stop` sent after this. */
         pthread_mutex_lock(&team->lock);
-        const bool lost = team->lost[rank];
-        pthread_mutex_unlock(&team->lock);
-        if (!lost)
+        if (!team->lost[rank])
             bells_send(team, rank, TAG_LINE, line, length);
+        pthread_mutex_unlock(&team->lock);
     }
 }
 

@@ -34,7 +34,8 @@ Ballot member_ballot(const Member *member, uint32_t search) {
 }
 
 bool member_has_voted(const Member *member, uint32_t search) {
-    return member->lost || !member->is_fit || (member->search == search && member->is_done);
+    return member->lost || member->has_parted || !member->is_fit ||
+           (member->search == search && member->is_done);
 }
 
 void member_note_lines(Member *member, const char *bytes, size_t size) {

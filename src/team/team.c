@@ -183,7 +183,8 @@ void team_ask_ready(Team *team) {
 /* The caller holds the lock. */
 static bool all_are_ready(const Team *team) {
     for (int rank = 1; rank < team->size; rank++) {
-        if (!team->members[rank].is_ready && !team->members[rank].lost)
+        const Member *member = &team->members[rank];
+        if (!member->is_ready && !member->has_parted && !member->lost)
             return false;
     }
     return true;

@@ -30,7 +30,8 @@ bool team_join(Team *team, Engine *engine, const char *identity,
 /* Ends all ranks at once: this one cannot begin. */
 _Noreturn void team_give_up(Team *team);
 
-/* The engine is on its own again. The leader's followers are told to quit. */
+/* The engine is on its own again. The leader's followers are told to quit; returns when all ranks
+ * that are not lost are here. */
 void team_part(Team *team);
 
 /* Ends the cluster; waits until every rank does. Returns the exit code of the process, which

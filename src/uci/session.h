@@ -55,7 +55,7 @@ typedef struct Session {
 Session *session_create(int output_fd, int failure_fd);
 
 /* Ends a running search and returns once its best move has been written. A `go perft` is given a
- * second. */
+ * second, if no command has waited for it before. */
 void session_end(Session *session);
 
 /* Ends the session and frees everything. */

@@ -16,5 +16,5 @@ bool uci_accepts(const char *word);
 
 /* The same as uci_loop() for commands in arguments: `go depth 10`, or "go depth 10" in one word.
  * Every word that uci_accepts() begins a line. Each command comes to its end before the next.
- * 2, too, where one of them, or a file that it names, could not be used. */
+ * 2, too, where an `info string` has complained of one of them, or of a file that it names. */
 int uci_obey(int count, char *const *words, int output_fd);

@@ -11,9 +11,11 @@
 
 #include <cmocka.h>
 
-/* Writes a line, then one of so many letters, and opens the file. */
-static void open_lines(LineSource *source, size_t length) {
-    char path[] = "/tmp/quorum-lines-XXXXXX";
+#define PATH "/tmp/quorum-lines-XXXXXX"
+
+/* Writes a line, then one of so many letters, and opens the file. The path, at first PATH, is to
+ * last as long as the source. */
+static void open_lines(LineSource *source, char *path, size_t length) {
     FILE *file = fdopen(mkstemp(path), "w");
     Reason error;
     assert_non_null(file);
@@ -32,7 +34,8 @@ static void the_longest_line_is_read(void **state) {
     (void)state;
     LineSource source;
     Reason error;
-    open_lines(&source, LINES_LONGEST);
+    char path[] = PATH;
+    open_lines(&source, path, LINES_LONGEST);
     assert_true(lines_next(&source));
     assert_int_equal(source.length, LINES_LONGEST);
     assert_true(lines_next(&source));
@@ -45,7 +48,8 @@ static void a_longer_one_is_a_fault(void **state) {
     (void)state;
     LineSource source;
     Reason error;
-    open_lines(&source, LINES_LONGEST + 1);
+    char path[] = PATH;
+    open_lines(&source, path, LINES_LONGEST + 1);
     assert_false(lines_next(&source));
     assert_false(lines_close(&source, &error));
     assert_non_null(strstr(error.text, ":2: the line is too long"));

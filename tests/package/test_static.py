@@ -23,9 +23,13 @@ class Static(unittest.TestCase):
         self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
         shutil.copy(PROGRAM, self.root / "quorum")
 
-    def bare(self, *words, **more):
-        """What it prints in a folder that is the whole file system."""
-        return run("unshare", *ROOT, "chroot", self.root, "/quorum", *words, **more)
+    def command(self, *words):
+        """Runs it in a folder that is the whole file system."""
+        return ["unshare", *ROOT, "chroot", self.root, "/quorum", *words]
+
+    def bare(self, *words):
+        """What it prints there."""
+        return run(*self.command(*words))
 
     def test_needs_no_library(self):
         process = subprocess.run(["ldd", PROGRAM], capture_output=True, text=True, check=False)
@@ -44,9 +48,12 @@ class Static(unittest.TestCase):
     @test_data.needs("syzygy")
     def test_tables(self):
         shutil.copytree(test_data.FOLDER / "syzygy", self.root / "syzygy")
-        answer = self.bare(*f"setoption name SyzygyPath value /syzygy position fen {QUEEN} go depth 4".split())
+        words = f"setoption name SyzygyPath value /syzygy position fen {QUEEN} go depth 4".split()
+        process = subprocess.run(self.command(*words), capture_output=True, text=True, check=False)
+        answer = process.stdout
         if "without Fathom" in answer:
             self.skipTest("built without Fathom")
+        self.assertEqual(process.returncode, 0, process.stderr)
         self.assertNotIn("SyzygyPath", answer)
         self.assertRegex(answer, r"tbhits [1-9]")
 

@@ -122,10 +122,18 @@ static void no_proved_loss_is_played_before_all_moves_are_searched(void **state)
     };
     for (int i = 0; i < (int)ARRAY_LENGTH(LOSING); i++) {
         for (int index = 0; index < 2; index++) {
+            Ballot whole[DEEPEST + 1];
+            uint64_t ends[DEEPEST + 1], used;
+            for (int depth = 1; depth <= DEEPEST; depth++)
+                whole[depth] = search(LOSING[i], index, depth, 0, &ends[depth]);
             for (uint64_t nodes = 300; nodes < 2600; nodes += 11) {
-                uint64_t used;
                 const Ballot ballot = search(LOSING[i], index, 0, nodes, &used);
+                const int depth = ballot.depth;
                 assert_true(ballot.score > -SCORE_TABLEBASE_BOUND);
+                /* What stands in for the loss claims no more than the best of the whole iteration.
+                 */
+                if (depth < DEEPEST && ends[depth] < nodes && nodes < ends[depth + 1])
+                    assert_true(ballot.score <= whole[depth].score);
             }
         }
     }

@@ -29,7 +29,7 @@ class MemoryLimit(UciTest):
             self.exits_cleanly(engine)
 
     def test_asks_again(self):
-        """A table that had to be smaller becomes what was wished once there is memory."""
+        """A table that had to be smaller becomes what was wished with a game for which there is memory."""
         with memory_group(200) as group, UciProcess(preexec_fn=group.join) as engine:
             engine.greet()
             first = self.lacking(engine, "setoption name Hash value 300")
@@ -37,7 +37,8 @@ class MemoryLimit(UciTest):
             best_move(engine.go("depth 4"))
             self.assertEqual(self.lacking(engine), first)
             group.set_limit(500)
-            self.assertIsNone(self.lacking(engine))
+            self.assertEqual(self.lacking(engine), first)
+            self.assertIsNone(self.lacking(engine, "ucinewgame"))
             best_move(engine.go("depth 4"))
             engine.send("quit")
             self.exits_cleanly(engine)

@@ -28,8 +28,8 @@ typedef struct TreeSample {
 
 /* An empty sample, and who fills it with nodes of at least that depth, as long as it watches an
  * engine. Which nodes it will hold depends on nothing but the nodes and `random`. Nodes are left
- * out that a static evaluation cannot be expected to judge: in check, decided, or with a best move
- * that is not quiet. */
+ * out that a static evaluation cannot be expected to judge: in check, decided by a mate, or with a
+ * best move that is not quiet. */
 NodeObserver tree_begin(TreeSample *sample, int wanted, int least_depth, uint64_t random);
 
 /* Takes the nodes out again that a TreeSample holds, which may go on to be filled. */

@@ -23,7 +23,8 @@ bool adjudication_by_score(Adjudication *adjudication, Color side, int score, in
                            GameResult *result);
 
 /* Whether the score that a search has found for the position is what these tables say, so that the
- * game is over. NULL for no tables: it is not. */
+ * game is over. NULL for no tables: it is not. Nor is one drawn in which somebody may still castle,
+ * which tables know nothing of. */
 bool adjudication_by_tables(const SyzygyTables *tables, const Position *position, Score score,
                             GameResult *result);
 

@@ -50,7 +50,7 @@ static void check_files(const TrainCommand *command, const struct argp_state *st
                        (size_t)command->data_count, &error) ||
         !outputs_check(outputs, ARRAY_LENGTH(outputs), &command->yardstick_path, 1, &error) ||
         !outputs_check(others, ARRAY_LENGTH(others), &command->origin_path, 1, &error) ||
-        !outputs_check(others, ARRAY_LENGTH(others), command->teacher_paths,
+        !outputs_check(outputs, ARRAY_LENGTH(outputs), command->teacher_paths,
                        (size_t)command->teacher_count, &error))
         argp_failure(state, COMMAND_MISUSED, 0, "%s", error.text);
 }

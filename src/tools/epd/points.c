@@ -91,13 +91,19 @@ static bool is_move(const Position *position, Text text) {
     return notation_parse_san(position, text.data, (int)text.length, &move) != SAN_MALFORMED;
 }
 
-/* Whether a text is meant as "move=points, ...", in one part at least: a comment such as "Elo=2500"
- * is not. */
+/* Whether a text is meant as "move=points, ...": its first part is for a move, or another one for a
+ * move and points. A comment such as "Elo=2500" is not. */
 static bool assigns_points(const Position *position, Text text) {
-    while (text.length > 0) {
+    int ignored;
+    for (bool is_first = true; text.length > 0; is_first = false) {
         const Text part = cut_part(&text);
         const char *sign = memchr(part.data, '=', part.length);
-        if (sign && is_move(position, text_trim((Text){part.data, (size_t)(sign - part.data)})))
+        const char *last = memrchr(part.data, '=', part.length);
+        if (!sign || !is_move(position, text_trim((Text){part.data, (size_t)(sign - part.data)})))
+            continue;
+        const size_t before = (size_t)(last - part.data) + 1;
+        const Text points = {last + 1, part.length - before};
+        if (is_first || read_points(text_trim(points), &ignored))
             return true;
     }
     return false;

@@ -29,7 +29,7 @@ static void take(EpdWatch *watch, const EpdNews *news) {
 
 void epd_watch_end(EpdWatch *watch, const EpdNews *news) {
     EpdNews end = *news;
-    if (watch->ends_low)
+    if (watch->ends_low && news->move == watch->attempt.move)
         end.score = watch->attempt.score;
     take(watch, &end);
 }
