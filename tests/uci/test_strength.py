@@ -68,7 +68,7 @@ class LimitStrength(StrengthTest):
     def test_errs(self):
         """81: the weakest plays many moves, another one in each game; a strong one few."""
         _, least, _ = self.elo_range()
-        strong = 2800
+        strong = 2500
         favourite = {}
         for elo in (least, strong):
             self.set("UCI_LimitStrength value true", f"UCI_Elo value {elo}")
