@@ -43,7 +43,5 @@ bool conversation_send(Conversation *conversation, Reason *error, const char *fo
 bool conversation_explain(ConversationRead read, const char *what, const Conversation *conversation,
                           Reason *error);
 
-/* When the grace from now on is over: by clock_now_us(), but for the time that this process has
- * slept.
- */
+/* When the grace from now on is over, by a clock that stands still while this process does. */
 int64_t conversation_deadline(const Conversation *conversation);

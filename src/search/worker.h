@@ -90,8 +90,7 @@ ALWAYS_INLINE uint64_t worker_nodes(const Worker *worker) {
  * long for many workers, and nobody need wait for it. */
 void worker_forget(Worker *worker);
 
-/* Bytes of its memory that come into being when it first searches: most of it before, none after.
- */
+/* Bytes of its memory that are still to come into being, when it first searches. */
 size_t worker_untouched_bytes(const Worker *worker);
 
 /* Zeroes the node counter and withdraws what was published or answered. */
@@ -122,8 +121,8 @@ ALWAYS_INLINE Frame *worker_frame(Worker *worker, int ply) {
     return &worker->frames[FRAME_MARGIN + ply];
 }
 
-/* The first ply takes the main thread no more nodes than a position of a game can; with many queens
- * its quiescence might take millions. */
+/* More than the first ply takes in a position of a game; with many queens its quiescence might take
+ * millions. */
 #define FIRST_PLY_NODES 10000
 
 /* Whether the search must end; asked at every node. The main thread searches its first ply always,

@@ -60,9 +60,7 @@ static inline bool exchange_is_wanted(const Exchange *exchange) {
 /* Sends what has gathered, if it is time. By one thread. */
 void exchange_send(Exchange *exchange);
 
-/* A rank is lost: nothing is sent to it, and where it took what comes another one of its table
- * does.
- */
+/* A rank is lost: it is sent nothing, and another one of its table takes what comes. */
 void exchange_lose(Exchange *exchange, int rank);
 
 /* Another rank has told of its table's name. */

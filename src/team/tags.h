@@ -14,7 +14,6 @@ typedef enum TeamTag {
     TAG_ENTRIES, /* to all: the sender's network, and TableRecords */
     TAG_TABLE,   /* to those on the sender's machine: SharingOffer */
     TAG_NAME,    /* to all: what the sender's table is known by, from exchange_begin() */
-    TAG_PARTED,  /* to rank 0: the sender has ended; from it: all have, but for those that are lost
-                  */
+    TAG_PARTED,  /* to rank 0: the sender is done; from it: all are that are not lost */
     TAG_ALIVE    /* from and to rank 0: nothing else to say */
 } TeamTag;

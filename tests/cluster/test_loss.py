@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 import unittest
+from contextlib import contextmanager
 
 import ranks
 from uci_process import UciProcess, UciTest, count_best_moves
@@ -14,13 +15,22 @@ COUNT = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 1
 
 
 class Loss(UciTest):
-    def lose(self, rank):
-        """Kills a rank in mid-search: a best move, the news, more searches, and an end. With the
-        option that lets the others live mpirun has no exit code for it."""
+    @contextmanager
+    def session(self):
+        """Ranks that are ready, and {rank: process}; at the end they are told to quit, and all have to go.
+        With the option that lets the others live mpirun has no exit code for a loss."""
         with UciProcess() as engine:
             engine.greet()
             engine.ready()
             pids = ranks.processes(engine.process.pid)
+            yield engine, pids
+            engine.send("quit")
+            engine.wait(30)
+            self.assertTrue(ranks.all_gone(pids.values()))
+
+    def lose(self, rank):
+        """Kills a rank in mid-search: a best move, the news, more searches, and an end."""
+        with self.session() as (engine, pids):
             engine.send("go infinite")
             engine.read_for(0.3)
             os.kill(pids[rank], signal.SIGKILL)
@@ -34,9 +44,6 @@ class Loss(UciTest):
             engine.read_until(f"info string cluster: rank {rank} is lost", timeout=30)
             self.assertEqual(count_best_moves(engine.go("movetime 100")), 1)
             engine.ready()
-            engine.send("quit")
-            engine.wait(30)
-            self.assertTrue(ranks.all_gone(pids.values()))
 
     def test_follower(self):
         for _ in range(COUNT):
@@ -44,38 +51,23 @@ class Loss(UciTest):
 
     def test_sleeper(self):
         """A rank that stands still is lost like a dead one, and ends nobody when it goes on."""
-        with UciProcess() as engine:
-            engine.greet()
-            engine.ready()
-            pids = ranks.processes(engine.process.pid)
+        with self.session() as (engine, pids):
             os.kill(pids[2], signal.SIGSTOP)
             self.assertEqual(count_best_moves(engine.go("movetime 200")), 1)
             engine.read_until("info string cluster: rank 2 is lost", timeout=30)
             os.kill(pids[2], signal.SIGCONT)
             for _ in range(15):
                 self.assertEqual(count_best_moves(engine.go("movetime 1000")), 1)
-            engine.send("quit")
-            engine.wait(30)
-            self.assertTrue(ranks.all_gone(pids.values()))
 
     def test_quit_before_the_loss_is_noticed(self):
         """The end does not wait for the dead."""
-        with UciProcess() as engine:
-            engine.greet()
-            engine.ready()
-            pids = ranks.processes(engine.process.pid)
+        with self.session() as (engine, pids):
             os.kill(pids[2], signal.SIGKILL)
             self.assertEqual(count_best_moves(engine.go("movetime 100")), 1)
-            engine.send("quit")
-            engine.wait(30)
-            self.assertTrue(ranks.all_gone(pids.values()))
 
     def test_sleeper_in_mid_search(self):
         """One that is lost while it searches does not search on when it wakes."""
-        with UciProcess() as engine:
-            engine.greet()
-            engine.ready()
-            pids = ranks.processes(engine.process.pid)
+        with self.session() as (engine, pids):
             engine.send("go infinite")
             ranks.await_work(engine.process.pid, 3, 2, ranks.processor_seconds(pids[2]) + 0.1)
             os.kill(pids[2], signal.SIGSTOP)
@@ -88,9 +80,6 @@ class Loss(UciTest):
             time.sleep(2)
             share = (ranks.processor_seconds(pids[2]) - used) / (time.monotonic() - begin)
             self.assertLess(share, 0.15)
-            engine.send("quit")
-            engine.wait(30)
-            self.assertTrue(ranks.all_gone(pids.values()))
 
     def test_leader(self):
         """Nobody is left running."""

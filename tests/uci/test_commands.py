@@ -263,13 +263,7 @@ class Perft(CommandTest):
                 engine.greet()
                 engine.send("position startpos", "go perft 15")
                 engine.ready()
-                started = time.monotonic()
-                if close:
-                    engine.close_input()
-                else:
-                    engine.send("quit")
-                self.exits_cleanly(engine)
-                self.assert_prompt(time.monotonic() - started, 2.0 * SLOWDOWN)
+                self.assert_prompt(self.seconds_to_end(engine, close), 2.0 * SLOWDOWN)
                 self.assertIn("info string perft: stopped", engine.read_rest())
 
     def test_script(self):

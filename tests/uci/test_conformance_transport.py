@@ -187,13 +187,7 @@ def line_10_quit_and_end_of_input(check):
             engine.send(*commands)
             if commands:
                 engine.ready()
-            started = time.monotonic()
-            if close:
-                engine.close_input()
-            else:
-                engine.send("quit")
-            check.exits_cleanly(engine)
-            return time.monotonic() - started
+            return check.seconds_to_end(engine, close)
 
     position = f"position {MIDGAME}"
     for close in (False, True):
@@ -212,13 +206,7 @@ def line_10_quit_and_end_of_input(check):
             engine.greet()
             engine.send("setoption name Hash value 4096", last)
             time.sleep(0.1)
-            started = time.monotonic()
-            if close:
-                engine.close_input()
-            else:
-                engine.send("quit")
-            check.exits_cleanly(engine)
-            check.assert_prompt(time.monotonic() - started, 1.0 * SLOWDOWN, last)
+            check.assert_prompt(check.seconds_to_end(engine, close), 1.0 * SLOWDOWN, last)
             check.assertEqual(count_best_moves(engine.read_rest()), int(last != "isready"))
 
 

@@ -156,13 +156,7 @@ class Ending(UciTest):
                 engine.ready()
                 engine.send(*commands)
                 time.sleep(0.2)
-            started = time.monotonic()
-            if close:
-                engine.close_input()
-            else:
-                engine.send("quit")
-            self.exits_cleanly(engine)
-            self.assert_prompt(time.monotonic() - started, 1.0 * SLOWDOWN)
+            self.assert_prompt(self.seconds_to_end(engine, close), 1.0 * SLOWDOWN)
             return engine.read_rest()
 
     def test_idle(self):

@@ -290,6 +290,16 @@ class UciTest(unittest.TestCase):
         self.assertEqual(engine.wait(timeout), 0)
         self.assertEqual(engine.errors, b"")
 
+    def seconds_to_end(self, engine, close=False):
+        """Tells it to quit, or closes its input, and waits until it has ended, cleanly."""
+        started = time.monotonic()
+        if close:
+            engine.close_input()
+        else:
+            engine.send("quit")
+        self.exits_cleanly(engine)
+        return time.monotonic() - started
+
 
 def main():
     binary()

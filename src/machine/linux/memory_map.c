@@ -19,6 +19,10 @@ static size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
 }
 
+static unsigned shortfall_of(PageKind kind) {
+    return kind == PAGES_GIGANTIC ? SHORTFALL_GIGANTIC_PAGES : SHORTFALL_HUGE_PAGES;
+}
+
 /* Why `pages` free pages do not lie where the wish wants them, 0 where they do. Pages promised to
  * others may be taken from any node, so that none of a node's are counted that might be meant. */
 static unsigned pages_lacking(PageKind kind, size_t pages, const MemoryWish *wish) {
@@ -30,7 +34,7 @@ static unsigned pages_lacking(PageKind kind, size_t pages, const MemoryWish *wis
     int node = node_set_next(&wish->nodes, 0);
     for (size_t i = 0; i < nodes; i++, node = node_set_next(&wish->nodes, node + 1)) {
         if (memory_pages_pool(kind, node).free < share + promised)
-            return kind == PAGES_GIGANTIC ? SHORTFALL_GIGANTIC_PAGES : SHORTFALL_HUGE_PAGES;
+            return shortfall_of(kind);
     }
     return 0;
 }
@@ -51,7 +55,7 @@ static bool map_reserved(MemoryBlock *block, size_t bytes, PageKind kind) {
     if (lacking == 0) {
         address = mmap(NULL, size, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
-        lacking = kind == PAGES_GIGANTIC ? SHORTFALL_GIGANTIC_PAGES : SHORTFALL_HUGE_PAGES;
+        lacking = shortfall_of(kind);
     }
     if (address == MAP_FAILED) {
         memory_map_note(block, lacking);
