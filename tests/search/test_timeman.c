@@ -202,6 +202,22 @@ static void the_last_move_takes_what_is_left(void **state) {
     }
 }
 
+/* One difficult move is no reason to play all others in no time. */
+static void the_maximum_leaves_time_for_other_moves(void **state) {
+    (void)state;
+    for (int64_t clock = 1000; clock < 1000000; clock += 9999) {
+        for (int moves = 0; moves <= 40; moves += moves == 0 ? 2 : 1) {
+            const SearchLimits limits = {
+                .has_clock = {true, false}, .clock_ms = {clock, 0}, .moves_to_go = moves};
+            const TimeBudget budget = plan(&limits, 10);
+            assert_true(budget.maximum_us <= clock * TIME_MAXIMUM_SHARE * 10);
+            assert_true(budget.maximum_us <= budget.optimum_us * TIME_MAXIMUM_FACTOR);
+            if (moves == 0 || moves > 20)
+                assert_true(budget.maximum_us <= clock * 1000 / 2);
+        }
+    }
+}
+
 static void more_time_never_gives_less(void **state) {
     (void)state;
     uint64_t seed = 5;
@@ -230,6 +246,19 @@ static void more_time_never_gives_less(void **state) {
             &poor, WHITE, 1, &(SearchOptions){.overhead_ms = overhead, .ponder = true});
         assert_true(pondering.optimum_us >= before.optimum_us);
         assert_true(pondering.maximum_us >= before.maximum_us);
+    }
+}
+
+/* Half of the time that the opponent takes is ours. */
+static void who_may_ponder_takes_longer(void **state) {
+    (void)state;
+    for (int64_t clock = 1000; clock < 1000000; clock += 9999) {
+        const SearchLimits limits = {
+            .has_clock = {true, false}, .clock_ms = {clock, 0}, .increment_ms = {clock / 100, 0}};
+        const int64_t alone = plan(&limits, 10).optimum_us;
+        const TimeBudget pondering =
+            timeman_plan(&limits, WHITE, 1, &(SearchOptions){.overhead_ms = 10, .ponder = true});
+        assert_in_range(pondering.optimum_us, alone * 11 / 10, alone * 2);
     }
 }
 
@@ -364,6 +393,27 @@ static void adjustment_follows_the_search(void **state) {
     assert_true(timeman_adjusted_optimum(&budget, &calm) > 0);
 }
 
+/* None of them is deaf in the middle of its range. */
+static void each_sign_counts_in_both_directions(void **state) {
+    (void)state;
+    const SearchLimits minute = {.has_clock = {true, false}, .clock_ms = {60000, 0}};
+    const TimeBudget budget = plan(&minute, 10);
+    const TimeSigns usual = {.stability = 5, .changes = 500, .effort = 500};
+    for (int up = -1; up <= 1; up += 2) {
+        TimeSigns signs[5] = {usual, usual, usual, usual, usual};
+        signs[0].stability -= up;
+        signs[1].changes += up * 200;
+        signs[2].fall += up * 10;
+        signs[3].fall_lately += up * 10;
+        signs[4].effort -= up * 100;
+        for (int i = 0; i < 5; i++) {
+            const int64_t changed = timeman_adjusted_optimum(&budget, &signs[i]) -
+                                    timeman_adjusted_optimum(&budget, &usual);
+            assert_true(up * changed > 10000);
+        }
+    }
+}
+
 /* With the increment alone to live on, a late move leaves less of the clock unused. */
 static void later_moves_get_a_larger_share(void **state) {
     (void)state;
@@ -392,7 +442,9 @@ int main(void) {
         cmocka_unit_test(a_move_time_is_exact),
         cmocka_unit_test(move_time_and_clock_combine),
         cmocka_unit_test(the_last_move_takes_what_is_left),
+        cmocka_unit_test(the_maximum_leaves_time_for_other_moves),
         cmocka_unit_test(more_time_never_gives_less),
+        cmocka_unit_test(who_may_ponder_takes_longer),
         cmocka_unit_test(fewer_moves_get_no_less_each),
         cmocka_unit_test(the_optimum_reaches_the_time_control),
         cmocka_unit_test(a_large_overhead_leaves_time_to_think),
@@ -400,6 +452,7 @@ int main(void) {
         cmocka_unit_test(increments_are_not_spent_before_they_come),
         cmocka_unit_test(nothing_overflows),
         cmocka_unit_test(adjustment_follows_the_search),
+        cmocka_unit_test(each_sign_counts_in_both_directions),
         cmocka_unit_test(later_moves_get_a_larger_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 """Current lines, refutations, statistics and decisions. Numbers: rules in docs/uci.md."""
 
 import os
+import re
 import select
 import time
 
@@ -277,6 +278,29 @@ class Decisions(ReportTest):
         self.assertTrue(
             [line for line in self.engine.read_until("bestmove") if "string end: stop" in line]
         )
+
+    def budget(self, clock):
+        """What the search says that it may use at best and at most, in ms."""
+        self.engine.send(f"position {MIDGAME}")
+        lines = "\n".join(self.engine.go(f"{clock} depth 1"))
+        return tuple(map(int, re.search(r"time: optimum (\d+) ms, maximum (\d+) ms", lines).groups()))
+
+    def test_time_to_think(self):
+        """13, 44, 45: what the clock and the options let the search use."""
+        self.engine.send("debug on")
+        clock = "wtime 60000 btime 1000"
+        usual = self.budget(clock)
+        for changed in ("wtime 120000 btime 1000", clock + " winc 2000", clock + " movestogo 5"):
+            self.assertGreater(self.budget(changed), usual, changed)
+        for changed in ("wtime 30000 btime 60000", clock + " movestogo 90", clock + " movetime 100"):
+            self.assertLess(self.budget(changed), usual, changed)
+        for same in (clock + " binc 2000", "wtime 60000 btime 90000"):
+            self.assertEqual(self.budget(same), usual, same)
+        # Half of the time that the opponent takes is ours.
+        self.engine.send("setoption name Ponder value true")
+        self.assertGreater(self.budget(clock)[0], 1.1 * usual[0])
+        self.engine.send("setoption name Ponder value false", "setoption name Move Overhead value 500")
+        self.assertLess(self.budget(clock)[0], usual[0] - 300)
 
     def test_not_otherwise(self):
         """70: not without debug mode."""
