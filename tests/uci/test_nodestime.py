@@ -4,6 +4,8 @@
 from uci_process import UciProcess, UciTest, best_move, main, parse_info
 
 MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
+# The same side's move before, with a queen more.
+WON = "fen r1b2rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 8"
 DRAWN = "fen k7/8/8/8/8/8/8/7K w - - 0 1"
 # The main thread looks at its nodes so seldom, and ends what it has begun.
 OVERRUN = 600
@@ -40,6 +42,14 @@ class NodesTime(UciTest):
         self.rate(200)
         first = self.game("wtime 3000 btime 1 winc 20", 6)
         self.assertEqual(self.game("wtime 3000 btime 1 winc 20", 6), first)
+
+    def test_no_game_falls_behind_the_one_before(self):
+        """A score that has fallen since the last move asks for time, but not across games."""
+        self.rate(100)
+        clock = "wtime 10000 btime 10000"
+        first = self.game(clock, 1)
+        self.search(clock, WON)
+        self.assertEqual(self.game(clock, 1), first)
 
     def test_own_account(self):
         """Though the GUI's clock stands still, no more is spent than there was."""
