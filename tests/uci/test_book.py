@@ -64,6 +64,17 @@ class OwnBook(UciTest):
             # 45 of 60 are expected, with a deviation of 3.4.
             self.assertGreater(played.count("h2h4"), 25)
 
+    def test_not_the_same_moves_each_time(self):
+        """Each engine draws moves of its own, so that no two matches are the same."""
+        self.write(("a2a4", 1), ("h2h4", 1))
+        played = set()
+        with UciProcess() as engine:
+            engine.greet()
+            for _ in range(40):
+                self.open(engine)  # draws anew
+                played.add(self.plays_at_once(engine, "depth 1"))
+        self.assertEqual(played, {"a2a4", "h2h4"})
+
     def test_search_where_the_book_ends(self):
         with UciProcess() as engine:
             engine.greet()
