@@ -90,6 +90,22 @@ class SetPositionValue(UciTest):
         self.assertEqual((scores[0], scores[2]), (700, 650))
         self.assertLess(scores[1], 300)
 
+    def test_leaves_nothing_behind(self):
+        """86: without the values the search is as if there had been none, though nobody says that a
+        new game begins."""
+
+        def found():
+            info = parse_info(self.engine.go("depth 8")[-2])
+            return info["score"], info["nodes"], info["pv"]
+
+        self.engine.send("position startpos")
+        ordinary = found()
+        for value in (f"clear + {AFTER_A3}", "clearall"):
+            self.set(f"700 + {AFTER_A3}")
+            self.assertNotEqual(found(), ordinary)
+            self.set(value)
+            self.assertEqual(found(), ordinary, value)
+
     def test_many(self):
         """86: thousands of values, with threads."""
         self.engine.send("setoption name Threads value 4")
