@@ -106,6 +106,34 @@ class Tables(UciTest):
         # A mate that is seen is told in place of the table's win.
         self.assertEqual(self.score(engine, "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"), ("mate", 1))
 
+    def test_50_move_rule(self):
+        """What the rule forestalls is no win, unless the option says that it does not count."""
+        engine = self.engine()
+        for fen, sign in (("1N3k2/8/8/3B4/1K6/8/8/8 w - - {} 1", 1),
+                          ("8/8/6k1/8/3n4/8/8/4K2b w - - {} 1", -1)):
+            for rule, plies, wins in (("true", 0, True), ("true", 80, False), ("false", 80, True)):
+                engine.send(f"setoption name Syzygy50MoveRule value {rule}")
+                kind, value = self.score(engine, fen.format(plies), "depth 4")
+                self.assertEqual(kind, "cp")
+                if wins:
+                    self.assertGreater(sign * value, WIN, (fen, rule, plies))
+                else:  # beside a draw, on the side of the winner
+                    self.assertIn(sign * value, range(1, 10), (fen, rule, plies))
+
+    def test_weak_players_and_mate_searches_do_without(self):
+        """To know the tables is no weakness, and to cut off known wins finds no mate."""
+        engine = self.engine()
+        engine.send(f"position fen {FIVE_MEN}")
+        for limits in ("mate 5 nodes 30000", "mate 5 depth 8"):
+            self.assertEqual(hits(engine.go(limits)), 0, limits)
+        for option in ("UCI_LimitStrength value true", "Skill Level value 5"):
+            engine.send(f"setoption name {option}", "setoption name UCI_Elo value 2000",
+                        f"position fen {QUEEN}")
+            self.assertEqual(hits(engine.go("depth 4")), 0, option)
+            engine.send("setoption name UCI_LimitStrength value false",
+                        "setoption name Skill Level value 20")
+            self.assertGreater(hits(engine.go("depth 4")), 0, option)
+
     def test_the_search_asks(self):
         engine = self.engine()
         engine.send(f"position fen {FIVE_MEN}")
