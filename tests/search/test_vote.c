@@ -107,6 +107,25 @@ static void a_mate_wins_at_once(void **state) {
     }
 }
 
+/* A win that an endgame table promises does so, too, unless there is a mate. */
+static void a_win_by_tables_wins_at_once(void **state) {
+    (void)state;
+    Ballot ballots[9];
+    for (int i = 0; i < 9; i++)
+        ballots[i] = ballot(1, 2900, 40);
+    for (int place = 0; place < 9; place++) {
+        Ballot held[9];
+        memcpy(held, ballots, sizeof held);
+        held[place] = ballot(2, SCORE_TABLEBASE_BOUND, 3);
+        assert_int_equal(vote_choose(held, 9), place);
+        const int other = (place + 4) % 9;
+        held[other] = ballot(3, SCORE_TABLEBASE - 5, 2);
+        assert_int_equal(vote_choose(held, 9), other);
+        held[place] = ballot(2, score_mate_in(31), 3);
+        assert_int_equal(vote_choose(held, 9), place);
+    }
+}
+
 static void being_mated_is_avoided(void **state) {
     (void)state;
     const Ballot ballots[] = {ballot(1, score_mated_in(6), 30), ballot(2, -700, 8)};
@@ -209,6 +228,7 @@ int main(void) {
         cmocka_unit_test(votes_for_the_same_move_add_up),
         cmocka_unit_test(depth_and_score_have_weight),
         cmocka_unit_test(a_mate_wins_at_once),
+        cmocka_unit_test(a_win_by_tables_wins_at_once),
         cmocka_unit_test(being_mated_is_avoided),
         cmocka_unit_test(no_majority_plays_a_proved_loss),
         cmocka_unit_test(a_proved_loss_counts_for_its_move),
