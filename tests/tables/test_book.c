@@ -72,6 +72,19 @@ static void finds_legal_moves_with_weight(void **state) {
     book_close(book);
 }
 
+/* Books that were put together from several may say a move twice. */
+static void a_move_counts_once(void **state) {
+    (void)state;
+    const Position start = position_of(FEN_START);
+    const uint64_t key = polyglot_key(&start);
+    Entry entries[] = {{key, written(E2, E4, 0), 30}, {key, written(E2, E4, 0), 30}};
+    Book *book = book_of(entries, 2);
+    BookMove moves[MAX_MOVES];
+    assert_int_equal(book_find(book, &start, moves), 1);
+    assert_int_equal(moves[0].weight, 30);
+    book_close(book);
+}
+
 static void expect_only(const char *fen, unsigned text, const char *move) {
     const Position position = position_of(fen);
     Entry entries[] = {{polyglot_key(&position), text, 1}};
@@ -97,6 +110,7 @@ static void reads_special_moves(void **state) {
     expect_only(pawn, written(A7, A8, 3), "a7a8r");
     expect_only(pawn, written(A7, A8, 4), "a7a8q");
     expect_only(pawn, written(A7, A8, 0), NULL);
+    expect_only(pawn, written(A1, B1, 4), NULL);
     expect_only("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", written(E5, D6, 0), "e5d6");
 }
 
@@ -183,6 +197,7 @@ static void refuses_what_is_no_book(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_legal_moves_with_weight),
+        cmocka_unit_test(a_move_counts_once),
         cmocka_unit_test(reads_special_moves),
         cmocka_unit_test(keys_are_those_of_the_format),
         cmocka_unit_test(keys_differ_by_what_the_format_counts),
