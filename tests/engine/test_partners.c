@@ -155,6 +155,48 @@ static void who_is_far_behind_does_not(void **state) {
     engine_destroy(engine);
 }
 
+/* Who asks for a depth gets no answer from less. */
+static void who_has_not_come_to_the_depth_does_not(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    const Move odd = move_of(engine_position(engine), "a2a3");
+    fake->line = (PublishedLine){.depth = 6, .score = 3000, .length = 1, .pv = {odd}};
+    for (int depth = 6; depth <= 7; depth++) {
+        fake->ballots[0] = fake->ballots[1] = (Ballot){odd, 3000, 6};
+        const BestMoveReport report = engine_find(engine, (SearchLimits){.depth = depth});
+        assert_int_equal(report.best == odd, depth == 6);
+    }
+    engine_destroy(engine);
+}
+
+static void note_fullness(void *context, const IterationReport *report) {
+    *(int *)context = report->figures.hash_full;
+}
+
+static int fullness_of_search(Engine *engine) {
+    int fullness = -1;
+    const ReportSink sink = {.context = &fullness, .iteration = note_fullness};
+    engine_new_game(engine);
+    engine_think(engine, &(SearchLimits){.depth = 8}, &sink);
+    return fullness;
+}
+
+/* The mean is of the tables that are told of. */
+static void their_tables_count(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    engine_set_hash(engine, 1);
+    const int own = fullness_of_search(engine);
+    assert_in_range(own, 1, 900);
+    atomic_store(&fake->counts[1].hash_full, 900);
+    assert_int_equal(fullness_of_search(engine), (own + 900) / 2);
+    atomic_store(&fake->counts[0].hash_full, 600);
+    assert_int_equal(fullness_of_search(engine), (own + 900 + 600) / 3);
+    engine_destroy(engine);
+}
+
 /* Nodes of searches of several positions: of a single one chance decides how much a table saves, as
  * of a few hundred nodes. So shallow that a table of 2 MiB keeps what they find. */
 static uint64_t search_several(Engine *engine, int depth) {
@@ -227,9 +269,14 @@ static void who_plays_weakly_is_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_search_is_told),        cmocka_unit_test(deep_entries_are_offered),
-        cmocka_unit_test(their_nodes_count),          cmocka_unit_test(they_vote),
-        cmocka_unit_test(who_is_far_behind_does_not), cmocka_unit_test(they_share_the_table),
+        cmocka_unit_test(each_search_is_told),
+        cmocka_unit_test(deep_entries_are_offered),
+        cmocka_unit_test(their_nodes_count),
+        cmocka_unit_test(they_vote),
+        cmocka_unit_test(who_is_far_behind_does_not),
+        cmocka_unit_test(who_has_not_come_to_the_depth_does_not),
+        cmocka_unit_test(their_tables_count),
+        cmocka_unit_test(they_share_the_table),
         cmocka_unit_test(who_plays_weakly_is_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
