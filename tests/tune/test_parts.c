@@ -118,6 +118,7 @@ static void test_openings(void **state) {
             continue;
         assert_true(position_is_consistent(&opening.position));
         assert_true(movegen_count(&opening.position) > 0);
+        assert_false(position_is_material_draw(&opening.position));
         int men = bb_count(position_occupied(&opening.position));
         if (kind == OPENING_ENDGAME) {
             assert_in_range(men, 3, 8);
