@@ -61,6 +61,22 @@ class ShowWdl(GuiOptionTest):
         self.assertFalse([line for line in self.go("startpos", "depth 4") if "wdl" in line])
 
 
+    def test_material(self):
+        """66: the same score wins more games from a full board than from an endgame."""
+        self.set("UCI_ShowWDL value true")
+        found = []
+        for position, move, after in (
+            ("startpos", "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+            ("fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
+        ):
+            self.set(f"UCI_SetPositionValue value 120 + {after}")
+            lines = self.go(position, f"depth 1 searchmoves {move}")
+            self.assertIn(" score cp 120 ", pv_lines(lines)[-1])
+            found.append(self.chances(lines)[-1])
+        self.assertGreater(found[0][0], 500)
+        self.assertGreater(found[1][1], 500)
+
+
 class Texts(GuiOptionTest):
     def test_about(self):
         """84: the text about the engine is announced; to set it changes nothing."""
