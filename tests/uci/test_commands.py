@@ -75,6 +75,22 @@ class Display(CommandTest):
         )
         self.assertEqual(self.field(self.ask(f"position fen {MATED}", "d"), "Legal moves"), "0 (mate)")
 
+    def test_draws(self):
+        """A draw by stalemate, by the 50-move rule, which mate goes before, or for want of material."""
+        stalemated = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"
+        self.assertEqual(
+            self.field(self.ask(f"position fen {stalemated}", "d"), "Legal moves"), "0 (stalemate)"
+        )
+        for fen, shown in (
+            ("4k3/8/8/8/8/8/8/K6R w - - 99 90", "99 of 100 plies"),
+            ("4k3/8/8/8/8/8/8/K6R w - - 100 90", "100 of 100 plies (draw)"),
+            (MATED.replace("0 1", "100 90"), "100 of 100 plies"),
+        ):
+            self.assertEqual(self.field(self.ask(f"position fen {fen}", "d"), "Fifty moves"), shown)
+        self.assertNotIn("Material", "\n".join(self.ask("d")))
+        lines = self.ask("position fen 4k3/8/8/8/8/8/8/KN6 w - - 0 1", "d")
+        self.assertEqual(self.field(lines, "Material"), "nobody can mate (draw)")
+
     def test_repetition(self):
         """34: how often the position has stood comes from the move list."""
         dance = "g1f3 g8f6 f3g1 f6g8 "
