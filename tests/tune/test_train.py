@@ -59,6 +59,16 @@ class Training(unittest.TestCase):
         self.assertEqual([len(re.findall("[ML]", line)) for line in lines[:2]], [4, 4])
         self.assertFalse(os.path.exists(self.path("a.net.checkpoint")))
 
+    def test_names_who_played(self):
+        """One network and its nodes, or that there were several."""
+        other = self.path("stronger.chain")
+        process = run("datagen", "--positions", 300, "--nodes", 40, "--out", other)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        for name, files, players in (("w.net", (), b"games by network [0-9a-f]{16} at 20 nodes"),
+                                     ("x.net", (other,), b"games by several networks")):
+            self.assertEqual(self.train(name, "--epochs", 1, *files).returncode, 0)
+            self.assertRegex(self.contents(name)[:512], players)
+
     def test_same_seed_same_network(self):
         for name, seed in (("b.net", 3), ("c.net", 3), ("d.net", 4)):
             self.assertEqual(self.train(name, "--epochs", 1, "--seed", seed).returncode, 0)

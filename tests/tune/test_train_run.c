@@ -107,6 +107,46 @@ static void threads_change_next_to_nothing(void **state) {
     trainer_destroy(c);
 }
 
+/* Up to its peak at once, by a line, and down to a hundredth of it. */
+static void the_rate_rises_and_falls(void **state) {
+    (void)state;
+    enum { TOTAL = 2000, WARM_UP = 50 };
+    for (int64_t step = 1; step < TOTAL; step++) {
+        const double before = optimizer_rate(3, step - 1, TOTAL);
+        const double rate = optimizer_rate(3, step, TOTAL);
+        assert_true(step <= WARM_UP ? rate > before : rate < before);
+    }
+    assert_true(optimizer_rate(3, 0, TOTAL) < 0.1);
+    assert_true(fabs(optimizer_rate(3, WARM_UP, TOTAL) - 3) < 0.02);
+    assert_true(fabs(optimizer_rate(3, TOTAL / 2, TOTAL) - 1.5) < 0.05);
+    assert_true(fabs(optimizer_rate(3, TOTAL - 1, TOTAL) - 0.03) < 0.001);
+    assert_true(optimizer_rate(3, 0, 1) > 0);
+}
+
+/* Of all weights, before rounding. */
+static double square_sum(const Model *model) {
+    double sum = 0;
+    for (size_t i = 0; i < model->count; i++)
+        sum += (double)model->parameters[i] * (double)model->parameters[i];
+    return sum;
+}
+
+static void decay_draws_weights_to_zero(void **state) {
+    (void)state;
+    static const double DECAYS[] = {0, 1, 20};
+    double before = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        TrainerSettings settings = settings_of(1);
+        settings.decay = DECAYS[i];
+        Trainer *trainer = trainer_of(&settings);
+        learn_steps(trainer, 40);
+        const double sum = square_sum(&trainer->model);
+        assert_true(sum < 0.98 * before);
+        before = sum;
+        trainer_destroy(trainer);
+    }
+}
+
 static bool is_still(const Model *model, LayerName name) {
     const Real *values = model_layer(model, model->parameters, name);
     for (size_t i = 0; i < model->layers[name].count; i++)
@@ -242,9 +282,14 @@ static void refuses_foreign_checkpoints(void **state) {
     expect_refusal(other, path, "options");
     trainer_destroy(other);
     settings = settings_of(1);
-    other = trainer_create(&settings, &validation, &training);
-    expect_refusal(other, path, "positions");
-    trainer_destroy(other);
+    const PositionStore *const others[][2] = {
+        {&validation, &training}, {&training, &training}, {&validation, &validation}};
+    for (int i = 0; i < 3; i++) {
+        other = trainer_create(&settings, others[i][0], others[i][1]);
+        assert_non_null(other);
+        expect_refusal(other, path, "positions");
+        trainer_destroy(other);
+    }
     static const long OFFSETS[] = {-1, -1000000, -20};
     for (int i = 0; i < 3; i++) {
         alter(path, OFFSETS[i]);
@@ -259,6 +304,19 @@ static void refuses_foreign_checkpoints(void **state) {
     expect_refusal(trainer, path, "damaged");
     trainer_destroy(trainer);
     unlink(path);
+}
+
+/* The optimiser's means are of the steps of all runs, one after the other. */
+static void expect_all_steps_counted(Trainer *trainer, const char *path) {
+    Reason error = {""};
+    trainer->state.network = 100;
+    assert_true(checkpoint_save(trainer, path, &error));
+    Trainer *next = trainer_of(&trainer->settings);
+    if (!checkpoint_inherit(next, path, &error))
+        fail_msg("%s", error.text);
+    assert_true(trainer->state.earlier_steps > 0);
+    assert_int_equal(next->state.earlier_steps, trainer->state.earlier_steps + trainer->state.step);
+    trainer_destroy(next);
 }
 
 /* From the weights before rounding, with the optimiser's means; to learn something else. */
@@ -289,16 +347,20 @@ static void goes_on_from_a_checkpoint(void **state) {
     assert_int_equal(second->settings.origin, 99);
     assert_int_equal(second->state.earlier_steps, first->state.step);
     learn_all(second);
-    use_sets(&settings, ALL_SETS[1]);
-    Trainer *other = trainer_of(&settings);
-    assert_false(checkpoint_inherit(other, path, &error));
-    assert_non_null(strstr(error.text, "other sets"));
+    static const int OTHER_SETS[] = {1, 2, 5};
+    for (int i = 0; i < 3; i++) {
+        use_sets(&settings, ALL_SETS[OTHER_SETS[i]]);
+        Trainer *other = trainer_of(&settings);
+        assert_false(checkpoint_inherit(other, path, &error));
+        assert_non_null(strstr(error.text, "other sets"));
+        trainer_destroy(other);
+    }
+    expect_all_steps_counted(second, path);
     alter(path, -5000);
     assert_false(checkpoint_inherit(second, path, &error));
     assert_non_null(strstr(error.text, "damaged"));
     trainer_destroy(first);
     trainer_destroy(second);
-    trainer_destroy(other);
     unlink(path);
     assert_false(checkpoint_is_one(path));
 }
@@ -559,6 +621,8 @@ int main(void) {
         cmocka_unit_test(learns_material),
         cmocka_unit_test(starts_and_repeats_by_seed),
         cmocka_unit_test(threads_change_next_to_nothing),
+        cmocka_unit_test(the_rate_rises_and_falls),
+        cmocka_unit_test(decay_draws_weights_to_zero),
         cmocka_unit_test(parts_have_rates_of_their_own),
         cmocka_unit_test(king_buckets_share_what_loose_men_add),
         cmocka_unit_test(resumes_exactly),
