@@ -143,6 +143,15 @@ class Tables(UciTest):
         for line in pv_lines(lines):
             self.assertIn("tbhits", parse_info(line))
 
+    def test_nobody_asks_below_a_root_with_distances(self):
+        """The root's moves alone are looked up, so that the search looks for the way to mate."""
+        engine = self.engine()
+        for fen in ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "8/8/8/2p5/8/2k5/8/K5R1 w - - 0 1"):
+            engine.send(f"position fen {fen}", "d")
+            moves = engine.read_until("Legal moves: ")[-1].split()[-1]
+            for depth in (1, 9):
+                self.assertEqual(hits(engine.go(f"depth {depth}")), int(moves), fen)
+
     def test_no_hits_with_castling_rights_or_too_many_men(self):
         engine = self.engine()
         for fen in ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "8/8/8/2k5/8/8/8/R3K2R w KQ - 0 1"):
