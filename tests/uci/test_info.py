@@ -69,6 +69,18 @@ class Lines(InfoTest):
             lines += self.engine.read_until("bestmove")
             self.check_search(self.engine, MIDGAME, lines)
 
+    def test_depth_of_what_is_cut_short(self):
+        """54, 62: a depth that has hardly begun is none that the line has been searched to."""
+        self.engine.send(f"position {MIDGAME}")
+        self.assertEqual(parse_info(self.engine.go("nodes 1")[-2])["depth"], 0)
+        for depth in range(1, 9):
+            self.engine.send("ucinewgame")
+            whole = parse_info(self.engine.go(f"depth {depth}")[-2])
+            self.engine.send("ucinewgame")
+            cut = parse_info(self.engine.go(f"nodes {whole['nodes'] + 1}")[-2])
+            for field in ("depth", "score", "pv"):
+                self.assertEqual(cut[field], whole[field])
+
     def test_several_threads(self):
         """54: the same when threads vote."""
         self.engine.send("setoption name Threads value 4")
@@ -149,6 +161,18 @@ class MultiPV(InfoTest):
             lines += self.engine.read_until("bestmove")
             last = self.check_groups(lines, 4)
             self.assertEqual(last[0]["pv"][0], best_move(lines))
+
+    def test_stopped_at_once(self):
+        """68: within the first depth there are as many lines as have been searched."""
+        self.engine.send("setoption name MultiPV value 4", "position startpos")
+        counts = []
+        for nodes in range(10, 130, 10):
+            (group,) = self.groups(self.engine.go(f"nodes {nodes}"))[-1:]
+            self.assertEqual([info["multipv"] for info in group], list(range(1, len(group) + 1)))
+            counts.append(len(group))
+            self.engine.send("ucinewgame")
+        self.assertEqual(counts, sorted(counts))
+        self.assertEqual(set(counts), {1, 2, 3, 4})
 
     def test_capped(self):
         """68: no more lines than legal moves, or than searchmoves."""
