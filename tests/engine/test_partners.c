@@ -170,6 +170,21 @@ static void who_has_not_come_to_the_depth_does_not(void **state) {
     engine_destroy(engine);
 }
 
+/* They know one line, and nothing of mates that are proved. */
+static void they_have_no_vote_on_several_lines_or_mates(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    const Move odd = move_of(engine_position(engine), "a2a3");
+    fake->line = (PublishedLine){.depth = 30, .score = 3000, .length = 1, .pv = {odd}};
+    fake->ballots[0] = fake->ballots[1] = (Ballot){odd, 3000, 30};
+    assert_int_equal(engine_find(engine, (SearchLimits){.depth = 4}).best, odd);
+    assert_int_not_equal(engine_find(engine, (SearchLimits){.depth = 4, .mate = 1}).best, odd);
+    engine_set_option(engine, SEARCH_MULTIPV, 2);
+    assert_int_not_equal(engine_find(engine, (SearchLimits){.depth = 4}).best, odd);
+    engine_destroy(engine);
+}
+
 static void note_fullness(void *context, const IterationReport *report) {
     *(int *)context = report->figures.hash_full;
 }
@@ -275,6 +290,7 @@ int main(void) {
         cmocka_unit_test(they_vote),
         cmocka_unit_test(who_is_far_behind_does_not),
         cmocka_unit_test(who_has_not_come_to_the_depth_does_not),
+        cmocka_unit_test(they_have_no_vote_on_several_lines_or_mates),
         cmocka_unit_test(their_tables_count),
         cmocka_unit_test(they_share_the_table),
         cmocka_unit_test(who_plays_weakly_is_alone),
