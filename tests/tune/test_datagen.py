@@ -331,14 +331,17 @@ class Misuse(Directory):
             self.assertIn(word, process.stderr)
 
     def test_other_options_than_the_file_was_made_with(self):
-        out = self.path("out")
+        out, book = self.path("out"), self.path("book.epd")
         generate(out, 100, "--nodes", 30)
         with open(out, "rb") as file:
             before = file.read()
-        for options in (("--nodes", 31), ("--nodes", 30, "--seed", 2),
-                        ("--nodes", 30, "--random-plies", 7), ("--nodes", 30, "--hash", 3),
-                        ("--nodes", 30, "--chess960", 1), ("--nodes", 30, "--endgame", 1)):
-            process = generate(out, 200, *options)
+        with open(book, "w", encoding="ascii") as file:
+            file.write("8/5k2/8/3pp3/3P4/8/3K4/8 b - -\n")
+        for option in (("--nodes", 31), ("--seed", 2), ("--random-plies", 7), ("--hash", 3),
+                       ("--chess960", 1), ("--endgame", 1), ("--balance", 299), ("--win-score", 701),
+                       ("--plies", 400), ("--sitting", 2), ("--start-in-tree", 9), ("--tree-nodes", 1),
+                       ("--openings", book)):
+            process = generate(out, 200, "--nodes", 30, *option)
             self.assert_refused(process, "was made otherwise", "nodes=30 seed=1")
         with open(out, "rb") as file:
             self.assertEqual(file.read(), before)
