@@ -163,6 +163,19 @@ class Limits(MateTest):
                 self.search(position, "mate 1 wtime 60000 btime 60000")
                 self.assertEqual(self.engine.ready(), [])
 
+    def test_a_good_move_where_there_is_no_mate(self):
+        """48: that is no reason to play the first one that comes: some plies are searched, and with a
+        clock as long as without the word."""
+        self.assertGreaterEqual(self.search(self.HARD, "mate 1")[1]["depth"], 8)
+        self.engine.send("setoption name nodestime value 50")
+        clock = "wtime 60000 btime 60000"
+        depths = []
+        for limits in (clock, f"mate 1 {clock}"):
+            self.engine.send("ucinewgame")
+            depths.append(self.search(self.HARD, limits)[1]["depth"])
+        self.assertGreater(depths[0], 10)
+        self.assertGreaterEqual(depths[1], depths[0] - 2)
+
     def test_depth(self):
         """46, 48: of the ordinary search; the mate search has its turn all the same."""
         position, moves = MATES[0]
