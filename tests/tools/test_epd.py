@@ -446,6 +446,7 @@ class Journal(Case):
         for lines, options, reason in (
                 (SUITE, ("--depth", 5), "settings.depth is 4 there, and 5 here"),
                 (SUITE[1:], ("--depth", 4), "another run: suite is "),
+                (SUITE[:3] + [SUITE[3].replace("bm", "am")], ("--depth", 4), "another run: suite is "),
                 (SUITE, ("--depth", 4, "--hash", 2), "settings.hash_mib is 16 there, and 2 here")):
             process, _ = self.epd(lines, "--resume", journal, *options, code=2)
             self.assertIn(reason, process.stderr)
