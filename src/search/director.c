@@ -319,11 +319,12 @@ static void await_parking(Director *director) {
 
 /* Waits for the workers to notice the end. Where there are more of them than processors
  * that takes long; what late ones have published is used as it is. The main thread is waited for
- * until it has searched one ply, or FIRST_PLY_NODES of it, so that there is a move to play. */
+ * until it has searched one ply, or FIRST_PLY_NODES of it, so that there is a move to play, and,
+ * where a mate was asked for, until it has said what is known of it. */
 static void await_results(Director *director) {
     if (!director->control.takes_turns)
         pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);
-    if (ballot_of(director, 0).move != MOVE_NONE)
+    if (ballot_of(director, 0).move != MOVE_NONE && director->control.limits.mate == 0)
         return;
     pthread_mutex_lock(&director->lock);
     while (!director->main_done) {

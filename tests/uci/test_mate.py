@@ -150,8 +150,9 @@ class Limits(MateTest):
     def test_movetime(self):
         """48, 49: so long, whatever has been found out by then."""
         started = time.monotonic()
-        self.search(self.HARD, "mate 12 movetime 300")
+        lines, _ = self.search(self.HARD, "mate 12 movetime 300")
         seconds = time.monotonic() - started
+        self.assertRegex("\n".join(self.messages(lines)), "neither proved nor excluded")
         self.assertGreater(seconds, 0.27)
         self.assert_prompt(seconds, 0.3 + 0.5 * SLOWDOWN)
 
@@ -194,6 +195,19 @@ class Limits(MateTest):
             lines = self.engine.read_until("bestmove", timeout=2.0 * SLOWDOWN)
             self.assert_prompt(time.monotonic() - started, 0.5 * SLOWDOWN)
             self.assertRegex(best_move(lines), "^[a-h]")
+
+    def test_stop_says_what_is_known(self):
+        """5, 48: after a stop, too, and however many threads there are."""
+        self.engine.send(f"position {self.HARD}")
+        for threads in (1, 4):
+            self.engine.send(f"setoption name Threads value {threads}")
+            self.assertEqual(self.engine.ready(), [])
+            for _ in range(4):
+                self.engine.send("go mate 12")
+                time.sleep(0.1 * SLOWDOWN)
+                self.engine.send("stop")
+                lines = self.engine.read_until("bestmove", timeout=30.0 * SLOWDOWN)
+                self.assertRegex("\n".join(self.messages(lines)), "neither proved nor excluded")
 
     def test_infinite(self):
         """48, 50: the mate is shown, the move comes after stop."""
