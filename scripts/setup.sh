@@ -65,6 +65,17 @@ vm_packages=(
     'qemu-system-x86    command:qemu-system-x86_64 the virtual machine'
 )
 
+# answer_help ARGUMENT...: where the first argument asks for help, shows the head of the script and ends it, before
+# anything is installed or built.
+answer_help() {
+    case ${1:-} in
+    -h | --help)
+        sed -nE '2,${/^#/!q; s/^# ?//p}' "$0"
+        exit 0
+        ;;
+    esac
+}
+
 is_present() {
     case $1 in
     command:cc) command -v "${CC:-cc}" ;;

@@ -98,7 +98,7 @@ class Release(unittest.TestCase):
         self.assertEqual(re.findall(r"(?m)^- (.*)\.$", notes.split("Not made here:")[1]), left_out)
 
     def test_refuses(self):
-        for words in ([self.out], [self.folder / "a", self.folder / "b"]):
+        for words in ([self.out], [self.folder / "a", self.folder / "b"], ["-x"]):
             process = subprocess.run([self.source / "scripts/release", *words], text=True,
                                      stdin=subprocess.DEVNULL, capture_output=True, check=False)
             self.assertEqual((process.returncode, process.stdout), (2, ""))
