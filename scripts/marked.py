@@ -1,14 +1,24 @@
-"""What scripts/ladder and scripts/figures share: results in JSON, and pages of which scripts write a part."""
+"""What scripts/ladder and scripts/figures share: results in JSON, and pages of which scripts write a part; and
+with scripts/label-error the program that they run."""
 
 import json
 import os
+import shutil
+import sys
 
-TOP = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..")
+TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 DOCS = os.path.join(TOP, "docs")
 
 
 class NoPlace(Exception):
     """A page lacks the marks between which a part is written."""
+
+
+def require_program(path):
+    """Ends the script where there is no such program."""
+    if not shutil.which(path):
+        print(f"{os.path.basename(sys.argv[0])}: {path}: not there, build the project first", file=sys.stderr)
+        sys.exit(2)
 
 
 def read_json(path):

@@ -77,6 +77,10 @@ class Figures(unittest.TestCase):
         process = self.run_script("make", "size", engine="/bin/false")
         self.assertEqual(process.returncode, 1)
         self.assertIn("/bin/false --version ends with 1", process.stderr)
+        for words in (("make", "size"), ("games", "--opponent", "other=x", "--book", "b")):
+            process = self.run_script(*words, engine="/missing")
+            self.assertEqual((process.returncode, process.stderr),
+                             (2, "figures: /missing: not there, build the project first\n"))
         process = self.run_script("make", "sise")
         self.assertIn("unknown: sise", process.stderr)
         self.page.write_text("no marks")

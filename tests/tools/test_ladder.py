@@ -152,6 +152,10 @@ class Ladder(unittest.TestCase):
         self.assertEqual(text.split("\n")[2:], ["| first | 8,000 nodes a move | 18 | +0 +/- 76 | 2 |",
                                                 "| first | 3 s + 0.03 s, 2 threads | 14 | +0 +/- 96 | 2 |"])
 
+    def test_an_engine_that_is_not_there(self):
+        process = self.run_script("play", "--engine", "/missing", "--opponent", "other=x", "--book", "book", "--nodes", 9)
+        self.assertEqual((process.returncode, process.stderr), (2, "ladder: /missing: not there, build the project first\n"))
+
     def test_pages_of_the_repository_are_written(self):
         """What the pages show is what docs/strength.json and docs/ratings.json say."""
         module = ladder()
