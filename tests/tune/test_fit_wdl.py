@@ -68,6 +68,14 @@ class FitWdl(unittest.TestCase):
 
     def test_bad_input(self):
         self.assertIn("not a line", fit("nonsense\n").stderr)
+        answer = fit("", "/missing.pgn")
+        self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
+                         (2, "", "fit-wdl: /missing.pgn: No such file or directory\n"))
+
+    def test_help(self):
+        answer = fit("", "--help")
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        self.assertIn("quorum-data text FILE... | scripts/fit-wdl", answer.stdout)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""scripts/label-error: measures the program's network, and one that is named."""
+
+import os
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+# Quiet positions, as quorum-data prints them.
+GAME = """rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ; 20 ; 1-0 ; e2e4
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 ; -20 ; 1-0 ; e7e5
+"""
+
+
+def measure(text, *options):
+    return subprocess.run([TOP / "scripts" / "label-error", "--nodes", "50", *options], input=text, capture_output=True,
+                          text=True, timeout=250)
+
+
+class LabelError(unittest.TestCase):
+    def test_names_the_networks(self):
+        network = str(TOP / "net" / "quorum.nnue")
+        process = measure(GAME, "--engine", os.environ["QUORUM_BINARY"], "--eval-file", network)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        errors = re.findall(r"(?m)^network (.*) (\d\.\d+)$", process.stdout)
+        self.assertEqual([name for name, _ in errors], ["of the program", network])
+        self.assertEqual(errors[0][1], errors[1][1])
+
+    def test_an_engine_that_is_not_there(self):
+        process = measure(GAME, "--engine", "/missing")
+        self.assertEqual((process.returncode, process.stderr),
+                         (2, "label-error: /missing: not there, build the project first\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
