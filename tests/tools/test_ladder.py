@@ -152,6 +152,12 @@ class Ladder(unittest.TestCase):
         self.assertEqual(text.split("\n")[2:], ["| first | 8,000 nodes a move | 18 | +0 +/- 76 | 2 |",
                                                 "| first | 3 s + 0.03 s, 2 threads | 14 | +0 +/- 96 | 2 |"])
 
+    def test_matches_of_a_kind_stand_as_they_were_begun(self):
+        """Versions are no numbers: 1.0-g7 may be older than 1.0-31-g2."""
+        rows = [self.row("first", "3+0.03", [1], version=version) for version in ("1.0-g7", "1.0-31-g2", "1.0-4-g9")]
+        nodes = self.row("first", "8000 nodes", [1])
+        self.assertEqual(ladder().in_order([*rows, nodes]), [nodes, *rows])
+
     def test_an_engine_that_is_not_there(self):
         process = self.run_script("play", "--engine", "/missing", "--opponent", "other=x", "--book", "book", "--nodes", 9)
         self.assertEqual((process.returncode, process.stderr), (2, "ladder: /missing: not there, build the project first\n"))
