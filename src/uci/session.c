@@ -216,10 +216,16 @@ void session_note(Session *session, const char *format, ...) {
     va_end(arguments);
 }
 
+/* Whether input of no use is told; of arguments it counts as complained of. */
+static bool answers(Session *session) {
+    session->complained |= session->scripted;
+    return session->debug || session->terminal || session->scripted;
+}
+
 void session_answer(Session *session, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    if (session->debug || session->terminal)
+    if (answers(session))
         write_note(session, format, arguments);
     va_end(arguments);
 }
@@ -234,12 +240,14 @@ static void begin_with_input(Session *session, const char *what, Text input) {
 }
 
 void session_note_input(Session *session, const char *what, Text input) {
-    if (session->debug)
-        session_answer_input(session, what, input);
+    if (!session->debug)
+        return;
+    begin_with_input(session, what, input);
+    writer_end(&session->writer);
 }
 
 void session_answer_input(Session *session, const char *what, Text input) {
-    if (!session->debug && !session->terminal)
+    if (!answers(session))
         return;
     begin_with_input(session, what, input);
     writer_end(&session->writer);

@@ -31,6 +31,7 @@ typedef struct Session {
     bool pondering; /* the last search was told to, and no ponderhit has come */
     bool debug;
     bool terminal;   /* somebody types, and reads the answers */
+    bool scripted;   /* the commands are arguments of the program */
     bool greeted;    /* `uci` has been received */
     bool set_up;     /* a first `isready`, `position` or `go` has come */
     bool quitting;   /* `quit` has been received */
@@ -98,8 +99,9 @@ void session_note(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same with a piece of the input, in quotation marks, at the end. */
 void session_note_input(Session *session, const char *what, Text input);
 
-/* The same two for what whoever typed it should know: outside debug mode they are written on a
- * terminal, as plain text. */
+/* The same two of input that is of no use, which whoever typed it should know: outside debug mode
+ * they are written on a terminal, as plain text, and of commands in arguments, which they count
+ * as complained of. */
 void session_answer(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 void session_answer_input(Session *session, const char *what, Text input);
 

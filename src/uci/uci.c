@@ -68,6 +68,7 @@ static bool begin(Session *session, const Conversation *conversation, LineReader
         return false;
     }
     if (conversation->script) {
+        session->scripted = true;
         session->greeted = session->set_up = true; /* nobody would ask for complaints */
         return true;
     }

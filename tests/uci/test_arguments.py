@@ -70,11 +70,25 @@ class Arguments(UciTest):
         """The code of bad arguments, and the other lines are obeyed all the same."""
         for words in (("setoption name EvalFile value /missing", "go depth 1", "quit"),
                       ("isready", "bench x", "go depth 1"), ("isready", "speedtest x", "go depth 1"),
-                      ("position startpos moves e2e5", "go depth 1")):
+                      ("position startpos moves e2e5", "go depth 1"),
+                      ("setoption name Foo value 1", "go depth 1"),
+                      ("setoption name Threads value 2000", "go depth 1"),
+                      ("ponderhit", "go depth 1"), ("go", "dept", "3", "depth", "1")):
             process = run(*words)
             self.assertEqual((process.returncode, process.stderr), (2, ""), words)
             self.assertRegex(process.stdout, r"\nbestmove \S+.*\n$")
         self.assertEqual(run("setoption name EvalFile value /missing", "uci").returncode, 2)
+
+    def test_what_could_not_be_used_is_named(self):
+        """As on a terminal."""
+        process = run("setoption name Foo value 1", "setoption name Threads value 2000", "ponderhit",
+                      "go", "dept", "3", "depth", "1")
+        for line in ('setoption: no option is called "Foo"', 'setoption: not a value of this option: "2000"',
+                     "ponderhit: no search ponders", 'go: not understood: "dept"', 'go: not understood: "3"'):
+            self.assertIn(f"info string {line}\n", process.stdout)
+
+    def test_debug_mode_is_no_complaint(self):
+        self.assertIn("info string received", self.answer("debug on", "setoption name Hash value 1", "go depth 1"))
 
     def test_no_command(self):
         for word in ("nothing", "bestmove", "quit2", "GO"):
