@@ -106,7 +106,7 @@ class Text(unittest.TestCase):
         for pattern in (r"Threads          : 1", r"Hash \(MiB\)       : 1",
                         rf"Nodes searched   : {report['nodes']}",
                         rf"Signature        : search {report['signature']['search']}, .*",
-                        r"Round 5          : \d+", r"Worker 0         : \d+"):
+                        r"Round 5          : \d+", r"Worker 1         : \d+"):
             self.assertTrue(any(re.fullmatch(pattern, line) for line in lines), pattern)
 
     def test_json_and_file_in_one_word(self):

@@ -310,7 +310,7 @@ static void write_workers(const SpeedtestWriter *writer, const SpeedtestResult *
         for (int i = first; i < threads && i < first + WORKERS_PER_ROW; i++)
             format_append(text, sizeof text, &length, "%s%.0f", length > 0 ? ", " : "",
                           speedtest_speed(result->worker_nodes[i], result->total_us));
-        write_line(writer, "Worker %-9d : %s", first, text);
+        write_line(writer, "Worker %-9d : %s", first + 1, text);
     }
 }
 
