@@ -447,6 +447,7 @@ class Perft(Case):
             self.assertEqual((report["positions"], report["leaves"], report["wrong"]), (5, 5 * 420, []))
             self.assertEqual([row["counted"] for row in report["results"]], [20, 400] * 5)
             self.assertIn("Cut short by a signal: 10 of 11 counts are done\n", output)
+            self.assertIn("All counts that are done are right\n", output)
             rows = self.rows()
             self.assertEqual([row["cut_short"] for row in rows], ["1"] * 10)
             self.assertIn("Cut short by a signal: 10 of 11 are done.",

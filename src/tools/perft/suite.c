@@ -177,7 +177,8 @@ void perft_suite_print(const PerftSuite *suite) {
     if (wrong_lines > 0)
         printf("Wrong: %zu lines\n", wrong_lines);
     else
-        printf("All counts are right\n");
+        printf("All counts%s are right\n",
+               report_is_cut_short(suite->extent) ? " that are done" : "");
 }
 
 void perft_suite_free(PerftSuite *suite) {
