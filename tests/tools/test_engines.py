@@ -424,7 +424,7 @@ class Faults(Case):
 
     def test_what_cannot_be_used_is_refused(self):
         for engine, reason in (
-                (["--engine", "/nonexistent"], "/nonexistent: No such file"),
+                (["--engine", "/nonexistent"], "quorum epd: /nonexistent: No such file"),
                 (["--engine", "/bin/true"], "/bin/true: it ended with code 0"),
                 (["--engine", " "], "command of --engine is empty"),
                 (["--engine", f"{HOSTILE} mute", "--grace", 200], "0.2 s without uciok"),

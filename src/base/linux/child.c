@@ -111,7 +111,7 @@ Child *child_start(const char *command, Reason *error) {
     free(words);
     if (fault == 0)
         return child;
-    reason_set(error, "%s: %s", command, strerror(fault));
+    reason_set(error, "%s", strerror(fault));
     free(child);
     return NULL;
 }

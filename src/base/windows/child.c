@@ -87,7 +87,7 @@ Child *child_start(const char *command, Reason *error) {
         child->output = ends.from;
         return child;
     }
-    reason_set(error, "%s: %s (error %lu)", command,
+    reason_set(error, "%s (error %lu)",
                fault == ERROR_FILE_NOT_FOUND || fault == ERROR_PATH_NOT_FOUND
                    ? "there is no such program"
                    : "it cannot be started",
