@@ -132,6 +132,14 @@ class Choices(unittest.TestCase):
                               ("8", [1, 2, 4, 8]), ("5,3,5", [1, 3, 5]), ("1,1", [1])):
             self.assertEqual(report("--threads", text, *nothing)["settings"]["threads"], threads)
 
+    def test_positions(self):
+        """The help says how many there are."""
+        text = " ".join(run("scale", "--help").stdout.split())
+        most = int(re.search(r"at most the (\d+) of 12 men or more", text)[1])
+        report = json.loads(run("scale", *TINY, "--threads", 1, "--movetime", 0, "--memory", 0, "--depth", 1,
+                                "--positions", 50, "--json", "-").stdout)
+        self.assertEqual(report["settings"]["positions"], most)
+
     def test_what_is_not_measured_is_null(self):
         without_time = report("--threads", 1, "--movetime", 0, "--memory", 0)
         case = without_time["results"][0]
