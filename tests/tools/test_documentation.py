@@ -13,6 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from requirement import skip  # noqa: E402
 
+TOP = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ["QUORUM_BINARY"]).resolve()
 MANUAL = BINARY.parent / "manual"
 PROGRAMS = {"quorum": BINARY}
@@ -124,6 +125,21 @@ class ManualPage(unittest.TestCase):
                     self.assertEqual(tag, forms[name.group()], program)
                     seen.add(name.group())
         self.assertEqual(seen, set(forms))
+
+    def test_exit_codes_are_told(self):
+        for command in commands_in_help("quorum"):
+            text = " ".join(help_of("quorum", command).split())
+            self.assertRegex(text, "The exit code is .*2 when ", command)
+            if command not in ("compare", "topology"):
+                self.assertIn("The exit code is 1 when ", text, command)
+            if command in ("epd", "perft", "scale", "speedtest"):
+                self.assertIn("an engine failed", text, command)
+
+    def test_defaults_of_bench_are_told(self):
+        text = " ".join(help_of("quorum", "bench").split())
+        depth, threads, hash_mib = re.search(r"DEPTH plies \((\d+)\) .*THREADS threads \((\d+)\) .*HASH MiB \((\d+)\)",
+                                             text).groups()
+        self.assertIn(f"depth {depth} with {threads} thread and {hash_mib} MiB", (TOP / "docs/uci.md").read_text())
 
     def test_every_option_is_accepted(self):
         """A value that is refused is fine, too."""

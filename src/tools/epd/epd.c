@@ -102,10 +102,9 @@ static const ArgumentParser PARSER = {
            "(bm), no move to be avoided (am), a mate in so many moves (dm), points for moves (c0, "
            "or c7 and c8).\vEach position is searched as if it were the first. A line that cannot "
            "be used for sure is named on stderr and skipped. The exit code is 1 when fewer "
-           "positions are solved than --expect says, and those that are not are named on stderr; 2 "
-           "when the arguments or a file cannot be used; 128 and its number when a signal ends it: "
-           "what "
-           "is done is reported. FILE - is stdin.",
+           "positions are solved than --expect says, and those that are not are named on stderr, "
+           "or an engine failed; 2 when the arguments or a file cannot be used; 128 and its "
+           "number when a signal ends it: what is done is reported. FILE - is stdin.",
 };
 
 /* Reads all files and names the lines that are left out. Each file has to hold a position. */

@@ -192,8 +192,8 @@ const ArgumentParser SCALE_PARSER = {
            "is measured in rounds, one after the other, so that what disturbs the machine for a "
            "while disturbs everything alike; each round compares with one thread in the same "
            "place.\vThe machine should do nothing else; if it does, a warning says so. The exit "
-           "code is 2 when the arguments cannot be used or a file cannot be written, 128 and its "
-           "number when a signal ends it: what is done is reported.",
+           "code is 1 when an engine failed, 2 when the arguments or a file cannot be used, 128 "
+           "and its number when a signal ends it: what is done is reported.",
 };
 
 void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *arguments) {

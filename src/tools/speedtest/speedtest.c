@@ -52,8 +52,9 @@ static const ArgumentParser PARSER = {
     .check = check,
     .form = "[THREADS [HASH [SECONDS]]]",
     .doc = "Plays through stretches of games, searching each move as in a game, and prints nodes "
-           "per second and how sure they are. The order of the options does not matter. A signal "
-           "that ends it has what is done reported; the exit code is then 128 and its number.",
+           "per second and how sure they are. The order of the options does not matter.\vThe exit "
+           "code is 1 when an engine failed, 2 when the arguments or a file cannot be used, 128 "
+           "and its number when a signal ends it: what is done is reported.",
 };
 
 /* A measurement while it goes on. */
