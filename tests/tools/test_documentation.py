@@ -141,6 +141,14 @@ class ManualPage(unittest.TestCase):
                                              text).groups()
         self.assertIn(f"depth {depth} with {threads} thread and {hash_mib} MiB", (TOP / "docs/uci.md").read_text())
 
+    def test_ranks_come_first(self):
+        """What quorum-mpi is for, not what each rank does alone."""
+        page = section((TOP / "docs" / "quorum-mpi.6.in").read_text(), "SH", "SYNOPSIS")
+        first, *others = without_fonts(page).split("%SYNOPSIS%")[0].split(".br\n")[:-1]
+        self.assertEqual(first.split(), [".B", "mpirun", "-np", ".I", "N", ".B", "quorum-mpi"])
+        for form in others:
+            self.assertRegex(form, r"^\.B mpirun -np\n\.I N\n\.B quorum-mpi (epd|perft --mpi)\n")
+
     def test_every_option_is_accepted(self):
         """A value that is refused is fine, too."""
         for program in PROGRAMS:
