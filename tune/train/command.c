@@ -109,7 +109,7 @@ static const Argument ROWS[] = {
      NUMBER(settings.king_buckets, 1, NETWORK_KING_BUCKETS_MAX)},
     {"loose", 0, NULL, "Tell loose men, which hang or might, from safe ones",
      INTO(TrainCommand, tells_loose)},
-    {"attackers", 0, NULL, "And see by enemies of which types each man is attacked",
+    {"attackers", 0, NULL, "Besides --loose, see which types of enemies attack each man",
      INTO(TrainCommand, sees_attackers)},
     {"from", 0, "NET",
      "Go on from what this network has learnt, which may be narrower, or from the NET.float of an "
@@ -125,7 +125,8 @@ static const Argument ROWS[] = {
      "--from 0.1)",
      REAL(settings.own_rate, 0, 1)},
     {"loose-rate", 0, "X",
-     "The same for what loose and attacked men add in all king buckets, 0 to 100 (1)",
+     "Share of the learning rate for what loose and attacked men add in all king buckets, 0 to "
+     "100 (1)",
      REAL(settings.loose_rate, 0, 100)},
     {"decay", 0, "X", "Weight decay of AdamW (0.1)", REAL(settings.decay, 0, 1)},
     {"wdl", 'w', "W", "Share of the game's result in the target, 0 to 1 (0.05)",
@@ -142,7 +143,7 @@ static const Argument ROWS[] = {
      REAL(settings.teacher_share, 0, 1)},
     {"k", 0, "CP", "Centipawns for a logit of 1 (fitted to the data)",
      REAL(settings.k, LOGISTIC_K_MIN, LOGISTIC_K_MAX)},
-    {"scale", 0, "CP", "The same in the network's scores (as --k)",
+    {"scale", 0, "CP", "Centipawns for a logit of 1 in the network's scores (as --k)",
      NUMBER(scale, 1, NETWORK_SCALE_MAX)},
     {"seed", 's', "S", "Another seed begins and shuffles otherwise (1)",
      NUMBER(settings.seed, 0, INT64_MAX)},
