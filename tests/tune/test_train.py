@@ -222,6 +222,7 @@ class Training(unittest.TestCase):
         run("datagen", "--positions", 1, "--nodes", 20, "--out", self.path("game.chain"))
         process = run("train", "--data", self.path("game.chain"), "--out", self.path("f.net"),
                       "--validation", 0.01)
+            self.assertEqual(process.stderr.count(self.path(name)), 1, process.stderr)
         self.assert_misused(process, "no game fell to the validation")
         run("datagen", "--positions", 100, "--nodes", 100, "--plies", 3, "--tree-nodes", 4, "--tree-depth", 1,
             "--out", self.path("nodes.chain"))

@@ -92,7 +92,7 @@ bool dataset_read(Dataset *dataset, const char *path, const DatasetFilter *filte
             listener(path, NULL, dataset);
     }
     if (reader && !done)
-        reason_set(error, "not enough memory for the positions");
+        reason_set(error, "%s: not enough memory for the positions", path);
     free(game);
     if (reader)
         chain_reader_close(reader);

@@ -44,7 +44,7 @@ static int read_file(const char *path, const DatasetFilter *filter, Dataset *dat
     const bool done = dataset_read(dataset, path, filter, on_reading, &error);
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
-    return done ? COMMAND_OK : complain(COMMAND_MISUSED, path, error.text);
+    return done ? COMMAND_OK : command_misused("quorum-train", error.text);
 }
 
 /* Reads the games to measure with only, if there are any; COMMAND_OK or a reported failure. */
