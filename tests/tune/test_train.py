@@ -45,6 +45,9 @@ class Training(unittest.TestCase):
         losses = [float(loss) for loss in re.findall(r"training loss ([\d.]+)", process.stdout)]
         self.assertEqual(len(losses), 4)
         self.assertLess(losses[3], losses[0])
+        marks = re.findall(r"validation loss [\d.]+(?: \((.*?)\))?, ", process.stdout)
+        self.assertEqual((marks[0], marks[3]), ("best so far", "best so far of those that round"))
+        self.assertNotIn(marks[3], marks[:3])
         match = re.search(r"loss ([\d.]+), quantised ([\d.]+) .* mean difference ([\d.]+)",
                           process.stdout)
         self.assertLess(abs(float(match[2]) / float(match[1]) - 1), 0.05)
@@ -219,10 +222,10 @@ class Training(unittest.TestCase):
         for name in ("empty", "none", "."):
             process = run("train", "--data", self.path(name), "--out", self.path("f.net"))
             self.assert_misused(process, self.path(name))
+            self.assertEqual(process.stderr.count(self.path(name)), 1, process.stderr)
         run("datagen", "--positions", 1, "--nodes", 20, "--out", self.path("game.chain"))
         process = run("train", "--data", self.path("game.chain"), "--out", self.path("f.net"),
                       "--validation", 0.01)
-            self.assertEqual(process.stderr.count(self.path(name)), 1, process.stderr)
         self.assert_misused(process, "no game fell to the validation")
         run("datagen", "--positions", 100, "--nodes", 100, "--plies", 3, "--tree-nodes", 4, "--tree-depth", 1,
             "--out", self.path("nodes.chain"))

@@ -146,9 +146,12 @@ static void show_progress(Progress *progress, const Trainer *trainer, const Pace
 static void print_epoch(Trainer *trainer, const Pace *pace, bool is_best,
                         const PositionStore *yardstick) {
     const TrainerState *state = &trainer->state;
+    const char *best = trainer_rounds(trainer, state->epoch - 1)
+                           ? " (best so far of those that round)"
+                           : " (best so far)";
     printf("epoch %" PRId64 " of %" PRId64 ": training loss %.6f, validation loss %.6f%s, ",
            state->epoch, trainer->settings.epochs, state->training_loss[state->epoch - 1],
-           state->validation_loss[state->epoch - 1], is_best ? " (best)" : "");
+           state->validation_loss[state->epoch - 1], is_best ? best : "");
     printf("%.2f M positions/s, %.2f M a CPU second\n", pace_of(pace) / 1e6,
            pace->positions / (double)(clock_processor_us() - pace->cpu_start_us + 1));
     if (yardstick->count > 0)

@@ -10,8 +10,7 @@
 /* Positions fetched ahead: they lie all over the memory. */
 #define FETCH_AHEAD 16
 
-/* Whether an epoch, from 0, is of the last quarter. */
-static bool epoch_rounds(const Trainer *trainer, int64_t epoch) {
+bool trainer_rounds(const Trainer *trainer, int64_t epoch) {
     const int64_t epochs = trainer->settings.epochs;
     return epoch >= epochs - (epochs + 3) / 4;
 }
@@ -174,8 +173,8 @@ double trainer_loss(Trainer *trainer, const PositionStore *store) {
 bool trainer_end_epoch(Trainer *trainer) {
     TrainerState *state = &trainer->state;
     const double loss = trainer_loss(trainer, trainer->validation);
-    const bool rounded = epoch_rounds(trainer, state->epoch);
-    const bool best_rounded = epoch_rounds(trainer, state->best_epoch - 1);
+    const bool rounded = trainer_rounds(trainer, state->epoch);
+    const bool best_rounded = trainer_rounds(trainer, state->best_epoch - 1);
     state->training_loss[state->epoch] = state->loss_sum / (double)state->position;
     state->validation_loss[state->epoch] = loss;
     state->epoch++;
@@ -202,10 +201,10 @@ void trainer_inherit(Trainer *trainer, const Network *network) {
 }
 
 void trainer_refresh(Trainer *trainer) {
-    model_round(&trainer->model, epoch_rounds(trainer, trainer->state.epoch));
+    model_round(&trainer->model, trainer_rounds(trainer, trainer->state.epoch));
 }
 
 void trainer_use_best(Trainer *trainer) {
     memcpy(trainer->model.parameters, trainer->best, trainer->model.count * sizeof(Real));
-    model_round(&trainer->model, epoch_rounds(trainer, trainer->state.best_epoch - 1));
+    model_round(&trainer->model, trainer_rounds(trainer, trainer->state.best_epoch - 1));
 }

@@ -70,6 +70,10 @@ void trainer_destroy(Trainer *trainer);
  */
 bool trainer_step(Trainer *trainer);
 
+/* Whether an epoch, counted from 0, learns with the weights rounded as the network will have
+ * them: those of the last quarter. */
+bool trainer_rounds(const Trainer *trainer, int64_t epoch);
+
 /* Measures the validation loss, notes both losses and keeps the best parameters. True when these
  * are the best so far; an epoch that learns with rounding is better than any that does not. */
 bool trainer_end_epoch(Trainer *trainer);
