@@ -212,6 +212,7 @@ static int take_final_lines(Director *director) {
     int most = control->options.multipv < MAX_MOVES ? control->options.multipv : MAX_MOVES;
     for (int i = 0; i < voters; i++)
         ballots[i] = ballot_of(director, i);
+    vote_silence_shallow(ballots, voters, control->limits.depth);
     for (;;) {
         int chosen = vote_choose(ballots, voters);
         int count = published_read(&pool_worker(director->pool, chosen)->published,

@@ -205,7 +205,8 @@ static void order_root_moves(Worker *worker) {
 }
 
 /* All lines of one depth. When aborted, a single line is kept as far as it got, several only if
- * there is no complete set of them from the depth before. */
+ * there is no complete set of them from the depth before. A helper has nothing to say before it has
+ * searched one ply, as the main thread has done by then. */
 static void search_iteration(Worker *worker, int depth) {
     int lines = wanted_lines(worker);
     if (depth == 2)
@@ -219,7 +220,7 @@ static void search_iteration(Worker *worker, int depth) {
         if (worker->aborted) {
             if (lines == 1)
                 root_moves_avoid_loss(&worker->root_moves);
-            if (lines == 1 || depth == 1)
+            if (depth == 1 ? is_main(worker) : lines == 1)
                 worker_publish(worker, worker->root_line > 0 ? worker->root_line : 1, depth);
             return;
         }

@@ -9,7 +9,7 @@ typedef struct Tally {
     int count;
     Move moves[MAX_MOVES];
     int64_t votes[MAX_MOVES];
-    int lost_depth[MAX_MOVES]; /* at which somebody has proved that it loses, 0 for nobody */
+    int lost_depth; /* the greatest at which somebody has proved that all lose, 0 for nobody */
 } Tally;
 
 static int tally_index(Tally *tally, Move move) {
@@ -19,7 +19,6 @@ static int tally_index(Tally *tally, Move move) {
     if (i == tally->count) {
         tally->moves[i] = move;
         tally->votes[i] = 0;
-        tally->lost_depth[i] = 0;
         tally->count++;
     }
     return i;
@@ -29,11 +28,13 @@ static bool proves_loss(const Ballot *ballot) {
     return ballot->score <= -SCORE_TABLEBASE_BOUND;
 }
 
-/* Whether the ballot, which is of no win, is for a move that loses. What another one has proved
- * counts against a score that is from no deeper. */
-static bool is_lost(Tally *tally, const Ballot *ballot) {
-    const int lost_depth = tally->lost_depth[tally_index(tally, ballot->move)];
-    return proves_loss(ballot) || (lost_depth > 0 && lost_depth >= ballot->depth);
+/* Who is to be heard first, of ballots of no win. A loss is proved of all moves: the root does not
+ * offer one before it has searched the others. A score that is none counts against it when it is
+ * from deeper, and otherwise has only seen less. */
+static int standing(const Tally *tally, const Ballot *ballot) {
+    if (proves_loss(ballot))
+        return 1;
+    return tally->lost_depth > 0 && ballot->depth <= tally->lost_depth ? 0 : 2;
 }
 
 /* A worker that is far behind the deepest has not seen what it has: half a vote. */
@@ -51,15 +52,15 @@ static void count_votes(Tally *tally, const Ballot *ballots, int count) {
         lowest = ballots[i].score < lowest ? ballots[i].score : lowest;
         deepest = ballots[i].depth > deepest ? ballots[i].depth : deepest;
     }
-    tally->count = 0;
+    tally->count = tally->lost_depth = 0;
     for (int i = 0; i < count; i++) {
         const Ballot *ballot = &ballots[i];
         if (ballot->move == MOVE_NONE)
             continue;
         const int move = tally_index(tally, ballot->move);
         tally->votes[move] += weight_of(ballot, lowest, deepest);
-        if (proves_loss(ballot) && ballot->depth > tally->lost_depth[move])
-            tally->lost_depth[move] = ballot->depth;
+        if (proves_loss(ballot) && ballot->depth > tally->lost_depth)
+            tally->lost_depth = ballot->depth;
     }
 }
 
@@ -68,13 +69,20 @@ static bool is_better(Tally *tally, const Ballot *challenger, const Ballot *hold
         return challenger->move != MOVE_NONE;
     if (challenger->score >= SCORE_TABLEBASE_BOUND || holder->score >= SCORE_TABLEBASE_BOUND)
         return challenger->score > holder->score;
-    const bool loses = is_lost(tally, challenger);
-    if (loses != is_lost(tally, holder))
-        return !loses; /* however many vote for a proved loss */
+    const int ahead = standing(tally, challenger) - standing(tally, holder);
+    if (ahead != 0)
+        return ahead > 0; /* however many vote for the other */
     if (challenger->move == holder->move)
         return challenger->depth > holder->depth;
     return tally->votes[tally_index(tally, challenger->move)] >
            tally->votes[tally_index(tally, holder->move)];
+}
+
+void vote_silence_shallow(Ballot *ballots, int count, int depth) {
+    for (int i = 1; i < count && ballots[0].depth >= depth; i++) {
+        if (ballots[i].depth < depth)
+            ballots[i].move = MOVE_NONE;
+    }
 }
 
 int vote_choose(const Ballot *ballots, int count) {

@@ -139,6 +139,18 @@ static void no_proved_loss_is_played_before_all_moves_are_searched(void **state)
     }
 }
 
+/* A vote for a move that nobody has searched would be a draw's against a loss that is proved. */
+static void a_helper_that_has_searched_nothing_has_no_vote(void **state) {
+    (void)state;
+    for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++) {
+        for (uint64_t nodes = 1; nodes < 16; nodes++) {
+            uint64_t used;
+            assert_int_equal(search(FENS[i], 1, 0, nodes, &used).move, MOVE_NONE);
+            assert_int_not_equal(search(FENS[i], 0, 0, nodes, &used).move, MOVE_NONE);
+        }
+    }
+}
+
 static int set_up(void **state) {
     (void)state;
     chess_init();
@@ -149,6 +161,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_main_thread_plays_no_stale_move),
         cmocka_unit_test(a_helper_votes_for_no_stale_move),
+        cmocka_unit_test(a_helper_that_has_searched_nothing_has_no_vote),
         cmocka_unit_test(no_proved_loss_is_played_before_all_moves_are_searched),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -128,36 +128,83 @@ static void a_win_by_tables_wins_at_once(void **state) {
 
 static void being_mated_is_avoided(void **state) {
     (void)state;
-    const Ballot ballots[] = {ballot(1, score_mated_in(6), 30), ballot(2, -700, 8)};
+    const Ballot ballots[] = {ballot(1, score_mated_in(6), 8), ballot(2, -700, 30)};
     assert_int_equal(vote_choose(ballots, 2), 1);
     const Ballot longest[] = {ballot(1, score_mated_in(4), 10), ballot(2, score_mated_in(30), 10)};
     assert_int_equal(vote_choose(longest, 2), 1);
 }
 
-static void no_majority_plays_a_proved_loss(void **state) {
+static void no_majority_plays_a_loss_that_deeper_search_avoids(void **state) {
     (void)state;
     Ballot ballots[6];
     for (int i = 0; i < 6; i++)
-        ballots[i] = ballot(1, score_mated_in(20), 40);
+        ballots[i] = ballot(1, score_mated_in(20), 5);
     for (int place = 0; place < 6; place++) {
         Ballot held[6];
         memcpy(held, ballots, sizeof held);
-        held[place] = ballot(2, -900, 5);
+        held[place] = ballot(2, -900, 40);
         assert_int_equal(vote_choose(held, 6), place);
     }
 }
 
-/* What one has proved of a move counts against those that have seen less of it. */
+/* Who has proved that all moves lose has seen more than who has not come so far. */
+static void no_majority_of_shallower_lines_beats_a_proved_loss(void **state) {
+    (void)state;
+    for (int depth = 0; depth <= 40; depth += 20) {
+        Ballot ballots[6];
+        for (int i = 0; i < 6; i++)
+            ballots[i] = ballot(i % 2 + 2, -900, depth);
+        for (int place = 0; place < 6; place++) {
+            Ballot held[6];
+            memcpy(held, ballots, sizeof held);
+            held[place] = ballot(1, score_mated_in(20), 40);
+            assert_int_equal(vote_choose(held, 6), place);
+        }
+    }
+}
+
+/* Whatever the order, a loss is neither played for the votes of those that have seen less, nor does
+ * it silence who has seen more. */
+static void a_proved_loss_is_weighed_in_any_order(void **state) {
+    (void)state;
+    const Ballot loss = ballot(1, score_mated_in(20), 8), shallow = ballot(2, 900, 7),
+                 deep = ballot(3, -900, 9);
+    const Ballot orders[][3] = {{loss, shallow, deep}, {loss, deep, shallow},
+                                {shallow, loss, deep}, {shallow, deep, loss},
+                                {deep, loss, shallow}, {deep, shallow, loss}};
+    for (int i = 0; i < (int)ARRAY_LENGTH(orders); i++)
+        assert_int_equal(chosen_move(orders[i], 3), nth_move(3));
+}
+
+/* The same for scores of the move itself. */
 static void a_proved_loss_counts_for_its_move(void **state) {
     (void)state;
     const Ballot ballots[] = {ballot(1, score_mated_in(4), 7), ballot(1, 596, 6),
-                              ballot(2, 560, 6)};
+                              ballot(2, 560, 8)};
     assert_int_equal(vote_choose(ballots, 3), 2);
+    const Ballot shallow[] = {ballot(1, 596, 6), ballot(1, score_mated_in(4), 7),
+                              ballot(2, 560, 6)};
+    assert_int_equal(vote_choose(shallow, 3), 1);
     const Ballot deeper[] = {ballot(1, score_mated_in(4), 7), ballot(1, 596, 8), ballot(2, 560, 6)};
     assert_int_equal(vote_choose(deeper, 3), 1);
     const Ballot won[] = {ballot(1, score_mated_in(4), 7), ballot(1, score_mate_in(3), 6),
                           ballot(2, 560, 6)};
     assert_int_equal(vote_choose(won, 3), 1);
+}
+
+/* Where the main thread has come to the depth that was asked for, only who has, too, is heard. */
+static void who_has_not_come_to_the_depth_is_silent(void **state) {
+    (void)state;
+    Ballot ballots[] = {ballot(1, 20, 9), ballot(2, 30, 8), ballot(2, score_mate_in(3), 5),
+                        ballot(2, 30, 9)};
+    vote_silence_shallow(ballots, 4, 9);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(ballots[i].move == MOVE_NONE, i == 1 || i == 2);
+    Ballot stopped[] = {ballot(1, 20, 7), ballot(2, 30, 8)};
+    vote_silence_shallow(stopped, 2, 9);
+    vote_silence_shallow(stopped, 2, 0);
+    assert_int_equal(stopped[0].move, nth_move(1));
+    assert_int_equal(stopped[1].move, nth_move(2));
 }
 
 static void who_is_far_behind_has_half_a_vote(void **state) {
@@ -230,8 +277,11 @@ int main(void) {
         cmocka_unit_test(a_mate_wins_at_once),
         cmocka_unit_test(a_win_by_tables_wins_at_once),
         cmocka_unit_test(being_mated_is_avoided),
-        cmocka_unit_test(no_majority_plays_a_proved_loss),
+        cmocka_unit_test(no_majority_plays_a_loss_that_deeper_search_avoids),
+        cmocka_unit_test(no_majority_of_shallower_lines_beats_a_proved_loss),
+        cmocka_unit_test(a_proved_loss_is_weighed_in_any_order),
         cmocka_unit_test(a_proved_loss_counts_for_its_move),
+        cmocka_unit_test(who_has_not_come_to_the_depth_is_silent),
         cmocka_unit_test(who_is_far_behind_has_half_a_vote),
         cmocka_unit_test(one_more_supporter_does_no_harm),
         cmocka_unit_test(where_all_agree_nothing_else_is_played),
