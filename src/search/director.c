@@ -512,6 +512,7 @@ static void prepare_control(Director *director, const SearchSetup *setup,
     control->main_is_under_way = start_others;
     control->main_argument = director;
     const Color side = position_side(&setup->root->position);
+    timeman_complete_clock(&control->limits, side);
     node_clock_start(&director->node_clock, setup->options->nodes_time, side, &control->limits);
     control->budget =
         timeman_plan(&control->limits, side, setup->root->position.fullmove, setup->options);

@@ -4,7 +4,8 @@
 #include "chess/types.h"
 
 /* What `go` asks for. A zeroed struct asks for a search without end. All limits combine: the first
- * one that is reached ends the search. */
+ * one that is reached ends the search. Of a clock the side to move needs its own; where only the
+ * other's is there, see timeman_complete_clock(). */
 typedef struct SearchLimits {
     bool has_clock[COLORS];       /* clock_ms of this colour was given */
     int64_t clock_ms[COLORS];     /* time left, ms; may be zero or negative */

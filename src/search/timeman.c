@@ -26,6 +26,24 @@ static int64_t share_of_move(int number) {
     return TIME_SHARE_FIRST + TIME_SHARE_STEP * clamp(number, 1, TIME_SHARE_MOVES);
 }
 
+static bool has_other_end(const SearchLimits *limits) {
+    return limits->has_movetime || limits->depth > 0 || limits->nodes > 0 ||
+           limits->soft_nodes > 0 || limits->mate > 0 || limits->infinite;
+}
+
+void timeman_complete_clock(SearchLimits *limits, Color side) {
+    const Color other = color_flip(side);
+    const bool told = limits->has_clock[other] || limits->moves_to_go > 0 ||
+                      limits->increment_ms[side] > 0 || limits->increment_ms[other] > 0;
+    if (limits->has_clock[side] || !told || has_other_end(limits))
+        return;
+    limits->has_clock[side] = true;
+    if (limits->has_clock[other])
+        limits->clock_ms[side] = limits->clock_ms[other];
+    else
+        limits->clock_ms[side] = most(limits->increment_ms[side], limits->increment_ms[other]);
+}
+
 TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
                         const SearchOptions *options) {
     const int overhead_ms = options->overhead_ms;

@@ -20,6 +20,10 @@ typedef struct TimeSigns {
     int effort;      /* 1/1000 of the nodes that went into the best move */
 } TimeSigns;
 
+/* Gives the side to move a clock where only the other's, increments or moves to go were given, and
+ * so a search that nothing would end: the other's, or else as much as a move adds. */
+void timeman_complete_clock(SearchLimits *limits, Color side);
+
 /* The budget for move number `move_number` of a game, which counts from 1. The overhead is lost
  * between the engine and the clock for every move: that of this move is kept back whole, that of
  * those to come up to TIME_RESERVE_MOST percent of the time. With the option Ponder on, time the

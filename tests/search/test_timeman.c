@@ -80,6 +80,43 @@ static void without_time_there_is_no_limit(void **state) {
     assert_true(timeman_plan(&theirs, BLACK, 1, &(SearchOptions){.overhead_ms = 10}).limited);
 }
 
+/* What would end at no time otherwise. */
+static void a_clock_that_is_missing_is_the_other_one(void **state) {
+    (void)state;
+    SearchLimits theirs = {.has_clock = {false, true}, .clock_ms = {7, 1000}};
+    timeman_complete_clock(&theirs, BLACK);
+    assert_false(theirs.has_clock[WHITE]);
+    timeman_complete_clock(&theirs, WHITE);
+    assert_true(theirs.has_clock[WHITE]);
+    assert_int_equal(theirs.clock_ms[WHITE], 1000);
+    SearchLimits added = {.increment_ms = {300, 500}, .ponder = true};
+    timeman_complete_clock(&added, BLACK);
+    assert_true(added.has_clock[BLACK] && !added.has_clock[WHITE]);
+    assert_int_equal(added.clock_ms[BLACK], 500);
+    SearchLimits to_go = {.moves_to_go = 40};
+    timeman_complete_clock(&to_go, WHITE);
+    assert_true(to_go.has_clock[WHITE]);
+    assert_int_equal(to_go.clock_ms[WHITE], 0);
+    SearchLimits both = {.has_clock = {true, true}, .clock_ms = {10, 1000}};
+    timeman_complete_clock(&both, WHITE);
+    assert_int_equal(both.clock_ms[WHITE], 10);
+}
+
+static void a_search_that_ends_anyway_gets_no_clock(void **state) {
+    (void)state;
+    const SearchLimits others[] = {
+        {.depth = 0}, {.depth = 5},           {.nodes = 9},       {.soft_nodes = 9},
+        {.mate = 2},  {.has_movetime = true}, {.infinite = true},
+    };
+    for (int i = 0; i < (int)ARRAY_LENGTH(others); i++) {
+        SearchLimits limits = others[i];
+        limits.has_clock[BLACK] = i > 0;
+        limits.moves_to_go = i > 0 ? 40 : 0;
+        timeman_complete_clock(&limits, WHITE);
+        assert_false(limits.has_clock[WHITE]);
+    }
+}
+
 static void each_side_uses_its_own_clock(void **state) {
     (void)state;
     uint64_t seed = 1;
@@ -434,6 +471,8 @@ static void later_moves_get_a_larger_share(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_time_there_is_no_limit),
+        cmocka_unit_test(a_clock_that_is_missing_is_the_other_one),
+        cmocka_unit_test(a_search_that_ends_anyway_gets_no_clock),
         cmocka_unit_test(each_side_uses_its_own_clock),
         cmocka_unit_test(never_overdraws_the_clock),
         cmocka_unit_test(an_empty_clock_means_at_once),

@@ -87,6 +87,20 @@ class Limits(GoTest):
         lines, _ = self.search(MIDGAME, "nodes 40000")
         self.assertLess(parse_info(lines[-2])["nodes"], 80000)
 
+    def test_clock_of_the_other_side(self):
+        """44: a search that only the other's clock, increments or moves to go could end."""
+        for limits in ("btime 200", "winc 200 binc 200", "movestogo 40", "binc 200"):
+            lines, _ = self.search(MIDGAME, limits)
+            self.assertEqual(count_best_moves(lines), 1, limits)
+        self.position(MIDGAME)
+        self.engine.send("go ponder btime 200")
+        self.stays_silent()
+        self.engine.send("ponderhit")
+        self.engine.read_until("bestmove", timeout=5.0 * SLOWDOWN)
+        self.engine.send("go infinite btime 200")
+        self.stays_silent()
+        self.stop()
+
     def test_movetime(self):
         """49: so long, within what a busy machine allows."""
         for milliseconds in (50, 200, 600):
