@@ -14,7 +14,8 @@ typedef struct SearchLimits {
     bool has_movetime;            /* movetime_ms was given */
     int64_t movetime_ms;          /* exactly this long, ms */
     int depth;                    /* plies, 0 for no limit */
-    uint64_t nodes;        /* of all workers together, 0 for no limit; exact with one worker */
+    uint64_t nodes;        /* of all workers together, 0 for no limit; exact with one worker, with
+                              more exceeded by some hundred each at most */
     uint64_t soft_nodes;   /* the main thread begins no iteration after so many, 0 for no limit */
     int mate;              /* mate in so many moves ends the search, 0 for no limit */
     bool infinite;         /* no best move before `stop` */

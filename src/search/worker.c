@@ -88,8 +88,9 @@ void worker_begin(Worker *worker, SearchControl *control) {
     worker->has_searched = true;
     worker->aborted = false;
     worker->poll_countdown = POLL_INTERVAL;
-    worker->node_limit =
-        control->worker_count == 1 && control->limits.nodes ? control->limits.nodes : UINT64_MAX;
+    worker->node_limit = UINT64_MAX;
+    if (control->limits.nodes > 0)
+        worker_share_nodes(worker);
     worker->null_move_ply = worker->best_changes = 0;
     worker->current_move_us = worker->refutations_us = 0;
     worker->unreported_move = 0;
@@ -173,6 +174,23 @@ void worker_poll(Worker *worker) {
         control_stop(worker->control);
     else
         report_current_move(worker);
+}
+
+void worker_share_nodes(Worker *worker) {
+    SearchControl *control = worker->control;
+    const uint64_t limit = control->limits.nodes, nodes = control_nodes(control);
+    if (nodes >= limit) {
+        worker->aborted = true;
+        control_stop(control);
+        return;
+    }
+    uint64_t share = (limit - nodes) / (uint64_t)control->worker_count;
+    /* What is left does not wait for who has waited for a processor. To sum up takes longer with
+     * more workers. */
+    const uint64_t most = (uint64_t)(1 + control->worker_count / 16) * POLL_INTERVAL;
+    if (share > most && control->worker_count > 1)
+        share = most;
+    worker->node_limit = worker_nodes(worker) + (share > 0 ? share : 1);
 }
 
 bool worker_is_draw(const Worker *worker, int ply) {

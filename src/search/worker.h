@@ -44,7 +44,7 @@ typedef struct Worker {
     Outbox *outbox;      /* NULL without partners */
     bool aborted;        /* the search unwinds; what it returns means nothing */
     int poll_countdown;  /* nodes until the main thread looks at the limits again */
-    uint64_t node_limit; /* of this worker alone */
+    uint64_t node_limit; /* own nodes after which it asks for a share again, or ends */
     int selective_depth;
     int best_changes; /* of the best root move, in this iteration */
     int root_depth;
@@ -117,6 +117,12 @@ void worker_publish(Worker *worker, int line_count, int depth);
  * turn; the main thread looks at the limits and tells all to stop. */
 void worker_poll(Worker *worker);
 
+/* Under a limit on nodes: a worker that has searched its share takes one of what all have left,
+ * some hundred nodes if there are so many, and where nothing is left it aborts and tells all to
+ * stop. So they come to the limit together, whatever the pace of each, and a lone worker exactly to
+ * it. */
+void worker_share_nodes(Worker *worker);
+
 ALWAYS_INLINE Frame *worker_frame(Worker *worker, int ply) {
     return &worker->frames[FRAME_MARGIN + ply];
 }
@@ -132,7 +138,7 @@ ALWAYS_INLINE bool worker_must_stop(Worker *worker) {
         worker->aborted =
             worker->root_depth > 1 || worker->index > 0 || worker_nodes(worker) > FIRST_PLY_NODES;
     if (UNLIKELY(worker_nodes(worker) >= worker->node_limit))
-        worker->aborted = true;
+        worker_share_nodes(worker);
     if (--worker->poll_countdown < 0)
         worker_poll(worker);
     return worker->aborted;
