@@ -12,8 +12,9 @@
 typedef struct Child Child;
 
 /* Starts a command: a program, looked for where the system looks for programs, and its arguments
- * with blanks between. Single or double quotation marks hold a word together. NULL, with a line in
- * error that does not repeat the command, when it cannot be started. */
+ * with blanks between. Single or double quotation marks hold a word together. Where this process
+ * was told to ignore the ends of its children it no longer does. NULL, with a line in error that
+ * does not repeat the command, when it cannot be started. */
 Child *child_start(const char *command, Reason *error);
 
 /* Hands it bytes. False when it takes no more: it has ended, or has long read nothing. */
@@ -34,5 +35,6 @@ ChildRead child_read(Child *child, char *bytes, size_t *size, int64_t deadline_u
 int64_t child_processor_us(const Child *child);
 
 /* Ends what it reads, waits for its end until the deadline, kills it after that, and frees it. True
- * when it has ended by itself, and then *how says in which way: "ended with code 1". */
+ * when it has ended by itself, and then *how says in which way: "ended with code 1", or "has ended"
+ * where the system does not tell. */
 bool child_end(Child *child, int64_t deadline_us, Reason *how);

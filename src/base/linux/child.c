@@ -102,7 +102,16 @@ static int start(Child *child, char **words) {
     return fault;
 }
 
+/* Of children whose ends are ignored, as whoever has started this program may have asked, the
+ * system does not keep how they ended. */
+static void have_ends_kept(void) {
+    struct sigaction action;
+    if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+        signal(SIGCHLD, SIG_DFL);
+}
+
 Child *child_start(const char *command, Reason *error) {
+    have_ends_kept();
     Child *child = malloc(sizeof *child);
     char **words = split(command);
     int fault = child && words ? 0 : ENOMEM;
@@ -166,21 +175,22 @@ int64_t child_processor_us(const Child *child) {
 /* Kills the whole group: the child may be a script that has started the engine. */
 bool child_end(Child *child, int64_t deadline_us, Reason *how) {
     int status = 0;
-    bool ended;
+    pid_t ended; /* below 0: there is no such child any more, and how it ended is lost */
     close(child->input);
-    while (!(ended = waitpid(child->process, &status, WNOHANG) != 0) &&
-           clock_now_us() < deadline_us)
+    while ((ended = waitpid(child->process, &status, WNOHANG)) == 0 && clock_now_us() < deadline_us)
         nanosleep(&(struct timespec){.tv_nsec = PAUSE_US * 1000}, NULL);
-    if (!ended) {
+    if (ended == 0) {
         kill(-child->process, SIGKILL);
         waitpid(child->process, &status, 0);
     }
     close(child->output);
-    if (ended && WIFSIGNALED(status))
+    if (ended < 0)
+        reason_set(how, "has ended");
+    else if (ended > 0 && WIFSIGNALED(status))
         reason_set(how, "was ended by signal %d (%s)", WTERMSIG(status),
                    strsignal(WTERMSIG(status)));
-    else if (ended)
+    else if (ended > 0)
         reason_set(how, "ended with code %d", WEXITSTATUS(status));
     free(child);
-    return ended;
+    return ended != 0;
 }
