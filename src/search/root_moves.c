@@ -15,6 +15,7 @@ static void rank_move(RootMove *root, const SyzygyRoot *ranks) {
             continue;
         root->rank = ranks->moves[i].rank;
         root->has_score = true;
+        root->may_be_spoilt = ranks->may_be_spoilt;
         root->tablebase_score = tablebase_root_score(ranks->moves[i].wdl);
     }
 }

@@ -10,8 +10,9 @@
 
 typedef struct RootMove {
     Move move;
-    int rank;       /* of the endgame tables: a move of lower rank is never preferred; else 0 */
-    bool has_score; /* the tables know: */
+    int rank;           /* of the endgame tables: a move of lower rank is never preferred; else 0 */
+    bool has_score;     /* the tables know: */
+    bool may_be_spoilt; /* by the 50-move rule, whose counter they have not looked at */
     Score tablebase_score;
     Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
     Bound bound; /* what that is: a window may have been too narrow so far; else BOUND_EXACT */
@@ -35,22 +36,34 @@ static inline Score root_move_score_without_error(Score score, Score error) {
     return score_is_decided(score) ? score : score - error;
 }
 
-/* What is to be said about the move: the score of this iteration, or of the last one; but of a move
- * that the endgame tables know only a mate says more than they. What may be a draw is said to
- * be one. */
+/* The score of this iteration, or of the last one. */
+static inline Score root_move_searched_score(const RootMove *root) {
+    return root->score != -SCORE_INFINITE ? root->score : root->previous_score;
+}
+
+/* Whether the endgame tables say more about the move than the search: all but a mate. A win or loss
+ * that the 50-move rule may spoil they only confirm. */
+static inline bool root_move_is_told_by_tables(const RootMove *root) {
+    const Score score = root_move_searched_score(root);
+    if (!root->has_score || score == -SCORE_INFINITE)
+        return root->has_score;
+    if (root->may_be_spoilt && score_is_decided(root->tablebase_score) &&
+        (score_may_be_draw(score) || (score > 0) != (root->tablebase_score > 0)))
+        return false;
+    return !score_is_mate(score);
+}
+
+/* What is to be said about the move. What may be a draw is said to be one. */
 static inline Score root_move_reported_score(const RootMove *root) {
-    bool fresh = root->score != -SCORE_INFINITE;
-    Score score = fresh ? root->score : root->previous_score;
-    if (root->has_score && (score == -SCORE_INFINITE || !score_is_mate(score)))
+    if (root_move_is_told_by_tables(root))
         return root->tablebase_score;
-    const Score whole = root_move_score_without_error(score, root->error);
+    const Score whole = root_move_score_without_error(root_move_searched_score(root), root->error);
     return score_may_be_draw(whole) ? SCORE_DRAW : whole;
 }
 
 /* What the reported score is. */
 static inline Bound root_move_reported_bound(const RootMove *root) {
-    const bool by_tables = root->has_score && !score_is_mate(root->score);
-    if (by_tables)
+    if (root_move_is_told_by_tables(root))
         return BOUND_EXACT;
     return root->score == -SCORE_INFINITE ? root->previous_bound : root->bound;
 }

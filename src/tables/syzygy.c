@@ -295,6 +295,7 @@ bool syzygy_rank_root(const Position *position, bool has_repeated, bool rule50, 
     const bool done = ask(query);
     pthread_mutex_unlock(&lock);
     root->by_dtz = query->by_dtz;
+    root->may_be_spoilt = !query->by_dtz && rule50 && position->rule50 > 0;
     const bool taken = done && take_moves(&query->found, &legal, rule50, root);
     free(query);
     return taken;

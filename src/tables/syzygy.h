@@ -30,13 +30,14 @@ typedef enum SyzygyWdl {
 /* Ranks of the moves at the root: those of an equal rank are equally good. */
 typedef struct SyzygyRootMove {
     Move move;
-    int rank;      /* larger is better, 0 for a draw */
-    SyzygyWdl wdl; /* with the counter of the 50-move rule as it stands */
+    int rank; /* larger is better, 0 for a draw */
+    SyzygyWdl wdl;
 } SyzygyRootMove;
 
 typedef struct SyzygyRoot {
     int count;   /* of all legal moves */
     bool by_dtz; /* ranked by distance to zeroing: whoever plays on by ranks gets what they say */
+    bool may_be_spoilt; /* the values know nothing of the counter of the 50-move rule, which runs */
     SyzygyRootMove moves[MAX_MOVES];
 } SyzygyRoot;
 

@@ -67,6 +67,44 @@ static void a_draw_is_said_to_be_one(void **state) {
     }
 }
 
+/* Where the tables have not looked at the 50-move rule, a draw that the search sees may be one. */
+static void a_win_that_may_be_spoilt_is_told_if_the_search_sees_it(void **state) {
+    (void)state;
+    const Score win = SCORE_TABLEBASE - 1;
+    const struct {
+        bool may_be_spoilt;
+        Score table, searched, told;
+    } cases[] = {
+        {true, win, SCORE_DRAW + 1, SCORE_DRAW},
+        {true, win, -50, -50},
+        {true, win, 50, win},
+        {true, win, win - 6, win},
+        {true, win, -SCORE_INFINITE, win},
+        {true, win, score_mate_in(5), score_mate_in(5)},
+        {true, -win, SCORE_DRAW, SCORE_DRAW},
+        {true, -win, 50, 50},
+        {true, -win, -50, -win},
+        {true, SCORE_DRAW, 50, SCORE_DRAW},
+        {false, win, SCORE_DRAW, win},
+    };
+    for (int i = 0; i < (int)ARRAY_LENGTH(cases); i++) {
+        for (int fresh = 0; fresh < 2; fresh++) {
+            const RootMove root = {
+                .has_score = true,
+                .may_be_spoilt = cases[i].may_be_spoilt,
+                .tablebase_score = cases[i].table,
+                .score = fresh ? cases[i].searched : -SCORE_INFINITE,
+                .previous_score = fresh ? -SCORE_INFINITE : cases[i].searched,
+                .bound = BOUND_LOWER,
+                .previous_bound = BOUND_LOWER,
+            };
+            assert_int_equal(root_move_reported_score(&root), cases[i].told);
+            assert_int_equal(root_move_reported_bound(&root),
+                             cases[i].told == cases[i].table ? BOUND_EXACT : BOUND_LOWER);
+        }
+    }
+}
+
 int main(void) {
     chess_init();
     cycle_init();
@@ -74,6 +112,7 @@ int main(void) {
         cmocka_unit_test(draws_are_worth_more_and_less_by_turns),
         cmocka_unit_test(a_coming_repetition_is_a_draw),
         cmocka_unit_test(a_draw_is_said_to_be_one),
+        cmocka_unit_test(a_win_that_may_be_spoilt_is_told_if_the_search_sees_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

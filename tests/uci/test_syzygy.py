@@ -268,6 +268,18 @@ class Tables(UciTest):
                 if name.startswith("quorum-tables")}
         self.assertEqual(left, set())
 
+    def test_fifty_moves_without_distances(self):
+        """WDL tables alone do not know the counter: what it spoils is not said to be won."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("KQvK.rtbw", "KPvK.rtbw"):
+                os.symlink(os.path.join(TABLES, name), os.path.join(folder, name))
+            engine = self.engine(f"SyzygyPath value {folder}")
+            for counter, won in ((0, True), (99, False)):
+                fen = f"4k3/8/8/8/8/8/4P3/4K3 w - - {counter} 80"
+                self.assertEqual(self.score(engine, fen, "depth 5")[1] > WIN, won, fen)
+            engine.send("setoption name Syzygy50MoveRule value false")
+            self.assertGreater(self.score(engine, fen, "depth 5")[1], WIN)
+
     def test_many_faults_are_named_and_counted(self):
         with tempfile.TemporaryDirectory() as folder:
             names = sorted(name for name in os.listdir(TABLES) if name.endswith(".rtbw"))
