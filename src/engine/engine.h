@@ -130,10 +130,10 @@ void engine_new_game(Engine *engine);
  * less than a MiB). */
 bool engine_prepare(Engine *engine);
 
-/* While a large table is made, or engine_think() searches, gives_up(context) is asked every few
- * milliseconds by the thread that waits. Once it says yes, as it then must for ever, the search is
- * stopped; the table stays unfinished, and the engine is good only to be destroyed. NULL: all takes
- * its time. */
+/* While many threads or a large table are made, or engine_think() searches, gives_up(context) is
+ * asked every few milliseconds by the thread that waits. Once it says yes, as it then must for
+ * ever, the search is stopped; threads are missing, the table stays unfinished, and the engine is
+ * good only to be destroyed. NULL: all takes its time. */
 void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void *context);
 size_t engine_hash(const Engine *engine);
 int engine_threads(const Engine *engine);

@@ -185,15 +185,34 @@ static void warn_of_threads(Preparation *preparation, int wanted) {
                      preparation->threads);
 }
 
+/* So long threads are made though the end has been asked for: a few are, whatever comes next. */
+#define THREADS_US 200000
+
+typedef struct Patience {
+    const Preparation *preparation;
+    int64_t until_us;
+} Patience;
+
+static bool is_impatient(void *context) {
+    const Patience *patience = context;
+    const Preparation *preparation = patience->preparation;
+    return clock_now_us() > patience->until_us && preparation->gives_up &&
+           preparation->gives_up(preparation->gives_up_context);
+}
+
 /* How many threads there are once the system has been asked for `wanted`. It is asked for a single
  * one where it has refused before: each may cost the time of a thread's beginning and end. */
 static int resize_pool(Preparation *preparation, int wanted, bool refused_before) {
     Pool *pool = preparation->pool;
     const Plan *plan = preparation->executor.plan;
     const int more = pool_size(pool) + 1;
-    if (refused_before && more < wanted && pool_resize(pool, more, plan) < more)
-        return pool_size(pool);
-    return pool_resize(pool, wanted, plan);
+    Patience patience = {preparation, clock_now_us() + THREADS_US};
+    pool_set_impatience(pool, is_impatient, &patience);
+    if (!refused_before || more >= wanted || pool_resize(pool, more, plan) == more)
+        pool_resize(pool, wanted, plan);
+    preparation->given_up |= pool_has_given_up(pool);
+    pool_set_impatience(pool, NULL, NULL);
+    return pool_size(pool);
 }
 
 /* Starts the threads that the plan wants, where it wants them. True when any are new. */
@@ -211,7 +230,8 @@ static bool prepare_threads(Preparation *preparation) {
     preparation->missing = wanted - preparation->threads;
     if (again && preparation->threads == before && pool_main_is_makeshift(pool) == was_makeshift)
         return false;
-    warn_of_threads(preparation, wanted);
+    if (!preparation->given_up)
+        warn_of_threads(preparation, wanted);
     return true;
 }
 

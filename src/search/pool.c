@@ -3,11 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/condition.h"
 #include "base/scheduling.h"
 
 /* Enough for MAX_PLY nodes of an unoptimised build with sanitizers. */
 #define STACK_BYTES ((size_t)16 << 20)
+
+/* How often somebody who waits is asked whether to go on. */
+#define PATIENCE_US 10000
 
 typedef struct PoolThread {
     pthread_t handle;
@@ -29,7 +33,10 @@ typedef struct PoolThread {
 struct Pool {
     int count;
     PoolThread *threads[POOL_MAX_WORKERS];
-    bool main_is_makeshift; /* see pool_main_is_makeshift() */
+    bool main_is_makeshift;          /* see pool_main_is_makeshift() */
+    bool (*gives_up)(void *context); /* see pool_set_impatience() */
+    void *gives_up_context;
+    _Atomic bool given_up;
     pthread_mutex_t lock;
     pthread_cond_t wake_main;
     pthread_cond_t wake_others;
@@ -87,7 +94,8 @@ static void *thread_main(void *argument) {
     Pool *pool = thread->pool;
     /* The main thread's first ply is waited for: the others' long turns are not to delay it. */
     scheduling_prefer(thread->index == 0 ? TURNS_USUAL : TURNS_LONG);
-    thread->worker = worker_create(thread->index, thread->node);
+    if (thread->index == 0 || !atomic_load(&pool->given_up))
+        thread->worker = worker_create(thread->index, thread->node);
     report_parked(pool);
     while (await_task(thread)) {
         pool->task(thread->worker, pool->argument);
@@ -250,6 +258,23 @@ Pool *pool_create(void) {
     return pool;
 }
 
+void pool_set_impatience(Pool *pool, bool (*gives_up)(void *context), void *context) {
+    pool->gives_up = gives_up;
+    pool->gives_up_context = context;
+    atomic_store(&pool->given_up, false);
+}
+
+bool pool_has_given_up(const Pool *pool) {
+    return atomic_load(&pool->given_up);
+}
+
+/* Asks, unless it is known. */
+static bool gives_up(Pool *pool) {
+    if (!atomic_load(&pool->given_up) && pool->gives_up && pool->gives_up(pool->gives_up_context))
+        atomic_store(&pool->given_up, true);
+    return atomic_load(&pool->given_up);
+}
+
 void pool_destroy(Pool *pool) {
     if (!pool)
         return;
@@ -276,9 +301,11 @@ int pool_resize(Pool *pool, int count, const Plan *plan) {
     pthread_mutex_lock(&pool->lock); /* those that stay may still be looking at it */
     pool->wanted = count;
     pthread_mutex_unlock(&pool->lock);
-    while (!pool->main_is_makeshift && pool->count < count && start_thread(pool, plan))
+    while (!pool->main_is_makeshift && pool->count < count && !gives_up(pool) &&
+           start_thread(pool, plan))
         continue;
-    pool_wait(pool);
+    while (!pool_wait_until(pool, clock_now_us() + PATIENCE_US))
+        gives_up(pool);
     /* A thread that got no memory for its worker is of no use. */
     int useful = 0;
     while (useful < pool->count && pool->threads[useful]->worker)

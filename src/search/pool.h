@@ -19,6 +19,14 @@ typedef void PoolTask(Worker *worker, void *argument);
 /* An empty pool; NULL without memory. */
 Pool *pool_create(void);
 
+/* While threads are started, gives_up(context) is asked before each and every few milliseconds by
+ * the thread that waits. Once it says yes, no more are, but for a main thread. NULL: all that are
+ * wanted. */
+void pool_set_impatience(Pool *pool, bool (*gives_up)(void *context), void *context);
+
+/* Whether gives_up() has said yes since it was set. */
+bool pool_has_given_up(const Pool *pool);
+
 /* Waits for the workers, then ends their threads. */
 void pool_destroy(Pool *pool);
 
@@ -26,7 +34,8 @@ void pool_destroy(Pool *pool);
  * as many workers wants them; with NULL they run and have their memory anywhere. Each thread begins
  * on its processors and creates its own worker. A thread whose place in the plan is another than
  * before is replaced, as are those after it, and their workers have learned nothing. Returns the
- * number there are, which is less when the system gives no more. The plan is not kept.
+ * number there are, which is less when the system gives no more or it was given up. The plan is not
+ * kept.
  *
  * A main thread is kept until its successor stands. Where none can be started the old one serves
  * on, and where there is none yet, a guest: a worker without a thread, alone in the pool, that does

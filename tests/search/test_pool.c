@@ -323,6 +323,32 @@ static void lives_with_fewer_threads_than_asked_for(void **state) {
 }
 #endif
 
+/* Says yes when it has been asked so often. */
+static bool counts_down(void *context) {
+    int *left = context;
+    return --*left < 0;
+}
+
+static void making_threads_may_be_given_up(void **state) {
+    (void)state;
+    Pool *pool = pool_create();
+    for (int patience = 0; patience < 20; patience += 5) {
+        int left = patience;
+        pool_set_impatience(pool, counts_down, &left);
+        const int size = pool_resize(pool, CROWD, NULL);
+        assert_true(pool_has_given_up(pool));
+        assert_in_range(size, 1, patience + 1);
+        assert_int_equal(pool_size(pool), size);
+        const Roll roll = call_roll(pool);
+        expect_roll(pool, &roll);
+        pool_resize(pool, 1, NULL);
+    }
+    pool_set_impatience(pool, NULL, NULL);
+    assert_false(pool_has_given_up(pool));
+    assert_int_equal(pool_resize(pool, CROWD, NULL), CROWD);
+    pool_destroy(pool);
+}
+
 int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
@@ -338,6 +364,7 @@ int main(void) {
         cmocka_unit_test(ending_waits_for_the_work),
         cmocka_unit_test(parked_workers_sleep),
         cmocka_unit_test(lives_with_fewer_threads_than_asked_for),
+        cmocka_unit_test(making_threads_may_be_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
