@@ -28,7 +28,8 @@ typedef struct SeriesPlan {
     bool (*accept)(void *context, uint64_t number, const void *result);
 } SeriesPlan;
 
-/* Plays on that many threads, fewer where the system or the build gives no more. Rank 0 deals games
+/* Plays on that many threads, on one in a build without OpenMP. Where the system gives fewer, GCC's
+ * library for OpenMP ends the process with code 1. Rank 0 deals games
  * to the others and plays until the numbers end, no more are wanted or a stop signal arrives; games
  * whose predecessors are missing are then dropped. The others play for it until it says
  * dealer_end(). False, with the reason in *error, without memory or openings. */

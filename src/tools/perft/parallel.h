@@ -3,7 +3,8 @@
 #include "chess/perft.h"
 #include "cli/stop_signals.h"
 
-/* perft_count() spread over threads. One call at a time. */
+/* perft_count() spread over threads. One call at a time. Where the system gives fewer than asked
+ * for, GCC's library for OpenMP ends the process with code 1. */
 
 #define PERFT_MAX_THREADS 1024
 
