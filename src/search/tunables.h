@@ -197,7 +197,7 @@ typedef struct Tunables {
 /* The values of the table. Any thread. */
 Tunables tunables_default(void);
 
-#ifdef QUORUM_TUNE
+#ifdef QUORUM_TUNABLES
 
 /* In a tune build each is a variable, so that engines with different values can play each other in
  * one process. It belongs to the thread, which takes the values over from its search: code of the
