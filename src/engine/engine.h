@@ -15,8 +15,8 @@
 
 /* The embeddable engine: everything a front end needs, nothing about text protocols. Several
  * engines live side by side in one process. All functions of one engine are called by one thread
- * (its owner), or by several under the caller's own lock, except engine_stop(), engine_ponderhit()
- * and engine_nodes(), which any thread may call at any time. */
+ * (its owner), or by several under the caller's own lock, except engine_stop(), engine_ponderhit(),
+ * engine_is_searching() and engine_nodes(), which any thread may call at any time. */
 
 #define ENGINE_MAX_THREADS        1024
 #define ENGINE_MAX_HASH_MIB       33554432

@@ -6,8 +6,8 @@
 /* Conducts one search after another from `go` to the best move: wakes the workers, watches the
  * clock, obeys stop and ponderhit, holds the vote and reports. It sleeps in between and searches
  * nothing itself, so that it is scheduled at once even when there are far more workers than
- * processors. One owner calls everything but director_stop(), director_ponderhit() and
- * director_is_searching(), which any thread may call. */
+ * processors. One owner calls everything but director_stop(), director_ponderhit(),
+ * director_is_searching() and director_nodes(), which any thread may call. */
 typedef struct Director Director;
 
 /* What a search needs besides its limits. The pointers must stay valid until it has ended. */
@@ -56,5 +56,5 @@ void director_wait(Director *director);
 /* The same, but not beyond a point of clock_now_us(): false then. */
 bool director_wait_until(Director *director, int64_t deadline_us);
 
-/* Nodes of the current or last search. Any thread. */
+/* Nodes of the current or last search. */
 uint64_t director_nodes(Director *director);

@@ -44,6 +44,6 @@ typedef struct Candidate {
     Piece piece;
     bool quiet;
     bool gives_check;
-    int history; /* of a quiet move: butterfly and the two nearest continuations; else captures */
+    int history; /* of a quiet move: quiet_history() in node.c; else that of captures */
     int extension;
 } Candidate;

@@ -7,7 +7,7 @@
 #include "eval/bare_king.h"
 #include "search/scaling.h"
 
-/* Nodes between two looks of the main thread at clock and node limit: well under a millisecond. */
+/* Nodes between two calls of worker_poll(): well under a millisecond. */
 #define POLL_INTERVAL 512
 
 /* Long enough to pay for the caches that the others have emptied. */

@@ -43,7 +43,7 @@ typedef struct Worker {
     SearchControl *control;
     Outbox *outbox;      /* NULL without partners */
     bool aborted;        /* the search unwinds; what it returns means nothing */
-    int poll_countdown;  /* nodes until the main thread looks at the limits again */
+    int poll_countdown;  /* nodes until the next worker_poll() */
     uint64_t node_limit; /* own nodes after which it asks for a share again, or ends */
     int selective_depth;
     int best_changes; /* of the best root move, in this iteration */
