@@ -50,8 +50,6 @@ void mate_begin(MateSearch *mate, Worker *worker) {
                          .wanted = limits->mate,
                          .ours.attacker = side,
                          .theirs.attacker = color_flip(side)};
-    if (mate->wanted == 0)
-        return;
     if (mate->wanted > PROOF_MAX_MOVES)
         mate->wanted = PROOF_MAX_MOVES;
     mate->proof = create_proof(worker);
@@ -214,7 +212,7 @@ static MateNews search_both(MateSearch *mate, uint64_t nodes) {
 
 MateNews mate_search(MateSearch *mate, bool last) {
     Worker *worker = mate->worker;
-    if (mate->wanted == 0 || (worker->root_depth < FIRST_DEPTH && !last))
+    if (worker->root_depth < FIRST_DEPTH && !last)
         return MATE_OPEN;
     if (!mate->proof)
         return accept_ordinary_line(mate) ? MATE_OVER : MATE_OPEN;

@@ -17,8 +17,8 @@ typedef struct MateAim {
 
 typedef struct MateSearch {
     Worker *worker;
-    ProofSearch *proof; /* NULL without memory, and when nobody asks for mate */
-    int wanted;         /* mate in so many moves, 0: nobody asks */
+    ProofSearch *proof; /* NULL without memory */
+    int wanted;         /* mate in so many moves, at least 1 */
     MateAim ours;
     MateAim theirs;
     bool told; /* that there is none */
@@ -30,8 +30,8 @@ typedef enum MateNews {
     MATE_OVER  /* there is nothing more to find out */
 } MateNews;
 
-/* Takes memory, about as much as the transposition table has, if the limits ask for mate and there
- * is any. */
+/* For limits that ask for mate. Takes memory, about as much as the transposition table has, if
+ * there is any. */
 void mate_begin(MateSearch *mate, Worker *worker);
 
 /* Gives the memory back, and tells the user if the question has remained open. */
