@@ -62,6 +62,7 @@ typedef struct BestMoveReport {
 typedef struct ReportSink {
     void *context; /* first argument of every call */
     void (*iteration)(void *context, const IterationReport *report);
+    /* After the first second. */
     void (*current_move)(void *context, const CurrentMoveReport *report);
     /* About once a second while the search goes on, from its first second on. */
     void (*statistics)(void *context, const SearchFigures *figures);

@@ -8,9 +8,6 @@
 #include "chess/notation.h"
 #include "uci/wdl.h"
 
-/* Before that a list of current moves is only noise. */
-#define CURRENT_MOVE_DELAY_US 1000000
-
 /* Information older than this is not the last word on a search, though it may say the same. */
 #define STALE_US 10000
 
@@ -153,8 +150,6 @@ static void on_iteration(void *context, const IterationReport *report) {
 
 static void on_current_move(void *context, const CurrentMoveReport *report) {
     Printer *printer = context;
-    if (clock_now_us() - printer->style.start_us < CURRENT_MOVE_DELAY_US)
-        return;
     writer_begin(printer->writer);
     writer_format(printer->writer, "info depth %d currmove", report->depth);
     add_move(printer, report->move);
@@ -251,6 +246,6 @@ ReportSink printer_sink(Printer *printer) {
                         .current_lines = style->show_currlines ? on_current_lines : NULL,
                         .refutations = style->show_refutations ? on_refutations : NULL,
                         .message = on_message,
-                        .decision = style->messages ? on_message : NULL,
+                        .decision = style->show_decisions ? on_message : NULL,
                         .best_move = on_best_move};
 }

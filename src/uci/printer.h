@@ -11,10 +11,9 @@ typedef struct PrinterStyle {
     bool chess960;         /* castling as king takes rook */
     bool show_currlines;   /* the current line of each thread */
     bool show_refutations; /* of the root moves that are not best */
-    bool messages;         /* what the search decides, and why */
+    bool show_decisions;   /* what the search decides, and why */
     bool show_wdl;         /* chances beside each score */
     int material;          /* of the root, see wdl_material(); for show_wdl */
-    int64_t start_us;      /* clock_now_us() when `go` arrived */
 } PrinterStyle;
 
 typedef struct Printer {

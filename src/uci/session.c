@@ -141,10 +141,9 @@ void session_go(Session *session, const SearchLimits *limits) {
                           .chess960 = shows_chess960(session),
                           .show_currlines = session->show_currlines,
                           .show_refutations = session->show_refutations,
-                          .messages = session->debug,
+                          .show_decisions = session->debug,
                           .show_wdl = session->show_wdl,
-                          .material = wdl_material(engine_position(session->engine)),
-                          .start_us = limits->start_us};
+                          .material = wdl_material(engine_position(session->engine))};
     SearchLimits wanted = *limits;
     wanted.elo = elo_of_search(session, limits);
     wanted.strength_seed = session->strength_seed;
