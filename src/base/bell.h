@@ -2,9 +2,9 @@
 
 #include <stdint.h>
 
-/* Wakes a thread, from any thread of any process that has the bell in its memory. One that is rung
- * while nobody waits is heard by who comes next; rung twice, it is heard once. Zeroed memory is a
- * bell that has not been rung, and a process that ends leaves it as it is. */
+/* Wakes a thread, from any thread of any process that has the bell in its memory. A ring while
+ * nobody waits wakes the next who waits; two such rings wake only once. Zeroed memory is a bell
+ * that has not been rung, and a process that ends leaves it as it is. */
 typedef struct Bell {
     _Atomic uint32_t rung;
 } Bell;

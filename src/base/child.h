@@ -7,8 +7,8 @@
 #include "base/reason.h"
 
 /* A program that runs as a child of this one, with a pipe to what it reads and one from what it
- * writes. What it complains of goes where this program's complaints go; signals from the terminal
- * do not reach it. One thread at a time for a child. */
+ * writes. Its stderr is this program's; signals from the terminal do not reach it. One thread at a
+ * time per child. */
 typedef struct Child Child;
 
 /* Starts a command: a program, looked for where the system looks for programs, and its arguments
@@ -26,15 +26,15 @@ typedef enum ChildRead {
     CHILD_ENDED  /* none will come any more */
 } ChildRead;
 
-/* Takes what it has written, up to *size bytes and then *size many, or waits for some until
- * clock_now_us() reaches the deadline. */
+/* Reads what it has written: at most *size bytes, and *size becomes how many. Waits for the first
+ * until clock_now_us() reaches the deadline. */
 ChildRead child_read(Child *child, char *bytes, size_t *size, int64_t deadline_us);
 
 /* Processor time that all its threads have used so far, in microseconds; -1 where the system does
  * not tell. */
 int64_t child_processor_us(const Child *child);
 
-/* Ends what it reads, waits for its end until the deadline, kills it after that, and frees it. True
- * when it has ended by itself, and then *how says in which way: "ended with code 1", or "has ended"
- * where the system does not tell. */
+/* Closes its stdin, waits until the deadline for it to exit, kills it after that, and frees it.
+ * True when it has ended by itself, and then *how says in which way: "ended with code 1", or "has
+ * ended" where the system does not tell. */
 bool child_end(Child *child, int64_t deadline_us, Reason *how);

@@ -7,7 +7,7 @@
 /* Condition variables that time out by clock_now_us(), which setting the system's time does not
  * move. */
 
-/* To be ended by pthread_cond_destroy(). */
+/* Release with pthread_cond_destroy(). */
 void condition_init(pthread_cond_t *condition);
 
 /* Like pthread_cond_wait(), but no later than clock_now_us() reaches deadline_us: then false.

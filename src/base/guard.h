@@ -6,14 +6,15 @@
  * gets SIGBUS, and SIGSEGV or SIGABRT where it follows what it has read. On Windows the system's
  * exceptions take the place of the first two, and a file that is mapped cannot be cut. */
 
-/* Runs call(argument), and ends it where a signal of these comes of what it does: false then,
- * and whatever it held or was about to change stays so. The first call takes the signals over;
- * those that come of anything else go to whoever had them before. Not within itself. Any thread. */
+/* Runs call(argument). If it raises one of these signals the call is abandoned and false returned;
+ * locks it held stay held, and what it was changing stays half changed. The first call installs
+ * handlers; signals raised by anything else go to the handlers before. Not reentrant. Any thread.
+ */
 bool guard_run(void (*call)(void *argument), void *argument);
 
-/* Ends the calls that run now, on whatever thread; on Windows none. Any thread but one in such a
- * call. */
+/* Abandons the calls that run now on all threads; does nothing on Windows. Any thread, but not from
+ * within such a call. */
 void guard_break(void);
 
-/* The same as guard_run() for what may also call itself until there is no stack left. */
+/* The same as guard_run() for a call that may also overflow its stack. */
 bool guard_run_deep(void (*call)(void *argument), void *argument);

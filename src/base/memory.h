@@ -27,7 +27,7 @@ void *memory_allocate(size_t alignment, size_t bytes);
 /* NULL is allowed. */
 void memory_free(void *block);
 
-/* Whether so many bytes of a file, from its beginning, or of nothing for -1, can be mapped for
+/* Whether the first `bytes` bytes of a file, or for -1 so much anonymous memory, can be mapped for
  * reading; errno says why not. Any thread. */
 bool memory_can_map(int file, size_t bytes);
 

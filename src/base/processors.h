@@ -9,9 +9,8 @@
  * process may. */
 int processors_allowed(void);
 
-/* A number that is the same for the same of them, and most likely another for others; 0 where the
- * system does not tell. */
+/* A hash of the allowed-processor set; 0 if unknown. */
 uint64_t processors_fingerprint(void);
 
-/* Whether they have ARM's instructions for dot products of bytes. */
+/* Whether the processor has ARM's instructions for dot products of bytes. */
 bool processors_have_dot_product(void);

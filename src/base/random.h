@@ -11,8 +11,7 @@ static inline uint64_t random_next(uint64_t *state) {
     return z ^ z >> 31;
 }
 
-/* Where the sequence of that number begins: it has nothing to do with those of its neighbours, or
- * with those of another seed. */
+/* State of stream `number` of `seed`; streams are independent of each other. */
 static inline uint64_t random_sequence(uint64_t seed, uint64_t number) {
     uint64_t state = random_next(&seed) ^ number;
     return random_next(&state);

@@ -6,8 +6,7 @@
 typedef enum Turns {
     TURNS_SHORT, /* for threads that mostly sleep and must answer at once, even when there are far
                     more busy threads than processors */
-    TURNS_LONG,  /* which a thread with short ones may interrupt at any time: for those that compute
-                  */
+    TURNS_LONG,  /* for threads that compute; those with short turns may interrupt them */
     TURNS_USUAL  /* of the system's usual length */
 } Turns;
 

@@ -16,7 +16,7 @@ void system_processor(char *text, size_t size);
 /* Bytes of memory that the machine has. */
 uint64_t system_memory(void);
 
-/* Bytes that nobody can foresee. False where there are none yet. */
+/* Unpredictable random bytes. False where the system has none yet. */
 bool system_random(void *bytes, size_t size);
 
 /* What divides the folders of a list: ":" or ";". */

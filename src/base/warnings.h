@@ -11,13 +11,13 @@
 typedef struct Warnings {
     char texts[WARNINGS_MOST][WARNING_SIZE];
     int count;
-    int told; /* the first ones have been */
+    int told; /* how many have been, from the first on */
 } Warnings;
 
-/* Adds a sentence (cut to WARNING_SIZE), unless it is there already. In place of the oldest that
- * has been told where there is no more room; if none has, nothing is added. */
+/* Adds a sentence (cut to WARNING_SIZE), unless it is there already. When full it replaces the
+ * oldest that has been told; if none has been, nothing is added. */
 void warnings_add(Warnings *warnings, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The next one that has not been told, which it is thereby; NULL when there is none. Valid until
+/* The next one that has not been told, and marks it as told; NULL when there is none. Valid until
  * the next one is added. */
 const char *warnings_next(Warnings *warnings);

@@ -12,8 +12,7 @@ PerftTable *perft_table_create(size_t mib);
 void perft_table_destroy(PerftTable *table);
 
 /* 128 bits that stand for a board with its rules, the side to move and a depth: one half chooses
- * the place in the table, the other half tells the entry, so that no two subtrees are taken for one
- * another. */
+ * the place in the table, the other identifies the entry, so that no two subtrees are confused. */
 typedef struct PerftHash {
     uint64_t place;
     uint64_t check;

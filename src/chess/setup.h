@@ -5,8 +5,8 @@
 
 /* Sets up a position part by part, for whoever reads it from somewhere or makes one up: an empty
  * board, the men, and then in this order side to move, castling rights, en-passant square, and the
- * end, after which it is valid. What no position of chess has is refused: false, with the reason in
- * *why, and the position is then of no use. Pure; any thread. */
+ * end, after which it is valid. What no chess position can have is refused: false, with the reason
+ * in *why; the position must then not be used. Pure; any thread. */
 
 /* Counters are held at or below this, so that no game that follows can wrap a uint16_t before it
  * has 32,768 moves more: such a one counts from 0 again. */
@@ -23,7 +23,7 @@ bool setup_has_kings(const Position *position, Reason *why);
 bool setup_side(Position *position, Color side, Reason *why);
 
 /* The right to castle with the rook on that square, NO_SQUARE if there is none. Sets chess960 when
- * it cannot be written in standard notation. The reason follows on naming the right. */
+ * it cannot be written in standard notation. *why is worded to follow the name of the right. */
 bool setup_castling(Position *position, Color color, Square rook, Reason *why);
 
 /* The square that a pawn has just passed; setup_finish() drops it where no pawn can use it. */

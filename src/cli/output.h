@@ -6,10 +6,10 @@
 
 #include "base/reason.h"
 
-/* The FILE of an option such as --json: a file, or "-" for stdout in place of the text. No two
+/* The FILE of an option such as --json: a file, or "-" for stdout, which then has no text. No two
  * threads may write to the same one. */
 
-/* Whether that is stdout; false for NULL. */
+/* Whether the path means stdout; false for NULL. */
 bool output_is_stdout(const char *path);
 
 /* Whether one of them is, so that the text has to be left out. */

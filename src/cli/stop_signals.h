@@ -14,12 +14,12 @@ typedef struct StopSignals {
  * parent had ignored stay ignored. */
 void stop_signals_block(StopSignals *signals);
 
-/* Whether one has come, which stays so; a second one then ends the program at once. It is given a
- * StopSignals, and is what others ask whether to give up; to NULL none comes. Any thread. */
+/* Whether one has come, which stays so; a second one then ends the program at once. `signals` is a
+ * StopSignals, NULL for none: this is a gives_up() for other modules. Any thread. */
 bool stop_signals_arrived(void *signals);
 
-/* The same once there is nothing left to stop but what writes the results: one that comes only now
- * does not keep them from being written, and the next one ends the program at once. */
+/* The same, to be called before the results are written: a signal that comes only now does not keep
+ * them from being written, and the next one ends the program at once. */
 bool stop_signals_release(StopSignals *signals);
 
 /* The exit code of a program that would have had this one: 128 and the number of the signal if one

@@ -28,15 +28,15 @@ bool cluster_available(void);
 /* Begins MPI: main thread, once in a process. NULL, with the reason, without memory. */
 Cluster *cluster_begin(Reason *reason);
 
-/* Which of how many; rank 0 leads. */
+/* This rank's number, and how many there are; rank 0 leads. */
 int cluster_rank(const Cluster *cluster);
 int cluster_size(const Cluster *cluster);
 
-/* The ranks on the same machine as this one, in order, it among them: each in ranks[] if that is
- * not NULL. Returns how many. */
+/* The ranks on this machine, this one among them, in order; written to ranks[] unless that is NULL.
+ * Returns how many. */
 int cluster_neighbours(const Cluster *cluster, int *ranks);
 
-/* From now on what cannot be sent to a lost rank is dropped. Before, it ends all ranks. */
+/* From now on messages to a lost rank are dropped. Without this call they end all ranks. */
 void cluster_outlive(Cluster *cluster);
 
 /* Sends a copy of the bytes and returns at once. Messages of one tag from one rank to another
@@ -53,19 +53,19 @@ bool cluster_receive(Cluster *cluster, int rank, int tag, ClusterMessage *messag
 /* Sleeps until there is one, and takes it. MPI's own waiting would take a processor. */
 void cluster_await(Cluster *cluster, int rank, int tag, ClusterMessage *message);
 
-/* What rank 0 has in `bytes`, in all ranks. Called by all. */
+/* Copies rank 0's `bytes` to all ranks. Called by all. */
 void cluster_broadcast(Cluster *cluster, int tag, void *bytes, size_t size);
 
-/* What rank 0 says, in all ranks. Called by all. */
+/* Returns rank 0's decision in all ranks. Called by all. */
 bool cluster_decide(Cluster *cluster, int tag, bool decision);
 
-/* The bytes of every rank, one after the other, for rank 0; `all` is not used in others. Called by
- * all. */
+/* Collects the bytes of every rank, in order, in rank 0's `all`, which is not used in others.
+ * Called by all. */
 void cluster_gather(Cluster *cluster, int tag, const void *bytes, size_t size, void *all);
 
-/* Which of how many this rank is among those on its machine that say the same in `own`, it among
- * them: *index begins at 0, and if ranks[] is not NULL they are there, in order. Without memory all
- * ranks end. Called by all. */
+/* Finds the ranks on this machine that have passed the same `own`, this one among them. Returns how
+ * many; *index is this one's place among them, from 0, and ranks[] lists them in order unless it is
+ * NULL. Without memory all ranks end. Called by all. */
 int cluster_sharers(Cluster *cluster, int tag, uint64_t own, int *index, int *ranks);
 
 void cluster_message_free(ClusterMessage *message);

@@ -26,9 +26,9 @@ typedef struct Deal {
 /* False, with why, where mpirun lets ranks outlive a lost one: nobody takes over its units. */
 bool dealer_is_possible(Reason *error);
 
-/* Deals units to the others, who take turns, and accepts their results while goes_on(), all in the
+/* Deals units to the others in turn and accepts their results while goes_on() says so, all in the
  * calling thread. Without memory, or others, it does nothing. */
 void dealer_deal(const Deal *deal);
 
-/* Tells the others that no more is wanted, not even what they are at. */
+/* Tells the others to stop: no more is wanted, not even the units they are working on. */
 void dealer_end(Cluster *cluster);

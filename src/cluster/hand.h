@@ -17,10 +17,10 @@ void hand_begin(Hand *hand, Cluster *cluster);
 /* Waits for the next unit, of that size. False once no more is wanted. */
 bool hand_take(Hand *hand, void *unit, size_t size);
 
-/* Gives rank 0 what has come of one. Without memory all ranks end. */
+/* Gives rank 0 the result of a unit. Without memory all ranks end. */
 void hand_give(Hand *hand, const void *result, size_t size);
 
-/* Whether no more is wanted, not even what is being worked on. Is given a Hand. */
+/* Whether no more is wanted, not even what is being worked on. `hand` is a Hand. */
 bool hand_is_over(void *hand);
 
 void hand_end(Hand *hand);

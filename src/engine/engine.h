@@ -164,7 +164,7 @@ const Position *engine_position(const Engine *engine);
 /* How often the root has stood on the board of its game, this time included. */
 int engine_occurrences(const Engine *engine);
 
-/* Exchanges the colours of the root; its game begins here. */
+/* Swaps the colours of the root; its game begins here. */
 void engine_flip(Engine *engine);
 
 /* Gives a position a value in centipawns from White's view, at most ENGINE_MAX_POSITION_VALUE
@@ -191,7 +191,7 @@ void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sin
  * main worker runs on the calling thread. */
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
-/* The same from now on by the limits' clock, for whoever wants to know nothing but its end. */
+/* The same, starting the clock now, for callers that only want the result. */
 BestMoveReport engine_find(Engine *engine, SearchLimits limits);
 
 /* Ends the running search as soon as possible; without one, does nothing. Returns at once. */

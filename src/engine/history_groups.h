@@ -35,11 +35,11 @@ int history_groups_assign(HistoryScope scope, const Plan *plan, const Machine *m
 bool history_groups_make(HistoryGroups *groups, HistoryScope scope, const Plan *plan,
                          const Machine *machine, int workers);
 
-/* Populates a worker's part of its group's memory; false without memory. On its thread, by
- * all at the same time if you like. */
+/* Populates a worker's part of its group's memory; false without memory. On the worker's thread;
+ * all may do so at the same time. */
 bool history_groups_populate_part(const HistoryGroups *groups, int worker);
 
-/* Forgets a worker's part of what its group has learned. In the same way. */
+/* Clears a worker's part of its group's histories. Likewise. */
 void history_groups_forget_part(const HistoryGroups *groups, int worker);
 
 /* Gives all memory back: every worker is on its own. */

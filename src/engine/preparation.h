@@ -6,7 +6,7 @@
 #include "search/partners.h"
 #include "search/pool.h"
 
-/* How often somebody who waits is asked whether to go on. */
+/* How often gives_up() is asked while somebody waits. */
 #define PATIENCE_US 10000
 
 /* What the next search wants, and what there is of it: threads, where they run, the network on each

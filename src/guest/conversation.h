@@ -43,5 +43,5 @@ bool conversation_send(Conversation *conversation, Reason *error, const char *fo
 bool conversation_explain(ConversationRead read, const char *what, const Conversation *conversation,
                           Reason *error);
 
-/* When the grace from now on is over, by a clock that stands still while this process does. */
+/* When the grace that begins now ends, by a clock that stops while this process is stopped. */
 int64_t conversation_deadline(const Conversation *conversation);

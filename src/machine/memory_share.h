@@ -15,14 +15,14 @@ typedef struct MemoryShare {
     uint64_t bytes; /* 0: none has been made */
 } MemoryShare;
 
-/* The same number, not 0, in processes of one machine that can have each other's memory; 0 where
+/* A number, not 0, that is the same in all processes of a machine that can share memory; 0 where
  * none can. */
 uint64_t memory_share_realm(void);
 
 /* Makes some, in whole HUGE_PAGE_BYTES and zeroed; its pages come into being as those of a block
- * do. Who looks at the process's mappings sees the name, which need not be its own. Others find it
- * until memory_share_end(), which gives the pages back: who has it mapped finds zeros there from
- * then on. False, and *share is as it was, where the system has none. Ending none does nothing. */
+ * do. The name, which need not be unique, is shown in the process's mappings. Others can open it
+ * until memory_share_end(), which gives the pages back: mappings of it read as zeros from then on.
+ * False, and *share is as it was, where the system has none. Ending none does nothing. */
 bool memory_share_make(MemoryShare *share, const char *name, size_t bytes);
 void memory_share_end(const MemoryShare *share);
 

@@ -15,7 +15,7 @@ Machine *machine_load(Reason *error);
  * Any thread. */
 Machine *machine_load_from(const char *source, Reason *error);
 
-/* Where machine_load() has it from: topology_groups.c on Windows, elsewhere topology_hwloc.c, or
+/* What machine_load() is built on: topology_groups.c on Windows, elsewhere topology_hwloc.c, or
  * topology_flat.c where there is no hwloc. CMake builds one; each has machine_load_from(), too.
  * Every PU is allowed, and there is no quota yet. The affinity mask is for where nothing else is
  * known. On NULL error says why. */

@@ -84,8 +84,8 @@ uint64_t control_nodes(const SearchControl *control);
 /* Microseconds since `go`. Any thread. */
 int64_t control_elapsed_us(const SearchControl *control);
 
-/* The time by the clock that limits hold for: clock_now_us(), or with the option nodes_time what
- * the nodes so far stand for, after the time of `go`. Any thread. */
+/* The time by the clock that the limits refer to: clock_now_us(), or with the option nodes_time the
+ * time of `go` plus what the nodes so far stand for. Any thread. */
 int64_t control_clock_us(const SearchControl *control);
 
 /* The move that every worker begins with; MOVE_NONE without a legal one that may be searched. Any
@@ -101,8 +101,8 @@ ALWAYS_INLINE void control_stop(SearchControl *control) {
     atomic_store_explicit(&control->stop, true, memory_order_relaxed);
 }
 
-/* Whether what belongs to a long search only is to be reported by now: after a second. Any thread.
- */
+/* Whether the search has run for a second, so that what is only of interest in a long one is
+ * reported. Any thread. */
 bool control_is_talkative(const SearchControl *control);
 
 /* How far the search is. Any thread. */

@@ -5,8 +5,8 @@
 #include "chess/game.h"
 #include "search/report.h"
 
-/* The line that a worker is at, copied when somebody asks for it: a search that nobody asks pays
- * for no more than a look at the number of requests.
+/* The line that a worker is at, copied when somebody asks for it: a search that nobody asks only
+ * pays for a comparison with the number of requests.
  *
  * One thread asks all workers by counting up a number of requests; each worker answers the latest
  * request once. While the reader looks at an answer, a worker may finish one to the request before

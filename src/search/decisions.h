@@ -2,7 +2,7 @@
 
 #include "search/root.h"
 
-/* What a search decides and why, in words for who debugs. All do nothing unless somebody listens.
+/* What a search decides and why, in words, for debugging. All do nothing unless somebody listens.
  * Any thread. */
 
 /* The time that it may take. */

@@ -443,7 +443,7 @@ static void limit_strength(SearchLimits *limits) {
         limits->nodes = nodes;
 }
 
-/* A player of limited strength is to do without them, and a known win must not cut off the search
+/* A player of limited strength has no endgame tables, and a known win must not cut off the search
  * for a mate. */
 static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimits *limits) {
     if (!setup->tablebases || limits->elo > 0 || limits->mate > 0)
@@ -469,7 +469,7 @@ static int seats_beside_main(int processors) {
     return processors > 1 ? processors - 1 : 1;
 }
 
-/* A player of limited strength does without them. */
+/* A player of limited strength searches without partners. */
 static void begin_with_partners(Director *director, const SearchPartners *partners) {
     SearchControl *control = &director->control;
     const int workers = control->worker_count;

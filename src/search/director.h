@@ -46,8 +46,8 @@ void director_ponderhit(Director *director);
 /* Whether a search has begun whose best move is not being reported yet. */
 bool director_is_searching(Director *director);
 
-/* The next search is of another game: its clocks, where they count nodes, begin anew. Waits for a
- * search that runs. */
+/* To be called when the next search belongs to another game: clocks that count nodes begin anew.
+ * Waits for a search that runs. */
 void director_new_game(Director *director);
 
 /* Waits until the search has ended and every worker is parked. */

@@ -77,13 +77,13 @@ typedef struct HistoryShare {
  * at least 1, rounded up to a power of two; likewise the pawn structures. */
 size_t shared_histories_bytes(int members);
 
-/* From now on the shared tables are these. */
+/* Uses these shared tables from now on. */
 void histories_use(Histories *histories, HistoryShare share);
 
 /* Forgets what belongs to one search. */
 void histories_begin_search(Histories *histories);
 
-/* Forgets what is in the tables of its own; those shared stay as they are. */
+/* Clears the worker's own tables; shared ones stay as they are. */
 void histories_clear(Histories *histories);
 
 /* An entry and a bonus of at most `limit` either way added: the less, the nearer the entry is to

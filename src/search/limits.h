@@ -23,7 +23,7 @@ typedef struct SearchLimits {
     int search_move_count; /* 0: all root moves */
     Move search_moves[MAX_MOVES]; /* legal at the root */
     int elo;                      /* play about as well as this, see strength.h; 0: full strength */
-    uint64_t strength_seed;       /* of the errors made on purpose; without elo, no meaning */
+    uint64_t strength_seed;       /* of the errors made on purpose; unused when elo is 0 */
     bool analyse;                 /* a single legal move is searched like any other root */
     bool keeps_late_moves;        /* no late move pruning: worse moves than with it from many nodes,
                                      but far better scores from some hundred */

@@ -11,10 +11,10 @@ typedef struct NodeClock {
     int64_t left_us[COLORS];
 } NodeClock;
 
-/* What so many nodes stand for. Pure. */
+/* The time that so many nodes stand for. Pure. */
 int64_t node_clock_us(int rate, uint64_t nodes);
 
-/* The next search is of another game. */
+/* To be called when the next search belongs to another game. */
 void node_clock_reset(NodeClock *clock);
 
 /* Before a search of that side: where *limits have a clock for it, that becomes what the side has

@@ -3,7 +3,7 @@
 #include "chess/position.h"
 #include "search/score.h"
 
-/* Who is told what the nodes of a search are worth, to learn from them. */
+/* A listener that is told the scores of a search's nodes, to learn from them. */
 
 /* A node of the main search that has been left in the table. */
 typedef struct NodeReport {

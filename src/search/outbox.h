@@ -3,8 +3,8 @@
 #include "base/compiler.h"
 #include "search/table.h"
 
-/* What one worker has stored in the table and other processes should know, until somebody takes it
- * to them: a ring that one thread fills and one empties, without locks. */
+/* Table entries of one worker that other processes should have, until somebody sends them on: a
+ * ring that one thread fills and one empties, without locks. */
 
 #define OUTBOX_SIZE 2048
 

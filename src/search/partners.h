@@ -7,7 +7,7 @@
 #include "search/vote.h"
 
 /* Other processes that search the same root at the same time, on this machine or on others. The
- * search knows what it tells them and what they tell it, and not how. */
+ * search knows what is exchanged with them, but not by which means. */
 
 #define PARTNERS_MAX 1023
 
@@ -26,8 +26,8 @@ typedef struct SearchPartners {
     int sharers;             /* processes of this machine that want as large a table, this one among
                                 them; 0 or 1: it is alone */
 
-    /* A table of `mib` MiB is to be made here. True where these can be added to one in common with
-     * others on this machine. May take seconds, where others are late. NULL for never. By the
+    /* Asked when a table of `mib` MiB is to be made: whether these can be part of a table shared
+     * with others on this machine. May take seconds when others are late. NULL: never. By the
      * thread that prepares searches. */
     bool (*share_table)(void *context, size_t mib, TableShare *share);
 

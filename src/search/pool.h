@@ -30,16 +30,16 @@ bool pool_has_given_up(const Pool *pool);
 /* Waits for the workers, then ends their threads. */
 void pool_destroy(Pool *pool);
 
-/* Starts or ends threads until there are `count` (1 to POOL_MAX_WORKERS), where a plan for at least
- * as many workers wants them; with NULL they run and have their memory anywhere. Each thread begins
- * on its processors and creates its own worker. A thread whose place in the plan is another than
- * before is replaced, as are those after it, and their workers have learned nothing. Returns the
- * number there are, which is less when the system gives no more or it was given up. The plan is not
- * kept.
+/* Starts or ends threads until there are `count` (1 to POOL_MAX_WORKERS), where `plan`, which is
+ * for at least as many workers, puts them; with NULL they run, and have their memory, anywhere.
+ * Each thread begins on its processors and creates its own worker. The first thread whose place in
+ * the plan has changed is replaced, as are all after it; their workers have learned nothing.
+ * Returns the number there are, which is less when the system gives no more or it was given up. The
+ * plan is not kept.
  *
- * A main thread is kept until its successor stands. Where none can be started the old one serves
- * on, and where there is none yet, a guest: a worker without a thread, alone in the pool, that does
- * its tasks on the thread of who calls pool_start(). 0 only without memory for that. */
+ * A main thread is kept until its successor has started. Where none can be started the old one
+ * serves on, and where there is none yet, a guest: a worker without a thread, alone in the pool,
+ * that does its tasks on the thread of who calls pool_start(). 0 only without memory for that. */
 int pool_resize(Pool *pool, int count, const Plan *plan);
 
 /* Whether the main thread is an old one or a guest, and pool_resize() would try to start another.

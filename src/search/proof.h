@@ -19,8 +19,8 @@ typedef bool ProofCounter(void *context);
 
 typedef enum ProofResult { PROOF_OPEN, PROOF_MATE, PROOF_REFUTED } ProofResult;
 
-/* A search of this game, whose first moves are these alone. Remembers in about table_bytes what it
- * has found, as long as it lives. NULL without memory. */
+/* A search of this game in which only root_moves are tried at the root. It remembers what it has
+ * found in a table of about table_bytes. NULL without memory. */
 ProofSearch *proof_create(const Game *game, const MoveList *root_moves, size_t table_bytes,
                           ProofCounter *counter, void *context);
 void proof_destroy(ProofSearch *search);

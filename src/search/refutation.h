@@ -2,7 +2,8 @@
 
 #include "search/worker.h"
 
-/* What refutes root moves. Reports do nothing when nobody listens or the search is young. */
+/* What refutes root moves. Reports do nothing when nobody listens or in the first second of a
+ * search. */
 
 /* After an iteration, if the last report was not just before: from the table, or where that has no
  * reply from a short search. By the main thread. */

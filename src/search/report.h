@@ -73,7 +73,7 @@ typedef struct ReportSink {
      * second on, after an iteration, but not twice a second, and when the search is stopped. */
     void (*refutations)(void *context, const MoveLinesReport *report);
     void (*message)(void *context, const char *text); /* one line for the user, no newline */
-    /* The same for who looks into the search: why it does what it does. */
+    /* The same, for debugging: why the search does what it does. */
     void (*decision)(void *context, const char *text);
     void (*best_move)(void *context, const BestMoveReport *report);
 } ReportSink;

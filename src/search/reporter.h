@@ -19,8 +19,8 @@ void reporter_destroy(Reporter *reporter);
 /* Begins a search whose reports go to *sink, which is copied; NULL for nowhere. */
 void reporter_open(Reporter *reporter, const ReportSink *sink);
 
-/* Between the two no other thread reports: who counts nodes and time after reporter_hold() tells no
- * less than was told before. */
+/* Between the two no other thread reports. Nodes and time read after reporter_hold() are therefore
+ * no less than those reported before. */
 void reporter_hold(Reporter *reporter);
 void reporter_release(Reporter *reporter);
 

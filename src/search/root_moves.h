@@ -16,7 +16,7 @@ typedef struct RootMove {
     Score tablebase_score;
     Score score; /* of the iteration that runs, -SCORE_INFINITE when not searched exactly */
     Bound bound; /* what that is: a window may have been too narrow so far; else BOUND_EXACT */
-    Score most;  /* it is worth no more by the iteration that runs; SCORE_INFINITE: who knows */
+    Score most;  /* upper bound from the iteration that runs; SCORE_INFINITE: none known */
     Score previous_score; /* of the last completed iteration, likewise */
     Bound previous_bound; /* what that is: BOUND_EXACT but after root_moves_avoid_loss() */
     int selective_depth;
@@ -73,16 +73,15 @@ static inline Bound root_move_reported_bound(const RootMove *root) {
 void root_moves_begin(RootMoves *moves, const Position *position, const SearchLimits *limits,
                       const SyzygyRoot *ranks);
 
-/* Takes the scores of the last iteration for the previous ones. */
+/* Makes the scores of the last iteration the previous ones. */
 void root_moves_begin_iteration(RootMoves *moves);
 
 /* Sorts those from `first` to before `end`, best first, stably: moves without a score of this
  * iteration keep their order of the last one. */
 void root_moves_sort(RootMoves *moves, int first, int end);
 
-/* For an iteration that is cut: where the first move has just been proved lost, one that may not be
- * comes before it. It then has its score of the iteration before, or where it was not worth one,
- * what it is worth at most. */
+/* If an aborted iteration has just proved the first move lost, moves the next one not known to be
+ * lost to the front, with its previous score, or an upper bound if it has none. */
 void root_moves_avoid_loss(RootMoves *moves);
 
 /* Sorts by what the endgame tables say of them, stably. */
@@ -91,6 +90,6 @@ void root_moves_sort_by_rank(RootMoves *moves);
 /* Sorts by the scores of this iteration alone, stably. */
 void root_moves_sort_by_score(RootMoves *moves);
 
-/* Brings a move to the place `next`, and those from there on one back; false when it is not among
- * them. */
+/* Moves a move to the place `next` and shifts those from there on back by one; false when it is not
+ * among them. */
 bool root_moves_bring_to(RootMoves *moves, int next, Move move);

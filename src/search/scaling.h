@@ -16,7 +16,7 @@ Scaling scaling_of(const Position *position);
 /* What the search makes of the network's evaluation of a position, before corrections. */
 Score scaling_apply(const Position *position, Score evaluation);
 
-/* The evaluation by the network that would have become this score, were no move counted by the
- * 50-move rule, at most SCORE_EVALUATION_BOUND; a decided score stays. A network that learns scores
- * of searches is to learn these: it would be scaled twice. */
+/* The network's evaluation that scaling_apply() would make this score with a 50-move counter of 0,
+ * at most SCORE_EVALUATION_BOUND; a decided score stays. A network that learns from scores must
+ * learn these, or they would be scaled twice. */
 Score scaling_undo(const Position *position, Score score);

@@ -46,21 +46,20 @@ TranspositionTable *table_create(size_t mib, const MemoryWish *wish);
 /* Bytes of memory for one of `owners` times mib MiB. Pure. */
 size_t table_share_bytes(size_t mib, int owners);
 
-/* One in memory that processes share, each of which adds mib MiB, and brings these into being on
- * the nodes of its own wish. They then search by it as threads of one process do. NULL where the
- * memory cannot be had. */
+/* A table in memory that processes share. Each adds mib MiB and populates them on the nodes of its
+ * own wish; they then use it as threads of one process do. NULL where the memory cannot be had. */
 TranspositionTable *table_create_shared(size_t mib, const TableShare *share,
                                         const MemoryWish *wish);
 
-/* One of 64 KiB, empty, for where no other can be had: it is made in time and kept. It is all
- * there, and has no memory block. NULL without memory. */
+/* An empty one of 64 KiB to fall back on when no other can be had: made beforehand and kept. It
+ * needs no populating, and has no memory block. NULL without memory. */
 TranspositionTable *table_create_reserve(void);
 
 void table_destroy(TranspositionTable *table);
 
 /* Empties the table at once, whatever its size: clusters written before count as empty, exactly as
- * if they had been zeroed. False, and nothing is forgotten, after four thousand million calls: the
- * table must be zeroed then. Of processes that share it each calls, and the first empties it. */
+ * if they had been zeroed. False, and nothing is forgotten, after 2^32 calls: the table must be
+ * zeroed then. Every process that shares it calls this, and the first call empties it. */
 bool table_forget(TranspositionTable *table);
 
 /* Makes it an empty table of mib MiB, at least 1, in the memory that it has. False, and nothing is
@@ -68,7 +67,7 @@ bool table_forget(TranspositionTable *table);
  * where table_forget() would fail. */
 bool table_refit(TranspositionTable *table, size_t mib);
 
-/* What is stored is older from now on. Of processes that share it each calls, once a search. */
+/* Ages what is stored. Every process that shares the table calls this once a search. */
 void table_new_search(TranspositionTable *table);
 
 /* --- By several threads at once, each with another part, while no search runs. --- */
@@ -87,7 +86,7 @@ size_t table_size(const TranspositionTable *table);
 
 bool table_is_shared(const TranspositionTable *table);
 
-/* Where it lies; lasts as long as the table. */
+/* The memory it lies in; valid as long as the table. */
 const MemoryBlock *table_memory(const TranspositionTable *table);
 
 /* table_populate_part() gives up within milliseconds, as if there were no memory. */

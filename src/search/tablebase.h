@@ -4,10 +4,10 @@
 
 /* What the search makes of endgame tables. */
 
-/* Ranks the root moves, where the tables know the root, and settles whether nodes are to ask them:
- * not below a root that has been ranked by distance, for all its best moves keep what is to be had,
- * and the search is to find the shortest way among them. By the main thread, before it begins and
- * before the other workers are called. */
+/* Ranks the root moves, where the tables know the root, and decides whether nodes probe them: not
+ * below a root ranked by distance, whose best moves all keep the result, so that the search is left
+ * to find the shortest way. By the main thread, before it begins and before the other workers are
+ * called. */
 void tablebase_begin(Worker *main_worker, SearchControl *control);
 
 /* Asks the tables about the position at ply, which is searched to this depth. False when they are

@@ -21,7 +21,7 @@ typedef struct Turnstile {
 void turnstile_init(Turnstile *turnstile);
 void turnstile_destroy(Turnstile *turnstile);
 
-/* From now on so many (at least 1) may work. While nobody works or waits. */
+/* From now on so many (at least 1) may work at a time. To be called while nobody works or waits. */
 void turnstile_close(Turnstile *turnstile, int seats);
 
 /* Lets everybody through. Those who wait are woken on the free seats, and the next as each of them
@@ -31,7 +31,7 @@ void turnstile_open(Turnstile *turnstile);
 /* Waits for a seat. By the thread that is to have it. */
 void turnstile_enter(Turnstile *turnstile);
 
-/* Gives the seat to the first who waits; unless it is to be handed on, only once it is open. By the
+/* Gives the seat to the first who waits; with hand_on false only once the turnstile is open. By the
  * thread that has it. */
 void turnstile_leave(Turnstile *turnstile, bool hand_on);
 

@@ -11,7 +11,7 @@ typedef struct Ballot {
     int depth;
 } Ballot;
 
-/* A ballot in a word, that it may be written and read at once. 0 is one of MOVE_NONE. */
+/* A ballot in one word, so that it can be written and read atomically. 0 is one of MOVE_NONE. */
 typedef uint64_t PackedBallot;
 
 static inline PackedBallot ballot_pack(const Ballot *ballot) {

@@ -86,11 +86,11 @@ ALWAYS_INLINE uint64_t worker_nodes(const Worker *worker) {
 
 /* --- By the owner of the pool, while the worker is parked. --- */
 
-/* What was learned, but for what a group shares, is forgotten when the next search begins: it takes
- * long for many workers, and nobody need wait for it. */
+/* Marks the worker's own histories for clearing; the worker clears them when its next search
+ * starts, so the caller need not wait. */
 void worker_forget(Worker *worker);
 
-/* Bytes of its memory that are still to come into being, when it first searches. */
+/* Bytes of its memory that have not been touched yet: its first search does that. */
 size_t worker_untouched_bytes(const Worker *worker);
 
 /* Zeroes the node counter and withdraws what was published or answered. */
@@ -106,8 +106,8 @@ void worker_destroy(Worker *worker);
 /* Readies the worker for the search that control describes. */
 void worker_begin(Worker *worker, SearchControl *control);
 
-/* The worker begins with its root move of that number, from 1, or has left the last one, 0. The
- * main thread reports it in a long search, at once or while it searches it. */
+/* The worker begins its root move of that number, from 1; 0: it has left the last one. The main
+ * thread reports it in a long search, at once or while it searches it. */
 void worker_note_current_move(Worker *worker, int number);
 
 /* Makes the first lines of the root moves public. */

@@ -2,11 +2,11 @@
 
 #include "team/team_state.h"
 
-/* The thread that takes messages in, and those out that nobody waits to send: it does not search.
- */
+/* The thread that receives messages, and sends those that no other thread sends itself. It does not
+ * search. */
 
 /* False without a thread. */
 bool courier_start(Team *team);
 
-/* Returns when it has ended. Nothing without one. */
+/* Returns when it has ended. Does nothing without one. */
 void courier_stop(Team *team);

@@ -45,14 +45,14 @@ Outbox *exchange_begin(Exchange *exchange, TranspositionTable *table, uint64_t n
 /* The search ends: its table is left alone. */
 void exchange_stop(Exchange *exchange);
 
-/* Whether the search has gone on for so long that little depends on what comes within milliseconds,
- * or from near the leaves: less is exchanged, and more slowly, and the processor left to it. Where
- * nobody is sent anything a search begins so. */
+/* Whether the search has gone on for so long that it matters little whether entries come within
+ * milliseconds, or come from near the leaves: less is then exchanged, and more slowly, to leave the
+ * processor to the search. A search that sends to nobody is settled from the start. */
 static inline bool exchange_is_settled(const Exchange *exchange) {
     return atomic_load_explicit(&exchange->settled, memory_order_relaxed);
 }
 
-/* Whether anybody is to be sent entries: those then come, too. */
+/* Whether any rank is to be sent entries; such ranks send theirs, too. */
 static inline bool exchange_is_wanted(const Exchange *exchange) {
     return atomic_load_explicit(&exchange->any_wanted, memory_order_relaxed);
 }

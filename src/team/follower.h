@@ -16,5 +16,5 @@ void follower_receive(Team *team, const ClusterMessage *message);
 /* Tells the leader how many nodes there are. */
 void follower_send_count(Team *team);
 
-/* Tells the leader that all is made. */
+/* Tells the leader that this rank is ready. */
 void follower_send_ready(Team *team);

@@ -16,5 +16,6 @@ bool sharing_take_part(void *context, size_t mib, TableShare *share);
 /* The first rank has told where the memory is. */
 void sharing_receive(Team *team, const ClusterMessage *message);
 
-/* What the ranks that have the same table know it by; 0 for one that nobody else has. */
+/* A name for the table, the same in all ranks that share it; 0 for a table that no other rank has.
+ */
 uint64_t sharing_name(const Team *team, const TranspositionTable *table);

@@ -11,7 +11,8 @@ typedef struct Team Team;
 
 /* --- Main thread. --- */
 
-/* Begins the cluster. NULL, with the reason, where that fails; a rank alone has a team, too. */
+/* Begins the cluster. NULL, with the reason, where that fails. A rank on its own is a team of one.
+ */
 Team *team_create(Reason *reason);
 
 bool team_is_alone(const Team *team);
@@ -21,17 +22,17 @@ bool team_leads(const Team *team);
 int team_input(const Team *team);
 
 /* Brings an engine into the team: it takes its share of the machine, and searches with the others
- * until team_part(). What all ranks must have in common is a text of lines; false, with the reason,
- * in all where they differ. say(context, text) tells the user a line, on any thread. Called by all.
- */
+ * until team_part(). `identity` is a text of lines that must be the same in all ranks; where it
+ * differs all of them get false, with the reason. say(context, text) tells the user a line, on any
+ * thread. Called by all. */
 bool team_join(Team *team, Engine *engine, const char *identity,
                void (*say)(void *context, const char *text), void *context, Reason *reason);
 
 /* Ends all ranks at once: this one cannot begin. */
 _Noreturn void team_give_up(Team *team);
 
-/* The engine is on its own again. The leader's followers are told to quit; returns when all ranks
- * that are not lost are here. */
+/* Takes the engine out of the team. A leader tells its followers to quit. Returns when every rank
+ * that is not lost has called this. */
 void team_part(Team *team);
 
 /* Ends the cluster; waits until every rank does. Returns the exit code of the process, which
@@ -41,16 +42,16 @@ int team_destroy(Team *team, int code);
 
 /* --- By the thread that gives the engine its orders. --- */
 
-/* Has the followers obey a line, too. Nothing in a follower. */
+/* Sends a line to the followers, who obey it, too. Does nothing in a follower. */
 void team_forward(Team *team, Text line);
 
-/* All are to make what has been asked for. */
+/* Asks every follower to prepare (`isready`). */
 void team_ask_ready(Team *team);
 
-/* The own engine has. A leader then waits until the others have, too, or until the time
- * (microseconds) is over: false then. */
+/* Call once this rank's engine is ready. The leader waits for the others, at most most_us; false on
+ * timeout. */
 bool team_await_ready(Team *team, int64_t most_us);
 
-/* What a search of this team is to be told to: `sink` for a leader. A follower's reports go to the
+/* Where a search of this team is to report: for a leader to `sink`. A follower's reports go to the
  * leader, and `sink` hears of the best move alone. Valid until the next call. */
 ReportSink team_sink(Team *team, const ReportSink *sink);

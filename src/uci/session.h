@@ -89,7 +89,8 @@ void session_perft(Session *session, int depth);
  * session_await_idle(). */
 void session_new_game(Session *session);
 
-/* Both return at once: false, having done nothing, where no search runs, or none that ponders. */
+/* Both return at once: false, and nothing is done, where no search runs, or for ponderhit none that
+ * ponders. */
 bool session_stop(Session *session);
 bool session_ponderhit(Session *session);
 
@@ -99,9 +100,9 @@ void session_note(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same with a piece of the input, in quotation marks, at the end. */
 void session_note_input(Session *session, const char *what, Text input);
 
-/* The same two of input that is of no use, which whoever typed it should know: outside debug mode
- * they are written on a terminal, as plain text, and of commands in arguments, which they count
- * as complained of. */
+/* The same two for notes that a person who types commands should see: outside debug mode they are
+ * written as plain text if a person types at a terminal, and of commands in arguments, which they
+ * count as complained of. */
 void session_answer(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 void session_answer_input(Session *session, const char *what, Text input);
 

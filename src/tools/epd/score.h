@@ -4,7 +4,7 @@
 #include "report/statistics.h"
 #include "tools/epd/run.h"
 
-/* What the attempts at positions come to. Pure. */
+/* The results of the attempts at positions. Pure. */
 
 /* A position after all its attempts. */
 typedef struct EpdResult {

@@ -2,7 +2,7 @@
 
 #include "tools/epd/solve.h"
 
-/* What an attempt comes to while an engine tells of its search. One thread at a time. */
+/* The state of an attempt while the engine reports its search. One thread at a time. */
 typedef struct EpdWatch {
     const EpdEntry *entry;
     int stable; /* plies, 0 for no early end */

@@ -6,8 +6,8 @@
 #include "report/run_journal.h"
 #include "tools/speedtest/result.h"
 
-/* Has the guest named so search in a game from that FEN, after those moves, at the position to
- * which they lead, and adds that to the part. A fault is told on stderr, and counted. */
+/* Has the guest, which is called `name`, search `root`, the position after `moves` of the game, and
+ * adds the result to the part. A fault is told on stderr, and counted. */
 void speedtest_search_guest(Guest *guest, const char *name, const SpeedtestGame *game, Text moves,
                             const Position *root, int64_t movetime_ms, SpeedtestPart *part);
 

@@ -2,7 +2,7 @@
 
 #include "tools/speedtest/result.h"
 
-/* What follows from the measures by calculation. Pure; any thread. */
+/* What is calculated from the measurements. Pure; any thread. */
 
 typedef struct SpeedtestSummary {
     uint64_t nodes;
@@ -15,8 +15,8 @@ typedef struct SpeedtestSummary {
                                NAN, like the next, where that is not known */
     double processor_share; /* percent of the time that so many threads can have: less than 100 when
                                other programs run */
-    double margin;          /* the mean of so many rounds is known to that, percent either way, with
-                               95 % confidence (W. S. Gosset, 1908) */
+    double margin;          /* half the width of the 95 % confidence interval of the rounds' mean,
+                               in percent (W. S. Gosset, 1908) */
 } SpeedtestSummary;
 
 SpeedtestSummary speedtest_summarize(const SpeedtestResult *result);
