@@ -100,13 +100,13 @@ static bool apply_counter(const char *line, const EpdLine *epd, const char *name
     return true;
 }
 
-bool epd_is_empty(const char *line) {
+static bool is_empty(const char *line) {
     const char *start = skip_blanks(line);
     return *start == '\0' || *start == ';' || begins_comment(start);
 }
 
 EpdStatus epd_parse(const char *line, EpdLine *epd, Reason *error) {
-    if (epd_is_empty(line))
+    if (is_empty(line))
         return EPD_EMPTY;
     epd->operation_count = 0;
     FenError fen_error;

@@ -35,9 +35,6 @@ typedef struct EpdLine {
  * closed. */
 EpdStatus epd_parse(const char *line, EpdLine *epd, Reason *error);
 
-/* Whether epd_parse() finds nothing in the line: EPD_EMPTY. */
-bool epd_is_empty(const char *line);
-
 /* The first operation of that name, or NULL. */
 const EpdOperation *epd_find(const EpdLine *epd, const char *name);
 

@@ -37,9 +37,9 @@ static Square castling_destination(Move move) {
     return square_make(file, square_rank(move_from(move)));
 }
 
-/* The type that a letter names, in upper case or (if allowed) lower; NO_PIECE_TYPE for none. */
-static PieceType type_of_letter(char letter, bool lower_too) {
-    if (lower_too && letter >= 'a' && letter <= 'z')
+/* The type that a letter names, in upper or lower case; NO_PIECE_TYPE for none. */
+static PieceType type_of_letter(char letter) {
+    if (letter >= 'a' && letter <= 'z')
         letter = (char)(letter - 'a' + 'A');
     const char *found = memchr(TYPE_LETTERS, letter, PIECE_TYPES);
     return !found ? NO_PIECE_TYPE : (PieceType)(found - TYPE_LETTERS);
@@ -72,7 +72,7 @@ Move notation_parse_coordinate(const Position *position, const char *text, int l
         return MOVE_NONE;
     PieceType promotion = NO_PIECE_TYPE;
     if (length == 5) {
-        promotion = type_of_letter(text[4], true);
+        promotion = type_of_letter(text[4]);
         if (!is_promotion_type(promotion))
             return MOVE_NONE;
     }
@@ -225,7 +225,7 @@ static bool read_promotion(const char *body, int *length, PieceType *promotion) 
         return !bracket;
     if (end < 1)
         return false;
-    *promotion = type_of_letter(body[--end], true);
+    *promotion = type_of_letter(body[--end]);
     if (!is_promotion_type(*promotion))
         return false;
     if (bracket && (end < 1 || body[--end] != '('))
@@ -243,8 +243,7 @@ static bool read_origin(const char *body, int length, SanPattern *pattern) {
     pattern->from_file = -1;
     pattern->from_rank = -1;
     bool lettered = false;
-    const PieceType type =
-        length > 0 && body[0] != 'b' ? type_of_letter(body[0], true) : NO_PIECE_TYPE;
+    const PieceType type = length > 0 && body[0] != 'b' ? type_of_letter(body[0]) : NO_PIECE_TYPE;
     if (type != NO_PIECE_TYPE) {
         pattern->type = type;
         lettered = true;

@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare/side_by_side.h"
 #include "report/report.h"

@@ -90,20 +90,15 @@ bool conversation_explain(ConversationRead read, const char *what, const Convers
                       (double)conversation->terms->grace_ms / 1000, what);
 }
 
-bool conversation_await(Conversation *conversation, const char *word, Text *line, Reason *error) {
+bool conversation_await_ready(Conversation *conversation, Reason *error) {
+    static const char WORD[] = "readyok";
     const int64_t deadline_us = conversation_deadline(conversation);
-    Text found, first;
+    Text line, first;
     ConversationRead read;
-    while ((read = conversation_read(conversation, &found, deadline_us)) ==
-           CONVERSATION_LINE_READ) {
-        Text rest = found;
-        if (!text_next_token(&rest, &first) || !text_equals(first, word))
-            continue;
-        if (line)
-            *line = found;
-        return true;
-    }
-    return conversation_explain(read, word, conversation, error);
+    while ((read = conversation_read(conversation, &line, deadline_us)) == CONVERSATION_LINE_READ)
+        if (text_next_token(&line, &first) && text_equals(first, WORD))
+            return true;
+    return conversation_explain(read, WORD, conversation, error);
 }
 
 bool conversation_send(Conversation *conversation, Reason *error, const char *format, ...) {

@@ -31,9 +31,9 @@ typedef enum ConversationRead {
  * conversation_deadline(), or so much after it. */
 ConversationRead conversation_read(Conversation *conversation, Text *line, int64_t deadline_us);
 
-/* Reads on until a line begins with that word, whatever comes before; false, with a line in error,
- * where none comes within the grace. *line may be NULL. */
-bool conversation_await(Conversation *conversation, const char *word, Text *line, Reason *error);
+/* Reads on until a line begins with `readyok`, whatever comes before; false, with a line in error,
+ * where none comes within the grace. */
+bool conversation_await_ready(Conversation *conversation, Reason *error);
 
 /* Sends a text of one or more lines; false, with a line in error, when the child takes no more. */
 bool conversation_send(Conversation *conversation, Reason *error, const char *format, ...)

@@ -1,4 +1,3 @@
-#include "base/clock.h"
 #include "guest/process.h"
 
 /* Whether the line ends with the number of leaves: `Nodes searched: 20`. */

@@ -127,7 +127,7 @@ static bool set_options(Guest *guest, Reason *error) {
             return false;
     }
     return conversation_send(conversation, error, "isready\n") &&
-           conversation_await(conversation, "readyok", NULL, error);
+           conversation_await_ready(conversation, error);
 }
 
 /* Processes that its command starts. */
@@ -234,7 +234,7 @@ bool guest_new_game(Guest *guest, Reason *error) {
     if (!start(guest, error))
         return false;
     return (conversation_send(conversation, error, "ucinewgame\nisready\n") &&
-            conversation_await(conversation, "readyok", NULL, error)) ||
+            conversation_await_ready(conversation, error)) ||
            guest_fail(guest, error);
 }
 

@@ -1,6 +1,5 @@
 #include "machine/machine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 Machine *machine_create(int pu_count, int node_count, Reason *error) {

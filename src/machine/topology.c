@@ -1,6 +1,5 @@
 #include "machine/topology.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

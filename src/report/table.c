@@ -305,10 +305,10 @@ json_t *table_row_json(Table table, unsigned views, const void *row) {
     return NULL;
 }
 
-json_t *table_json(Table table, unsigned views) {
+json_t *table_json(Table table) {
     json_t *array = json_array();
     for (size_t i = 0; i < table.row_count; i++)
-        json_array_append_new(array, table_row_json(table, views, row_of(&table, i)));
+        json_array_append_new(array, table_row_json(table, TABLE_JSON, row_of(&table, i)));
     if (json_array_size(array) == table.row_count)
         return array;
     json_decref(array);

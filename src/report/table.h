@@ -129,8 +129,9 @@ bool table_save_csv(Table table, bool cut_short, const char *path, Reason *error
  * memory. */
 json_t *table_count_json(uint64_t count);
 
-/* All rows as an array of objects, and one row as an object. NULL without memory. */
-json_t *table_json(Table table, unsigned views);
+/* All rows as an array of objects, in the view TABLE_JSON, and one row as an object in any view.
+ * NULL without memory. */
+json_t *table_json(Table table);
 json_t *table_row_json(Table table, unsigned views, const void *row);
 
 /* All rows as a table on a page. */

@@ -1,7 +1,5 @@
 #include "search/director.h"
 
-#include <stdlib.h>
-
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/memory.h"

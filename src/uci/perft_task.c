@@ -12,6 +12,8 @@
 /* Trees of so many plies are counted without looking at `stop`: a few milliseconds at most. */
 #define UNINTERRUPTED_DEPTH 3
 
+#define GRACE_US 1000000
+
 void perft_task_init(PerftTask *task, Writer *writer, void (*finishing)(void *owner), void *owner) {
     *task = (PerftTask){.writer = writer, .finishing = finishing, .owner = owner};
     pthread_mutex_init(&task->lock, NULL);
@@ -101,11 +103,11 @@ void perft_task_wait(PerftTask *task) {
     task->started = false;
 }
 
-void perft_task_allow(PerftTask *task, int64_t microseconds) {
+void perft_task_allow(PerftTask *task) {
     if (!task->started)
         return;
     if (task->deadline_us == 0)
-        task->deadline_us = clock_now_us() + microseconds;
+        task->deadline_us = clock_now_us() + GRACE_US;
     pthread_mutex_lock(&task->lock);
     bool in_time = true;
     while (!task->has_ended && in_time)

@@ -46,6 +46,6 @@ void perft_task_stop(PerftTask *task);
 /* Returns once everything has been written. */
 void perft_task_wait(PerftTask *task);
 
-/* Gives a count that runs so long, from the first call on, to come to its end; returns at once
- * without one. */
-void perft_task_allow(PerftTask *task, int64_t microseconds);
+/* Waits for a count to end, but no longer than a second from the first call on; returns at once if
+ * none runs. */
+void perft_task_allow(PerftTask *task);

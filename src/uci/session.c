@@ -12,8 +12,7 @@
 #include "search/strength.h"
 #include "uci/wdl.h"
 
-#define NOTE_SIZE      400
-#define PERFT_GRACE_US 1000000
+#define NOTE_SIZE 400
 
 /* So soon whoever waits for the end of a search sees that the output is lost. */
 #define LOSS_NOTICED_US 50000
@@ -83,7 +82,7 @@ bool session_await_end(Session *session) {
 }
 
 void session_end(Session *session) {
-    perft_task_allow(&session->perft, PERFT_GRACE_US);
+    perft_task_allow(&session->perft);
     session_stop(session);
     await_last_line(session);
 }
@@ -117,7 +116,7 @@ bool session_await_idle(Session *session) {
 
 bool session_await_idle_patiently(Session *session) {
     if (session_is_thinking(session))
-        perft_task_allow(&session->perft, PERFT_GRACE_US);
+        perft_task_allow(&session->perft);
     return session_await_idle(session);
 }
 

@@ -124,7 +124,7 @@ static void test_csv(void **state) {
 
 static void test_json(void **state) {
     (void)state;
-    json_t *found = table_json(TESTED, TABLE_JSON);
+    json_t *found = table_json(TESTED);
     json_t *first = json_pack("{s:s, s:n, s:i, s:n, s:n, s:f, s:f, s:{s:f, s:f, s:f}, s:b, s:[i]}",
                               "name", "one", "word", "threads", 1, "time_ms", "age", "leaves",
                               (double)UINT64_MAX, "load", 0.5, "nps", "median", 1000.0, "low",

@@ -52,9 +52,8 @@ static const Column RUN_COLUMNS[] = {
 
 static void read_runs(const void *row, TableValue *value) {
     const BenchFindings *findings = row;
-    table_set_json(
-        value,
-        table_json(TABLE(RUN_COLUMNS, findings->runs, (size_t)findings->run_count), TABLE_JSON));
+    table_set_json(value,
+                   table_json(TABLE(RUN_COLUMNS, findings->runs, (size_t)findings->run_count)));
 }
 
 static const Column POSITION_COLUMNS[] = {
@@ -64,9 +63,8 @@ static const Column POSITION_COLUMNS[] = {
 
 static void read_positions(const void *row, TableValue *value) {
     const BenchFindings *findings = row;
-    table_set_json(
-        value,
-        table_json(TABLE(POSITION_COLUMNS, findings->positions, BENCH_POSITION_COUNT), TABLE_JSON));
+    table_set_json(value,
+                   table_json(TABLE(POSITION_COLUMNS, findings->positions, BENCH_POSITION_COUNT)));
 }
 
 static void read_warnings(const void *row, TableValue *value) {

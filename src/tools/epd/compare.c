@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
 #include "compare/side_by_side.h"

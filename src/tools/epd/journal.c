@@ -1,7 +1,6 @@
 #include "tools/epd/journal.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

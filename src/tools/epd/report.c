@@ -213,7 +213,7 @@ json_t *epd_report_json(const EpdReport *report) {
     json_object_update_new(own, totals_json(&report->totals));
     json_object_set_new(own, "skipped", json_integer((json_int_t)report->run->suite->skipped));
     json_object_set_new(own, "themes", themes_json(report));
-    json_object_set_new(own, "notices", table_json(epd_notice_table(report), TABLE_JSON));
-    json_object_set_new(own, "results", table_json(epd_result_table(report), TABLE_JSON));
+    json_object_set_new(own, "notices", table_json(epd_notice_table(report)));
+    json_object_set_new(own, "results", table_json(epd_result_table(report)));
     return report_join(FORMAT, FORMAT_VERSION, own);
 }

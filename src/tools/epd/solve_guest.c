@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "report/utf8.h"
 #include "tools/epd/watch.h"

@@ -10,24 +10,28 @@
 #include "report/report.h"
 #include "report/statistics.h"
 
+#define TEXT_SIZE 96
+
 /* Shorter times are drawn as this: less than a clock can tell on a busy machine. */
 #define LEAST_SECONDS 1e-4
 
 /* Intervals of a curve. */
 #define CURVE_INTERVALS 5
 
-void solved_describe(const EpdTotals *totals, char text[SOLVED_TEXT_SIZE]) {
-    snprintf(text, SOLVED_TEXT_SIZE, "%" PRIu64 " of %" PRIu64 "%s (%.1f %%)",
-             totals->solved_attempts, totals->attempts,
-             totals->attempts > totals->total ? " attempts" : "", 100 * epd_totals_rate(totals));
+/* The solved attempts in words: "29 of 40 (72.5 %)", or "121 of 160 attempts (75.6 %)" where a
+ * position was tried more than once. */
+static void describe(const EpdTotals *totals, char text[TEXT_SIZE]) {
+    snprintf(text, TEXT_SIZE, "%" PRIu64 " of %" PRIu64 "%s (%.1f %%)", totals->solved_attempts,
+             totals->attempts, totals->attempts > totals->total ? " attempts" : "",
+             100 * epd_totals_rate(totals));
 }
 
 void solved_add_bar(HtmlPage *page, const char *label, int series, const char *run,
                     const EpdTotals *totals) {
     const Interval interval = statistics_wilson(totals->solved_attempts, totals->attempts);
     const HtmlBar bar = {label, epd_totals_rate(totals), interval.low, interval.high, series};
-    char text[SOLVED_TEXT_SIZE], points[SOLVED_TEXT_SIZE] = "";
-    solved_describe(totals, text);
+    char text[TEXT_SIZE], points[TEXT_SIZE] = "";
+    describe(totals, text);
     if (totals->most_points > 0)
         snprintf(points, sizeof points, ", %g of %g points", totals->points, totals->most_points);
     html_bar(page, bar, "%s%s%s%s", run, *run != '\0' ? ": " : "", text, points);

@@ -7,12 +7,6 @@
 
 /* How pages tell what was solved, the same for one run and for two. */
 
-#define SOLVED_TEXT_SIZE 96
-
-/* The solved attempts in words: "29 of 40 (72.5 %)", or "121 of 160 attempts (75.6 %)" where a
- * position was tried more than once. */
-void solved_describe(const EpdTotals *totals, char text[SOLVED_TEXT_SIZE]);
-
 /* A bar of the solved attempts and where their true share lies; `run` stands before the text, if it
  * is not "". */
 void solved_add_bar(HtmlPage *page, const char *label, int series, const char *run,

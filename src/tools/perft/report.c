@@ -40,7 +40,7 @@ Table perft_move_table(const PerftMove *moves, int count) {
 
 static json_t *report_moves(const PerftSingle *single) {
     PerftMove moves[MAX_MOVES];
-    return table_json(perft_move_table(moves, perft_list_moves(single, moves)), TABLE_JSON);
+    return table_json(perft_move_table(moves, perft_list_moves(single, moves)));
 }
 
 static json_t *report_ranks(const PerftMpiResult *ranks) {
@@ -123,8 +123,7 @@ json_t *perft_report_suite(const PerftSuite *suite) {
         "positions", (json_int_t)suite->position_count, "counts", (json_int_t)suite->count,
         "skipped", (json_int_t)suite->skipped, "failed", (json_int_t)suite->faults, "leaves",
         table_count_json(suite->leaves), "seconds", suite->seconds, "leaves_per_second",
-        perft_speed(suite->leaves, suite->seconds), "wrong", wrong, "results",
-        table_json(table, TABLE_JSON));
+        perft_speed(suite->leaves, suite->seconds), "wrong", wrong, "results", table_json(table));
     free(file);
     report_mark_extent(own, suite->extent);
     return report_join("quorum-perft-suite", 1, own);

@@ -90,9 +90,8 @@ json_t *scale_report_json(const ScaleReport *report) {
         report->settings->guests->count > 0 ? json_null() : report_network_json(report->network_id),
         "topology", topology_json(report->machine), "system",
         table_row_json(TABLE(SYSTEM_COLUMNS, &report->system, 1), TABLE_JSON, &report->system),
-        "seconds", report->seconds, "results", table_json(scale_case_table(report), TABLE_JSON),
-        "memory", table_json(scale_memory_table(report), TABLE_JSON), "warnings",
-        report_warnings(&report->warnings));
+        "seconds", report->seconds, "results", table_json(scale_case_table(report)), "memory",
+        table_json(scale_memory_table(report)), "warnings", report_warnings(&report->warnings));
     report_mark_extent(own, report->extent);
     return report_join("quorum-scale", FORMAT_VERSION, own);
 }

@@ -39,9 +39,8 @@ json_t *scale_run_json(const ScaleRun *run) {
 
 static void read_runs(const void *row, TableValue *value) {
     const ScaleCase *scale_case = row;
-    table_set_json(
-        value,
-        table_json(TABLE(RUN_COLUMNS, scale_case->runs, (size_t)scale_case->repeats), TABLE_JSON));
+    table_set_json(value,
+                   table_json(TABLE(RUN_COLUMNS, scale_case->runs, (size_t)scale_case->repeats)));
 }
 
 #define PAGE_BOTH (SCALE_PAGE_SPEED | SCALE_PAGE_DEPTH)

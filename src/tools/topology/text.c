@@ -11,9 +11,8 @@ static int compare_integers(const void *a, const void *b) {
 }
 
 /* "3 nodes", "1 node". */
-static void print_count(FILE *file, const char *separator, int count, const char *one,
-                        const char *many) {
-    fprintf(file, "%s%d %s", separator, count, count == 1 ? one : many);
+static void print_count(FILE *file, int count, const char *one, const char *many) {
+    fprintf(file, "%d %s", count, count == 1 ? one : many);
 }
 
 static void print_machine(const TopologyReport *report, FILE *file) {
@@ -23,12 +22,12 @@ static void print_machine(const TopologyReport *report, FILE *file) {
             : machine->is_this_system ? "this one"
                                       : "as hwloc's environment says");
     if (machine->package_count > 0)
-        print_count(file, "", machine->package_count, "package, ", "packages, ");
-    print_count(file, "", machine->node_count, "NUMA node", "NUMA nodes");
+        print_count(file, machine->package_count, "package, ", "packages, ");
+    print_count(file, machine->node_count, "NUMA node, ", "NUMA nodes, ");
     if (machine->l3_count > 0)
-        print_count(file, ", ", machine->l3_count, "level 3 group", "level 3 groups");
-    print_count(file, ", ", machine->core_count, "core", "cores");
-    print_count(file, ", ", machine->pu_count, "processor", "processors");
+        print_count(file, machine->l3_count, "level 3 group, ", "level 3 groups, ");
+    print_count(file, machine->core_count, "core, ", "cores, ");
+    print_count(file, machine->pu_count, "processor", "processors");
     if (report->plan->pu_count < machine->pu_count)
         fprintf(file, ", of which %d may be used", report->plan->pu_count);
     fprintf(file, "\n");
@@ -41,7 +40,7 @@ static void print_machine(const TopologyReport *report, FILE *file) {
             cores += machine->pus[i].efficiency == kind;
         }
         fprintf(file, "  kind %d: ", kind);
-        print_count(file, "", cores, "core", "cores");
+        print_count(file, cores, "core", "cores");
         fprintf(file, "%s\n", kind == 0 ? ", the fastest" : "");
     }
 }
