@@ -16,6 +16,8 @@
 #include "search/director.h"
 #include "search/tunables.h"
 
+_Static_assert(ENGINE_MAX_THREADS == POOL_MAX_WORKERS, "a thread is a worker of the pool");
+
 struct Engine {
     SearchOptions options;
     bool chess960;

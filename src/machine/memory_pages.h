@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/memory.h"
 #include "machine/node_set.h"
 
 /* The pages that the kernel has to give. Any thread. */
@@ -16,7 +17,7 @@ typedef enum PageKind {
     PAGE_KINDS
 } PageKind;
 
-#define HUGE_PAGE_BYTES     ((size_t)2 << 20)
+#define HUGE_PAGE_BYTES     MEMORY_HUGE_PAGE
 #define GIGANTIC_PAGE_BYTES ((size_t)1 << 30)
 
 /* Bytes of a page; of the large one, where a kind has two. */

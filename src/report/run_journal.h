@@ -39,6 +39,9 @@ int64_t run_journal_us(const RunJournal *journal);
 /* NULL is allowed. */
 void run_journal_close(RunJournal *journal);
 
+/* More nodes or microseconds than any measurement has; sums of them find room. */
+#define RUN_JOURNAL_MOST (INT64_C(1) << 50)
+
 /* Whether a whole number of a line is one from least to most, which *value then is. */
 bool run_journal_integer(const json_t *line, const char *name, int64_t least, int64_t most,
                          int64_t *value);

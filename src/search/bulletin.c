@@ -20,7 +20,7 @@ static int64_t least(int64_t a, int64_t b) {
 }
 
 void bulletin_begin(Bulletin *bulletin, SearchControl *control, const Pool *pool) {
-    int64_t first = control->limits.start_us + SECOND_US;
+    int64_t first = control->limits.start_us + CONTROL_TALKATIVE_US;
     *bulletin = (Bulletin){
         .control = control,
         .pool = pool,

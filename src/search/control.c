@@ -4,8 +4,6 @@
 #include "chess/movegen.h"
 #include "search/node_clock.h"
 
-#define TALKATIVE_AFTER_US 1000000
-
 /* The sum of a counter that each worker and each partner has. */
 static uint64_t sum(const SearchControl *control, const _Atomic uint64_t *const *counters) {
     uint64_t total = 0;
@@ -38,7 +36,7 @@ Move control_first_move(const SearchControl *control) {
 }
 
 bool control_is_talkative(const SearchControl *control) {
-    return control_elapsed_us(control) >= TALKATIVE_AFTER_US;
+    return control_elapsed_us(control) >= CONTROL_TALKATIVE_US;
 }
 
 /* Permille of the processors allowed that the process has used since the search began. */

@@ -101,8 +101,10 @@ ALWAYS_INLINE void control_stop(SearchControl *control) {
     atomic_store_explicit(&control->stop, true, memory_order_relaxed);
 }
 
-/* Whether the search has run for a second, so that what is only of interest in a long one is
- * reported. Any thread. */
+/* So many microseconds after `go` reports begin that are only of interest in a long search. */
+#define CONTROL_TALKATIVE_US 1000000
+
+/* Whether the search has run for that long. Any thread. */
 bool control_is_talkative(const SearchControl *control);
 
 /* How far the search is. Any thread. */

@@ -3,6 +3,10 @@
 #include "chess/move.h"
 #include "chess/types.h"
 
+/* No clock or move time counts as longer than this many ms, some three years: so no arithmetic with
+ * them overflows. */
+#define LIMITS_LONGEST_MS 100000000000LL
+
 /* What `go` asks for. A zeroed struct asks for a search without end. All limits combine: the first
  * one that is reached ends the search. Of a clock the side to move needs its own; where only the
  * other's is there, see timeman_complete_clock(). */

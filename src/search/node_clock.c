@@ -1,10 +1,7 @@
 #include "search/node_clock.h"
 
-/* No clock is longer than this, as in timeman.c. */
-#define LONGEST_CLOCK_MS 100000000000LL
-
 static int64_t clamp_us(int64_t milliseconds) {
-    const int64_t longest = milliseconds < LONGEST_CLOCK_MS ? milliseconds : LONGEST_CLOCK_MS;
+    const int64_t longest = milliseconds < LIMITS_LONGEST_MS ? milliseconds : LIMITS_LONGEST_MS;
     return longest > 0 ? longest * 1000 : 0;
 }
 

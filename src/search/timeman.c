@@ -14,10 +14,6 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
     return least(most(value, low), high);
 }
 
-/* No clock is longer than this many ms (some three years); keeps the arithmetic from overflowing.
- */
-#define LONGEST_CLOCK_MS 100000000000LL
-
 /* Changes of the best move that count, in 1/1000: more ask for no more time. */
 #define CHANGES_MOST 3000
 
@@ -49,8 +45,8 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
     const int overhead_ms = options->overhead_ms;
     TimeBudget budget = {0};
     if (limits->has_clock[side]) {
-        int64_t clock = clamp(limits->clock_ms[side], 0, LONGEST_CLOCK_MS);
-        int64_t increment = clamp(limits->increment_ms[side], 0, LONGEST_CLOCK_MS);
+        int64_t clock = clamp(limits->clock_ms[side], 0, LIMITS_LONGEST_MS);
+        int64_t increment = clamp(limits->increment_ms[side], 0, LIMITS_LONGEST_MS);
         int64_t moves =
             limits->moves_to_go > 0 ? least(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
         int64_t usable = most(clock - overhead_ms, 1);
@@ -68,7 +64,7 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
         budget.optimum_us = least(optimum, budget.maximum_us);
     }
     if (limits->has_movetime) {
-        int64_t movetime = clamp(limits->movetime_ms, 0, LONGEST_CLOCK_MS) * 1000;
+        int64_t movetime = clamp(limits->movetime_ms, 0, LIMITS_LONGEST_MS) * 1000;
         if (!budget.limited || movetime < budget.maximum_us)
             budget.maximum_us = movetime;
         if (!budget.limited)

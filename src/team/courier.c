@@ -11,9 +11,6 @@
 #include "team/sharing.h"
 #include "team/tags.h"
 
-/* A rank that is so far behind is told no more of how it goes. */
-#define MOST_UNSENT 32
-
 /* From one look for messages to the next: MPI has no other way to wait that leaves the processor to
  * those that search. Where bells ring for what is urgent, there is time for the rest. */
 #define NAP_RUNG_US      10000
@@ -118,7 +115,7 @@ static void send_alive(Team *team) {
     const int first = team->rank > 0 ? 0 : 1;
     const int end = team->rank > 0 ? 1 : team->size;
     for (int rank = first; rank < end; rank++) {
-        if (cluster_unsent(team->cluster, rank) < MOST_UNSENT)
+        if (cluster_unsent(team->cluster, rank) < TEAM_MOST_UNSENT)
             cluster_send(team->cluster, rank, TAG_ALIVE, NULL, 0);
     }
 }
@@ -170,7 +167,7 @@ static void *courier_main(void *argument) {
         if (team->rank > 0) {
             feed_flush(&team->feed);
             if (now - courier.counted_us >= COUNT_INTERVAL_US &&
-                cluster_unsent(team->cluster, 0) < MOST_UNSENT) {
+                cluster_unsent(team->cluster, 0) < TEAM_MOST_UNSENT) {
                 courier.counted_us = now;
                 follower_send_count(team);
             }

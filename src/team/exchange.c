@@ -19,9 +19,6 @@
 #define SETTLED_US    50000
 #define SETTLED_PLIES 4
 
-/* A rank that is so far behind is sent no more: its messages would pile up. */
-#define MOST_UNSENT 32
-
 /* Records whose places in the table are being loaded. */
 #define IMPORTS_AHEAD 12
 
@@ -180,7 +177,7 @@ static int gather(Exchange *exchange, EntriesMessage *message) {
 static void send_to_all(Exchange *exchange, const EntriesMessage *message, int count) {
     const size_t size = offsetof(EntriesMessage, records) + (size_t)count * sizeof(TableRecord);
     for (int rank = 0; rank < cluster_size(exchange->cluster); rank++) {
-        if (exchange->wanted[rank] && cluster_unsent(exchange->cluster, rank) < MOST_UNSENT)
+        if (exchange->wanted[rank] && cluster_unsent(exchange->cluster, rank) < TEAM_MOST_UNSENT)
             cluster_send(exchange->cluster, rank, TAG_ENTRIES, message, size);
     }
 }

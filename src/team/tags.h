@@ -17,3 +17,7 @@ typedef enum TeamTag {
     TAG_PARTED,  /* to rank 0: the sender is done; from it: all are that are not lost */
     TAG_ALIVE    /* from and to rank 0: nothing else to say */
 } TeamTag;
+
+/* A rank to which so many messages are still on the way is sent nothing that it can do without:
+ * they would pile up. */
+#define TEAM_MOST_UNSENT 32

@@ -6,6 +6,7 @@
 #include "compare/side_by_side.h"
 #include "report/report.h"
 #include "tools/epd/compare_runs.h"
+#include "tools/epd/report.h"
 
 typedef struct CompareArguments {
     CommonArguments common;
@@ -105,7 +106,7 @@ static bool is_pair_of_epd(const CompareArguments *arguments, json_t *const *rep
     bool is_pair = arguments->count == 2;
     for (int i = 0; is_pair && i < 2; i++) {
         const char *format = json_string_value(json_object_get(reports[i], "format"));
-        is_pair = format && strcmp(format, "quorum-epd") == 0;
+        is_pair = format && strcmp(format, EPD_FORMAT) == 0;
     }
     return is_pair;
 }

@@ -7,9 +7,7 @@
 
 #include "report/report.h"
 #include "report/statistics.h"
-
-#define FORMAT         "quorum-epd"
-#define FORMAT_VERSION 1
+#include "tools/epd/report.h"
 
 /* Shorter times count as this: less than a clock can tell on a busy machine. */
 #define LEAST_MS 0.1
@@ -54,7 +52,7 @@ bool run_report_read(RunReport *report, const char *path, json_t *json, Reason *
     *report = (RunReport){.path = path, .json = json_incref(json)};
     const char *format = json_string_value(json_object_get(report->json, "format"));
     json_int_t version = json_integer_value(json_object_get(report->json, "format_version"));
-    bool known = format && strcmp(format, FORMAT) == 0 && version == FORMAT_VERSION;
+    bool known = format && strcmp(format, EPD_FORMAT) == 0 && version == EPD_FORMAT_VERSION;
     bool read = known ? read_results(report, error)
                       : reason_set(error, "%s: not a report of 'quorum epd --json'", path);
     if (!read)

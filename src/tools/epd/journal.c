@@ -13,9 +13,6 @@
 /* A hundred years, in microseconds. */
 #define LONGEST_US (INT64_C(100) * 366 * 24 * 3600 * 1000000)
 
-/* Of an attempt; many of them can be added up. */
-#define MOST_NODES (INT64_C(1) << 50)
-
 static json_t *limit(int64_t value) {
     return value > 0 ? json_integer(value) : json_null();
 }
@@ -60,7 +57,7 @@ static bool read_numbers(const json_t *line, EpdAttempt *attempt) {
         run_journal_integer(line, "first_us", -1, LONGEST_US, &attempt->first_us) &&
         run_journal_integer(line, "stable_us", -1, LONGEST_US, &attempt->stable_us) &&
         run_journal_integer(line, "elapsed_us", 0, LONGEST_US, &attempt->elapsed_us) &&
-        run_journal_integer(line, "nodes", 0, MOST_NODES, &nodes) &&
+        run_journal_integer(line, "nodes", 0, RUN_JOURNAL_MOST, &nodes) &&
         run_journal_integer(line, "depth", 0, MAX_PLY, &depth);
     if (!are_right)
         return false;

@@ -9,9 +9,6 @@
 #include "report/report.h"
 #include "tools/epd/journal.h"
 
-#define FORMAT         "quorum-epd"
-#define FORMAT_VERSION 1
-
 bool epd_report_complete(EpdReport *report) {
     const EpdSuite *suite = report->run->suite;
     report->results = calloc(suite->count + 1, sizeof(EpdResult));
@@ -215,5 +212,5 @@ json_t *epd_report_json(const EpdReport *report) {
     json_object_set_new(own, "themes", themes_json(report));
     json_object_set_new(own, "notices", table_json(epd_notice_table(report)));
     json_object_set_new(own, "results", table_json(epd_result_table(report)));
-    return report_join(FORMAT, FORMAT_VERSION, own);
+    return report_join(EPD_FORMAT, EPD_FORMAT_VERSION, own);
 }

@@ -6,6 +6,10 @@
 #include "report/table.h"
 #include "tools/epd/score.h"
 
+/* What the JSON of a run says that it is. */
+#define EPD_FORMAT         "quorum-epd"
+#define EPD_FORMAT_VERSION 1
+
 /* A run that is over, for its reports. */
 typedef struct EpdReport {
     const EpdRun *run;

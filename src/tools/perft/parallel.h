@@ -6,13 +6,14 @@
 /* perft_count() spread over threads. One call at a time. Where the system gives fewer than asked
  * for, GCC's library for OpenMP ends the process with code 1. */
 
-#define PERFT_MAX_THREADS 1024
+/* The deepest count that a user may ask for. */
+#define PERFT_MAX_DEPTH 99
 
 /* Whether this build can use more than one thread. */
 bool perft_parallel_available(void);
 
 /* Lists the legal moves and counts the leaves under each, depth - 1 plies further down, into
- * counts; returns their sum. depth at least 1; threads 1 to PERFT_MAX_THREADS; table may be NULL.
+ * counts; returns their sum. depth at least 1; threads at least 1; table may be NULL.
  */
 uint64_t perft_parallel_divide(const Position *position, int depth, int threads, PerftTable *table,
                                MoveList *moves, uint64_t counts[MAX_MOVES]);

@@ -10,13 +10,12 @@
 #include "cli/arguments.h"
 #include "cluster/dealer.h"
 #include "compare/side_by_side.h"
+#include "engine/engine.h"
 #include "guest/guest_list.h"
 #include "report/report.h"
 #include "tools/perft/report.h"
 
-#define MAX_DEPTH    99
-#define MAX_HASH_MIB 33554432
-#define TAG_READY    0
+#define TAG_READY 0
 
 typedef struct PerftArguments {
     CommonArguments common;
@@ -67,7 +66,8 @@ static void check(void *input, const struct argp_state *state) {
 static void take_words(void *input, int count, char **words, const struct argp_state *state) {
     PerftArguments *arguments = input;
     if (count > 0)
-        arguments->depth = (int)argument_require_integer(state, "DEPTH", words[0], 0, MAX_DEPTH);
+        arguments->depth =
+            (int)argument_require_integer(state, "DEPTH", words[0], 0, PERFT_MAX_DEPTH);
     for (int i = 1; i < count; i++)
         append_fen(arguments, words[i], state);
 }
@@ -81,8 +81,8 @@ static const Argument ROWS[] = {
      INTO(PerftArguments, max_leaves), .minimum = 1, .maximum = INT64_MAX},
     {"mpi", 0, NULL, "Count with all processes that mpirun has started, by quorum-mpi",
      INTO(PerftArguments, mpi)},
-    THREADS_ROW(PerftArguments, threads, PERFT_MAX_THREADS, "Count with N threads (1)"),
-    HASH_ROW(PerftArguments, hash_mib, MAX_HASH_MIB,
+    THREADS_ROW(PerftArguments, threads, ENGINE_MAX_THREADS, "Count with N threads (1)"),
+    HASH_ROW(PerftArguments, hash_mib, ENGINE_MAX_HASH_MIB,
              "Remember counts of subtrees in MIB mebibytes (none)"),
     GUEST_LIST_ROWS(PerftArguments, guests),
     OUTPUTS_HEADING,

@@ -12,8 +12,6 @@
 #include "cli/lines.h"
 #include "cli/progress.h"
 
-#define MAX_DEPTH 99
-
 static bool suite_append(PerftSuite *suite, const PerftJob *added) {
     if (suite->count == suite->capacity) {
         size_t capacity = suite->capacity > 0 ? suite->capacity * 2 : 64;
@@ -37,7 +35,8 @@ static bool read_count(const EpdOperation *operation, PerftJob *read) {
     int64_t depth, count;
     if ((name.data[0] != 'D' && name.data[0] != 'd') ||
         !text_parse_integer((Text){name.data + 1, name.length - 1}, &depth) || depth < 0 ||
-        depth > MAX_DEPTH || !text_parse_fitting_integer(operation->operands, &count) || count < 0)
+        depth > PERFT_MAX_DEPTH || !text_parse_fitting_integer(operation->operands, &count) ||
+        count < 0)
         return false;
     read->depth = (int)depth;
     read->expected = (uint64_t)count;

@@ -7,9 +7,6 @@
 
 #define FORMAT_VERSION 1
 
-/* Of nodes and microseconds; all games together can be added up. */
-#define MOST (INT64_C(1) << 50)
-
 static json_t *make_identity(const SpeedtestOptions *options, const SpeedtestSignature *signature) {
     return json_pack("{s:i, s:I, s:i, s:o, s:o, s:o}", "threads", options->threads, "hash_mib",
                      (json_int_t)options->hash_mib, "seconds", options->seconds, "signature",
@@ -36,7 +33,7 @@ static bool read_workers(const json_t *workers, SpeedtestPart *part, int threads
         return false;
     for (size_t i = 0; i < json_array_size(workers); i++) {
         const json_int_t nodes = json_integer_value(json_array_get(workers, i));
-        if (nodes < 0 || nodes > MOST)
+        if (nodes < 0 || nodes > RUN_JOURNAL_MOST)
             return false;
         part->worker_nodes[i] = (uint64_t)nodes;
     }
@@ -47,11 +44,11 @@ static bool read_part(const json_t *line, SpeedtestPart *part, int threads) {
     int64_t round, game, nodes, faults;
     if (!run_journal_integer(line, "round", 0, SPEEDTEST_ROUNDS - 1, &round) ||
         !run_journal_integer(line, "game", 0, SPEEDTEST_GAMES - 1, &game) ||
-        !run_journal_integer(line, "nodes", 0, MOST, &nodes) ||
-        !run_journal_integer(line, "elapsed_us", 0, MOST, &part->measure.elapsed_us) ||
-        !run_journal_integer(line, "warm_up_us", 0, MOST, &part->warm_up_us) ||
-        !run_journal_integer(line, "total_us", 0, MOST, &part->total_us) ||
-        !run_journal_integer(line, "processor_us", 0, MOST, &part->processor_us) ||
+        !run_journal_integer(line, "nodes", 0, RUN_JOURNAL_MOST, &nodes) ||
+        !run_journal_integer(line, "elapsed_us", 0, RUN_JOURNAL_MOST, &part->measure.elapsed_us) ||
+        !run_journal_integer(line, "warm_up_us", 0, RUN_JOURNAL_MOST, &part->warm_up_us) ||
+        !run_journal_integer(line, "total_us", 0, RUN_JOURNAL_MOST, &part->total_us) ||
+        !run_journal_integer(line, "processor_us", 0, RUN_JOURNAL_MOST, &part->processor_us) ||
         !run_journal_integer(line, "faults", 0, 2 * SPEEDTEST_SEARCHES, &faults))
         return false;
     part->round = (int)round;
