@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/integers.h"
 #include "machine/seats.h"
 
 /* Level 3 groups with fewer PUs are not bound to unless the user asks: they would leave the kernel
@@ -197,11 +198,6 @@ static bool same_cell(Cell a, Cell b) {
            a.core == b.core && a.part == b.part;
 }
 
-static int compare_integers(const void *a, const void *b) {
-    int left = *(const int *)a, right = *(const int *)b;
-    return left < right ? -1 : left > right;
-}
-
 /* Makes the set of a PU's cell. */
 static bool make_set(Planner *planner, int pu) {
     Plan *plan = planner->plan;
@@ -229,7 +225,7 @@ static bool make_set(Planner *planner, int pu) {
         set->core = set->core == member->core ? set->core : -1;
         planner->pus[i].set = plan->set_count;
     }
-    qsort(set->pus, (size_t)size, sizeof *set->pus, compare_integers);
+    qsort(set->pus, (size_t)size, sizeof *set->pus, integers_compare);
     plan->set_count++;
     return true;
 }
@@ -240,7 +236,7 @@ static void seat_workers(Planner *planner) {
     for (int i = 0; i < planner->workers; i++)
         planner->seat_of[i] = seats->order[i % seats->count];
     if (planner->share.count > 1)
-        qsort(planner->seat_of, (size_t)planner->workers, sizeof(int), compare_integers);
+        qsort(planner->seat_of, (size_t)planner->workers, sizeof(int), integers_compare);
 }
 
 static bool place_workers(Planner *planner) {
@@ -271,7 +267,7 @@ static void list_pus_and_nodes(Planner *planner) {
     Plan *plan = planner->plan;
     for (int i = 0; i < planner->seats.count; i++)
         plan->pus[plan->pu_count++] = machine_pu(planner, i)->os_index;
-    qsort(plan->pus, (size_t)plan->pu_count, sizeof *plan->pus, compare_integers);
+    qsort(plan->pus, (size_t)plan->pu_count, sizeof *plan->pus, integers_compare);
     for (int i = 0; i < machine->node_count && plan->places_memory; i++) {
         bool used = false;
         for (int j = 0; j < plan->worker_count && !used; j++)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -250,16 +251,13 @@ int epd_entry_points(const EpdEntry *entry, Move move) {
     return 0;
 }
 
-/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo, 1991). */
+/* With the NUL, which keeps texts apart. */
 static uint64_t add_to_hash(uint64_t hash, const char *text) {
-    do {
-        hash = (hash ^ (unsigned char)*text) * 0x100000001B3ULL;
-    } while (*text++ != '\0');
-    return hash;
+    return hash_add(hash, text, strlen(text) + 1);
 }
 
 uint64_t epd_suite_fingerprint(const EpdSuite *suite) {
-    uint64_t hash = 0xCBF29CE484222325ULL;
+    uint64_t hash = HASH_START;
     for (size_t i = 0; i < suite->count; i++) {
         const EpdEntry *entry = suite->entries[i];
         char fen[FEN_SIZE];

@@ -1,6 +1,7 @@
 #include "tools/speedtest/signature.h"
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "engine/bench.h"
@@ -9,18 +10,15 @@
 #define DEPTH    7
 #define HASH_MIB 16
 
-/* FNV-1a in 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991). */
 static uint64_t checksum_program(void) {
     FILE *file = system_open_program();
     if (!file)
         return 0;
-    uint64_t sum = 0xCBF29CE484222325ULL;
+    uint64_t sum = HASH_START;
     unsigned char buffer[65536];
     size_t count;
-    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0) {
-        for (size_t i = 0; i < count; i++)
-            sum = (sum ^ buffer[i]) * 0x100000001B3ULL;
-    }
+    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
+        sum = hash_add(sum, buffer, count);
     bool complete = !ferror(file);
     fclose(file);
     return complete ? sum : 0;

@@ -1,14 +1,10 @@
 #include <stdlib.h>
 
 #include "base/format.h"
+#include "base/integers.h"
 #include "tools/topology/report.h"
 
 #define RANGES_SIZE 4096
-
-static int compare_integers(const void *a, const void *b) {
-    int left = *(const int *)a, right = *(const int *)b;
-    return left < right ? -1 : left > right;
-}
 
 /* "3 nodes", "1 node". */
 static void print_count(FILE *file, int count, const char *one, const char *many) {
@@ -80,7 +76,7 @@ static void print_node_line(const Machine *machine, const NodeLine *line, int *l
             first_l3 = pu->l3;
         last_l3 = pu->l3 > last_l3 ? pu->l3 : last_l3;
     }
-    qsort(list, (size_t)count, sizeof *list, compare_integers);
+    qsort(list, (size_t)count, sizeof *list, integers_compare);
     format_ranges(list, count, ranges, sizeof ranges);
     format_memory(machine, line, memory, sizeof memory);
     if (!line->adopted)
