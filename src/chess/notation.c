@@ -26,15 +26,15 @@ static bool is_rank(char letter) {
     return letter >= '1' && letter <= '8';
 }
 
-/* The side a castling move goes to. */
-static CastlingSide castling_side(Move move) {
-    return move_to(move) > move_from(move) ? KING_SIDE : QUEEN_SIDE;
+/* The side a castling move goes to: it is stored as king takes rook. */
+static CastlingSide side_of(Move move) {
+    return castling_side(move_from(move), move_to(move));
 }
 
-/* Where the king ends: castling is stored as king takes rook. */
+/* Where its king ends. */
 static Square castling_destination(Move move) {
-    const int file = castling_side(move) == KING_SIDE ? FILE_G : FILE_C;
-    return square_make(file, square_rank(move_from(move)));
+    const Color color = square_rank(move_from(move)) == RANK_1 ? WHITE : BLACK;
+    return castling_king_target(color, side_of(move));
 }
 
 /* The type that a letter names, in upper or lower case; NO_PIECE_TYPE for none. */
@@ -125,7 +125,7 @@ void notation_san(const Position *position, Move move, char text[SAN_SIZE]) {
     const Square to = move_to(move);
     const PieceType type = piece_type(position_piece_on(position, from));
     if (move_kind(move) == MOVE_CASTLING) {
-        const char *castling = castling_side(move) == KING_SIDE ? "O-O" : "O-O-O";
+        const char *castling = side_of(move) == KING_SIDE ? "O-O" : "O-O-O";
         out += snprintf(text, SAN_SIZE, "%s", castling);
     } else {
         const bool capture = position_captured_type(position, move) != NO_PIECE_TYPE;
@@ -206,7 +206,7 @@ static SanStatus find_castling(const Position *position, int letters, Move *move
     const CastlingSide side = letters == 2 ? KING_SIDE : QUEEN_SIDE;
     const MoveList list = movegen_list(position);
     for (int i = 0; i < list.count; i++) {
-        if (move_kind(list.moves[i]) == MOVE_CASTLING && castling_side(list.moves[i]) == side) {
+        if (move_kind(list.moves[i]) == MOVE_CASTLING && side_of(list.moves[i]) == side) {
             *move = list.moves[i];
             return SAN_OK;
         }

@@ -159,7 +159,7 @@ static void end_castling_rights(Position *position, Bitboard touched, bool keyed
 }
 
 static void move_castling(Position *position, Color us, Square king, Square rook, bool keyed) {
-    CastlingSide side = rook > king ? KING_SIDE : QUEEN_SIDE;
+    CastlingSide side = castling_side(king, rook);
     take_piece(position, piece_make(us, KING), king, keyed);
     take_piece(position, piece_make(us, ROOK), rook, keyed);
     put_piece(position, piece_make(us, KING), castling_king_target(us, side), keyed);
@@ -359,7 +359,7 @@ static bool castling_gives_check(const Position *position, Move move, Square ene
     Color us = position_side(position);
     Square king = move_from(move);
     Square rook = move_to(move);
-    CastlingSide side = rook > king ? KING_SIDE : QUEEN_SIDE;
+    CastlingSide side = castling_side(king, rook);
     Square king_target = castling_king_target(us, side);
     Square rook_target = castling_rook_target(us, side);
     Bitboard occupied = position_occupied(position) & ~(bb_square(king) | bb_square(rook));
@@ -377,12 +377,8 @@ CheckInfo position_check_info(const Position *position) {
     const Square king = position_king(position, color_flip(us));
     const Bitboard occupied = position_occupied(position);
     CheckInfo info = {.king = king, .squares = attacks_check_squares(us, king, occupied)};
-    Bitboard sliders = position_snipers(position, king, position->by_color[us]);
-    while (sliders) {
-        const Bitboard between = attacks_between(king, bb_pop(&sliders)) & occupied;
-        if (!bb_several(between))
-            info.shields |= between & position->by_color[us];
-    }
+    const Bitboard ours = position->by_color[us];
+    info.shields = position_blockers(position, king, ours, occupied) & ours;
     return info;
 }
 

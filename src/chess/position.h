@@ -127,6 +127,18 @@ ALWAYS_INLINE Bitboard position_snipers(const Position *position, Square square,
            enemies;
 }
 
+/* Men that alone stand between the square and a slider among `enemies`. */
+ALWAYS_INLINE Bitboard position_blockers(const Position *position, Square square, Bitboard enemies,
+                                         Bitboard occupied) {
+    Bitboard blockers = 0;
+    for (Bitboard snipers = position_snipers(position, square, enemies); snipers;) {
+        const Bitboard between = attacks_between(square, bb_pop(&snipers)) & occupied;
+        if (!bb_several(between))
+            blockers |= between;
+    }
+    return blockers;
+}
+
 /* Whether color has more than king and pawns. */
 ALWAYS_INLINE bool position_has_pieces(const Position *position, Color color) {
     return (position->by_color[color] & ~(position->by_type[PAWN] | position->by_type[KING])) != 0;
@@ -156,6 +168,11 @@ ALWAYS_INLINE bool position_gives_check(const Position *position, const CheckInf
     const PieceType type = piece_type(position_piece_on(position, from));
     return bb_has(info->squares.of[type], to) ||
            (bb_has(info->shields, from) && !bb_has(attacks_line(info->king, from), to));
+}
+
+/* The side on which a king castles with a rook. */
+ALWAYS_INLINE CastlingSide castling_side(Square king, Square rook) {
+    return rook > king ? KING_SIDE : QUEEN_SIDE;
 }
 
 /* Where the king ends when it castles: the c or g file of its back rank. */

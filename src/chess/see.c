@@ -16,14 +16,7 @@ static Bitboard pinned_pieces(const Position *position, Color color, Bitboard oc
                               Square exchange) {
     Square king = position_king(position, color);
     Bitboard enemies = position->by_color[color_flip(color)] & occupied & ~bb_square(exchange);
-    Bitboard sliders = position_snipers(position, king, enemies);
-    Bitboard pinned = 0;
-    while (sliders) {
-        Bitboard between = attacks_between(king, bb_pop(&sliders)) & occupied;
-        if (!bb_several(between))
-            pinned |= between;
-    }
-    return pinned & position->by_color[color];
+    return position_blockers(position, king, enemies, occupied) & position->by_color[color];
 }
 
 /* The least valuable type among the attackers. */

@@ -60,7 +60,7 @@ bool setup_castling(Position *position, Color color, Square rook, Reason *why) {
                           COLOR_NAMES[color]);
     if (rook == NO_SQUARE || position_piece_on(position, rook) != piece_make(color, ROOK))
         return reason_set(why, ", but %s has no rook there", COLOR_NAMES[color]);
-    const CastlingSide side = rook > king ? KING_SIDE : QUEEN_SIDE;
+    const CastlingSide side = castling_side(king, rook);
     const int index = castling_index(color, side);
     if (position->castling_rights & castling_right(color, side))
         return reason_set(why, position->castling_rook[index] == rook
