@@ -47,7 +47,7 @@ static void note_heard(Team *team, int rank) {
     if (team->rank == 0)
         team->members[rank].silence_us = 0;
     else if (rank == 0)
-        team->heard_us = 0;
+        team->silence_us = 0;
     pthread_mutex_unlock(&team->lock);
 }
 
@@ -97,8 +97,8 @@ static void watch_followers(Team *team, int64_t passed_us) {
 /* Without a leader a follower quits, and waits for it no longer if it is about to. */
 static void watch_leader(Team *team, int64_t passed_us) {
     pthread_mutex_lock(&team->lock);
-    team->heard_us += passed_us;
-    const bool is_new = !team->lost[0] && team->heard_us > FOLLOWER_PATIENCE_US;
+    team->silence_us += passed_us;
+    const bool is_new = !team->lost[0] && team->silence_us > FOLLOWER_PATIENCE_US;
     team->lost[0] |= is_new;
     if (is_new)
         pthread_cond_broadcast(&team->change);

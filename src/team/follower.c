@@ -100,9 +100,6 @@ void follower_send_count(Team *team) {
 }
 
 void follower_send_ready(Team *team) {
-    const SyzygyTables *tables = engine_syzygy_tables(team->engine);
-    const ReadyNews news = {engine_network_id(team->engine), engine_threads(team->engine),
-                            engine_hash(team->engine),
-                            tables ? tables->wdl_count + tables->dtz_count : 0};
+    const ReadyNews news = news_of_engine(team->engine);
     bells_send(team, 0, TAG_READY, &news, sizeof news);
 }

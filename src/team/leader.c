@@ -218,10 +218,7 @@ static void write_fault(const ReadyNews *own, const ReadyNews *other, char text[
 }
 
 void leader_judge_ready(Team *team) {
-    const SyzygyTables *tables = engine_syzygy_tables(team->engine);
-    const ReadyNews own = {engine_network_id(team->engine), engine_threads(team->engine),
-                           engine_hash(team->engine),
-                           tables ? tables->wdl_count + tables->dtz_count : 0};
+    const ReadyNews own = news_of_engine(team->engine);
     for (int rank = 1; rank < team->size; rank++) {
         char fault[SAY_SIZE], text[SAY_SIZE + 32];
         pthread_mutex_lock(&team->lock);

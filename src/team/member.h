@@ -7,14 +7,12 @@
 
 /* What the leader knows of one follower. */
 
-#define MEMBER_LINES_SIZE NEWS_LINES_SIZE
-
 typedef struct Member {
     bool lost;
-    bool is_fit;     /* it evaluates by the leader's network, as far as is known */
-    bool has_parted; /* it is done, and waits for the end */
-    int64_t silence_us;
-    bool is_ready; /* has answered the last `isready` */
+    bool is_fit;        /* it evaluates by the leader's network, as far as is known */
+    bool has_parted;    /* it is done, and waits for the end */
+    int64_t silence_us; /* how long it has been silent */
+    bool is_ready;      /* has answered the last `isready` */
     ReadyNews ready;
     uint32_t search; /* number of the one that the next three are of */
     bool has_line;

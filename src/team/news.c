@@ -3,6 +3,16 @@
 #include <stddef.h>
 #include <string.h>
 
+ReadyNews news_of_engine(const Engine *engine) {
+    const SyzygyTables *tables = engine_syzygy_tables(engine);
+    return (ReadyNews){
+        .network = engine_network_id(engine),
+        .threads = engine_threads(engine),
+        .hash_mib = engine_hash(engine),
+        .tables = tables ? tables->wdl_count + tables->dtz_count : 0,
+    };
+}
+
 size_t news_size(const SearchNews *news) {
     return offsetof(SearchNews, line.pv) + (size_t)news->line.length * sizeof(Move);
 }

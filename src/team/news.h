@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/engine.h"
 #include "search/published.h"
 #include "search/report.h"
 
@@ -12,6 +13,9 @@ typedef struct ReadyNews {
     size_t hash_mib;
     int tables; /* endgame tables, WDL and DTZ */
 } ReadyNews;
+
+/* What a rank that searches by this engine has. By who gives the engine its orders. */
+ReadyNews news_of_engine(const Engine *engine);
 
 /* TAG_COUNT */
 typedef struct CountNews {

@@ -72,7 +72,7 @@ struct Team {
     bool all_have_parted; /* a follower's: rank 0 has said so */
     bool *lost;           /* by rank; a follower knows of rank 0 alone */
     Member *members;      /* by rank; the leader's */
-    int64_t heard_us;     /* how long rank 0 has been silent; a follower's */
+    int64_t silence_us;   /* how long rank 0 has been silent; a follower's */
 
     /* Of the thread that conducts the search. */
     TeamLine *lines;
