@@ -11,12 +11,23 @@
 #include "search/tunables.h"
 #include "uci/position_command.h"
 
+/* Where the value of an option goes. */
+typedef enum OptionTarget {
+    TARGET_HANDLER,
+    TARGET_SESSION, /* a bool of the session */
+    TARGET_SEARCH,  /* what the search reads */
+    TARGET_TUNABLE  /* of a tune build */
+} OptionTarget;
+
 typedef struct OptionRow {
     Option option;
-    void (*apply)(Session *session, const OptionValue *value);
-    size_t flag;                /* without apply: offset of a bool of the session, */
-    SearchOption search_option; /* or with flag 0 what the search reads, */
-    int tunable;                /* or with this 1 more than the place of a tunable */
+    OptionTarget target;
+    union {
+        void (*handler)(Session *session, const OptionValue *value);
+        size_t flag; /* its offset in the session */
+        SearchOption search_option;
+        int tunable; /* its place in the table */
+    };
 } OptionRow;
 
 static void set_hash(Session *session, const OptionValue *value) {
@@ -187,40 +198,51 @@ static void set_debug_log(Session *session, const OptionValue *value) {
         .name = (title), .type = OPTION_SPIN, .initial = (value), .minimum = (least),              \
         .maximum = (most)                                                                          \
     }
-#define SPIN(title, value, least, most, handler)                                                   \
-    { .option = SPIN_OPTION(title, value, least, most), .apply = (handler) }
-#define CHECK(title, handler)                                                                      \
-    { .option = {.name = (title), .type = OPTION_CHECK}, .apply = (handler) }
-#define BUTTON(title, handler)                                                                     \
-    { .option = {.name = (title), .type = OPTION_BUTTON}, .apply = (handler) }
-#define STRING(title, value, handler)                                                              \
+#define SPIN(title, value, least, most, set)                                                       \
+    { .option = SPIN_OPTION(title, value, least, most), .target = TARGET_HANDLER, .handler = (set) }
+#define CHECK(title, set)                                                                          \
+    {                                                                                              \
+        .option = {.name = (title), .type = OPTION_CHECK}, .target = TARGET_HANDLER,               \
+        .handler = (set)                                                                           \
+    }
+#define BUTTON(title, set)                                                                         \
+    {                                                                                              \
+        .option = {.name = (title), .type = OPTION_BUTTON}, .target = TARGET_HANDLER,              \
+        .handler = (set)                                                                           \
+    }
+#define STRING(title, value, set)                                                                  \
     {                                                                                              \
         .option = {.name = (title), .type = OPTION_STRING, .initial_text = (value)},               \
-        .apply = (handler)                                                                         \
+        .target = TARGET_HANDLER, .handler = (set)                                                 \
     }
-#define COMBO(title, value, alternatives, handler)                                                 \
+#define COMBO(title, value, alternatives, set)                                                     \
     {                                                                                              \
         .option = {.name = (title),                                                                \
                    .type = OPTION_COMBO,                                                           \
                    .initial_text = (value),                                                        \
                    .choices = (alternatives)},                                                     \
-        .apply = (handler)                                                                         \
+        .target = TARGET_HANDLER, .handler = (set)                                                 \
     }
 #define SEARCH_SPIN(title, row)                                                                    \
     {                                                                                              \
         .option =                                                                                  \
             SPIN_OPTION(title, SEARCH_##row##_VALUE, SEARCH_##row##_LEAST, SEARCH_##row##_MOST),   \
-        .search_option = SEARCH_##row                                                              \
+        .target = TARGET_SEARCH, .search_option = SEARCH_##row                                     \
     }
 #define SEARCH_CHECK(title, row)                                                                   \
     {                                                                                              \
         .option = {.name = (title), .type = OPTION_CHECK, .initial = SEARCH_##row##_VALUE},        \
-        .search_option = SEARCH_##row                                                              \
+        .target = TARGET_SEARCH, .search_option = SEARCH_##row                                     \
     }
 #define SESSION_CHECK(title, member)                                                               \
-    { .option = {.name = (title), .type = OPTION_CHECK}, .flag = offsetof(Session, member) }
+    {                                                                                              \
+        .option = {.name = (title), .type = OPTION_CHECK}, .target = TARGET_SESSION,               \
+        .flag = offsetof(Session, member)                                                          \
+    }
 #define TUNABLE_SPIN(title, value, least, most)                                                    \
-    {.option = SPIN_OPTION(#title, value, least, most), .tunable = TUNABLE_##title + 1},
+    {.option = SPIN_OPTION(#title, value, least, most),                                            \
+     .target = TARGET_TUNABLE,                                                                     \
+     .tunable = TUNABLE_##title},
 
 /* Every option of the protocol, in the order `uci` lists them. */
 static const OptionRow ROWS[] = {
@@ -258,14 +280,20 @@ static const OptionRow ROWS[] = {
 };
 
 static void apply(const OptionRow *row, Session *session, const OptionValue *value) {
-    if (row->apply)
-        row->apply(session, value);
-    else if (row->flag > 0)
+    switch (row->target) {
+    case TARGET_HANDLER:
+        row->handler(session, value);
+        break;
+    case TARGET_SESSION:
         *(bool *)((char *)session + row->flag) = value->number != 0;
-    else if (row->tunable > 0)
-        engine_set_tunable(session->engine, row->tunable - 1, (int)value->number);
-    else
+        break;
+    case TARGET_SEARCH:
         engine_set_option(session->engine, row->search_option, (int)value->number);
+        break;
+    case TARGET_TUNABLE:
+        engine_set_tunable(session->engine, row->tunable, (int)value->number);
+        break;
+    }
 }
 
 void options_reset(Session *session) {
