@@ -15,8 +15,7 @@
 typedef enum MemoryPolicy {
     NODES_FIRST_TOUCH, /* each page on the node of the thread that first touches it */
     NODES_PREFERRED,   /* on the first node of the set */
-    NODES_INTERLEAVED, /* page by page over the nodes of the set */
-    NODES_SLICED       /* as many equal slices as nodes in the set, in their order */
+    NODES_INTERLEAVED  /* page by page over the nodes of the set */
 } MemoryPolicy;
 
 typedef struct MemoryWish {

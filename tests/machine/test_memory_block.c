@@ -218,7 +218,7 @@ static void huge_pages_or_the_next_best(void **state) {
 
 static void nodes_of_the_machine_are_obeyed(void **state) {
     (void)state;
-    for (MemoryPolicy policy = NODES_FIRST_TOUCH; policy <= NODES_SLICED; policy++) {
+    for (MemoryPolicy policy = NODES_FIRST_TOUCH; policy <= NODES_INTERLEAVED; policy++) {
         MemoryBlock block = mapped(4 * MIB, wish_of(PAGES_TRANSPARENT, policy, some_node()));
         populate_all(&block, 2);
         assert_int_equal(block.shortfalls & SHORTFALL_NODES, 0);
@@ -232,7 +232,7 @@ static void nodes_of_the_machine_are_obeyed(void **state) {
 
 static void a_node_that_is_not_there_is_a_shortfall(void **state) {
     (void)state;
-    for (MemoryPolicy policy = NODES_PREFERRED; policy <= NODES_SLICED; policy++) {
+    for (MemoryPolicy policy = NODES_PREFERRED; policy <= NODES_INTERLEAVED; policy++) {
         MemoryBlock block = mapped(4 * MIB, wish_of(PAGES_HUGE, policy, NO_SUCH_NODE));
         assert_int_not_equal(block.shortfalls & SHORTFALL_NODES, 0);
         populate_all(&block, 2);

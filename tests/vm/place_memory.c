@@ -1,7 +1,7 @@
 /* place_memory PAGES POLICY NODES MIB [CPU NODE]: maps and populates one block, by a thread on that
  * CPU with its stack on that node if they are given, and prints as a line of JSON what the project
  * says about it beside what the kernel lists. PAGES are plain, transparent, huge or gigantic;
- * POLICY first-touch, preferred, interleaved or sliced; NODES as 0,2 or - for none.
+ * POLICY first-touch, preferred or interleaved; NODES as 0,2 or - for none.
  *
  * place_memory withheld GROUP: reserves 2 MiB pages in a control group whose nodes another process
  * empties before they are touched. */
@@ -47,15 +47,15 @@ static int index_of(const char *name, const char *const *names, int count) {
 
 static bool parse_order(char **words, Order *order) {
     static const char *const PAGES[] = {"plain", "transparent", "huge", "gigantic"};
-    static const char *const POLICIES[] = {"first-touch", "preferred", "interleaved", "sliced"};
+    static const char *const POLICIES[] = {"first-touch", "preferred", "interleaved"};
     int pages = index_of(words[0], PAGES, 4);
-    int policy = index_of(words[1], POLICIES, 4);
+    int policy = index_of(words[1], POLICIES, 3);
     order->wish.pages = (PageKind)pages;
     order->wish.policy = (MemoryPolicy)policy;
     for (char *node = strtok(words[2], ",-"); node; node = strtok(NULL, ","))
         node_set_add(&order->wish.nodes, atoi(node));
     order->bytes = (size_t)atoi(words[3]) << 20;
-    return pages < 4 && policy < 4 && order->bytes > 0;
+    return pages < 4 && policy < 3 && order->bytes > 0;
 }
 
 static void print_residency(const char *name, const MemoryBlock *block) {

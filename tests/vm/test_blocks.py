@@ -24,7 +24,6 @@ ORDERS = {
     "on node 2": "transparent preferred 2 48 0 0",
     "interleaved": "transparent interleaved 0,1,2 96",
     "interleaved plain": "plain interleaved 0,1,2 24",
-    "sliced": "transparent sliced 0,2 64",
     "huge on node 1": "huge preferred 1 64 0 0",
     "huge on node 0": "huge preferred 0 64 4 1",
     "huge interleaved": "huge interleaved 0,1,2 48",
@@ -109,7 +108,6 @@ class Blocks(unittest.TestCase):
         self.check_on("on node 2", 2)
         self.check_even("interleaved", (0, 1, 2))
         self.check_even("interleaved plain", (0, 1, 2))
-        self.check_even("sliced", (0, 2))
 
     def test_page_sizes(self):
         for name, kind in (("touched on node 0", "plain"), ("interleaved plain", "plain"),

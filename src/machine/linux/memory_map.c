@@ -132,26 +132,6 @@ static bool set_policy(void *start, size_t length, int mode, const NodeSet *node
     return syscall(SYS_mbind, start, length, mode, nodes->words, NODE_SET_CAPACITY + 1, 0) == 0;
 }
 
-/* Tells the kernel the node of each slice, as far as it lies from `start` on within `length`. */
-static bool set_slices(const MemoryBlock *block, char *start, size_t length) {
-    bool done = true;
-    int count = node_set_count(&block->wish.nodes);
-    int node = node_set_next(&block->wish.nodes, 0);
-    for (int i = 0; i < count; i++, node = node_set_next(&block->wish.nodes, node + 1)) {
-        void *slice;
-        size_t slice_length = memory_block_slice(block, i, count, &slice);
-        char *first = slice;
-        char *end = first + slice_length;
-        first = first > start ? first : start;
-        end = end < start + length ? end : start + length;
-        NodeSet one = {0};
-        node_set_add(&one, node);
-        if (first < end)
-            done &= set_policy(first, (size_t)(end - first), MPOL_PREFERRED, &one);
-    }
-    return done;
-}
-
 /* Tells the kernel where the pages of a part of the block are to lie. */
 static void apply_policy(MemoryBlock *block, void *start, size_t length) {
     const MemoryWish *wish = &block->wish;
@@ -163,10 +143,8 @@ static void apply_policy(MemoryBlock *block, void *start, size_t length) {
         done = node_set_has(&wish->nodes, node_set_next(&present, 0));
     else if (wish->policy == NODES_PREFERRED)
         done = set_policy(start, length, MPOL_PREFERRED, &wish->nodes);
-    else if (wish->policy == NODES_INTERLEAVED)
-        done = set_policy(start, length, MPOL_INTERLEAVE, &wish->nodes);
     else
-        done = set_slices(block, start, length);
+        done = set_policy(start, length, MPOL_INTERLEAVE, &wish->nodes);
     if (!done)
         memory_map_note(block, SHORTFALL_NODES);
 }

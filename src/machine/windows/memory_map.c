@@ -18,8 +18,7 @@ static bool may_have_large_pages(void) {
     return granted;
 }
 
-/* On the node of the wish, if it is one; otherwise on those of the threads that touch it first, who
- * for slices are those of the slice. */
+/* On the node of the wish, if it is one; otherwise on those of the threads that touch it first. */
 static void *allocate(MemoryBlock *block, size_t bytes, DWORD kind) {
     const DWORD how = MEM_RESERVE | MEM_COMMIT | kind;
     const int node = node_set_next(&block->wish.nodes, 0);
