@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""test_install.py BUILD: `cmake --install` with DESTDIR puts everything where Debian looks for it."""
+"""test_install.py BUILD: `cmake --install` with DESTDIR puts everything where Debian looks for it, and the
+list that it leaves removes it."""
 
 import os
 import sys
@@ -12,6 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from test_package import files_below, need, programs, run  # noqa: E402
 
 BUILD = Path(sys.argv.pop(1)).resolve()
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Install(unittest.TestCase):
@@ -41,6 +43,20 @@ class Install(unittest.TestCase):
         found = self.install("/usr/local")
         self.assertIn("share/zsh/site-functions/_quorum", found)
         self.assertIn("bin/quorum", found)
+
+    def test_uninstall(self):
+        """What it finds of others stays, and no letter of the prefix means anything."""
+        with tempfile.TemporaryDirectory() as folder:
+            others = [Path(folder) / name for name in ("J", "Jürgen [1], [2/.local/share/doc/quorum/mine")]
+            prefix = others[1].parents[3]
+            run("cmake", "--install", BUILD, "--prefix", prefix)
+            for other in others:
+                other.touch()
+            self.assertGreater(len(files_below(Path(folder))), 20)
+            run("cmake", f"-DMANIFEST={BUILD}/install_manifest.txt", "-P", ROOT / "cmake/Uninstall.cmake")
+            self.assertEqual(files_below(Path(folder)),
+                             {other.relative_to(folder).as_posix() for other in others})
+            self.assertFalse((prefix / "share/quorum").exists())
 
 
 if __name__ == "__main__":
