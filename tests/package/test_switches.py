@@ -56,6 +56,11 @@ class Switches(unittest.TestCase):
         self.assertEqual(set(rows.values()), {("OFF", "no", "")})
         self.assertNotIn("HWLOC_LIBRARY", (self.build / "CMakeCache.txt").read_text())
 
+    def test_off_where_it_was_found(self):
+        self.table()
+        rows = self.table(*(f"-DQUORUM_{name}=OFF" for name in SWITCHES))
+        self.assertEqual(set(rows.values()), {("OFF", "no", "")})
+
     def test_without_json(self):
         """It builds without a warning. What needs JSON says so, and the rest is there."""
         self.table("-DQUORUM_JSON=OFF", "-DQUORUM_TUNE=OFF", "-DQUORUM_WERROR=ON", "-DCMAKE_BUILD_TYPE=Debug")
