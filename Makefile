@@ -19,16 +19,17 @@ options  := -DQUORUM_ARCH=$(ARCH) -DQUORUM_NETWORK="$(abspath $(EVALFILE))" \
             -DQUORUM_TUNABLES=$(TUNABLES)
 ninja    := $(if $(shell command -v ninja),-G Ninja)
 
+# -f: the program that is there may run, and stays to those who run it.
 all: configure
 	+cmake --build $(build) --target quorum
-	cp $(build)/quorum "$(EXE)"
+	cp -f $(build)/quorum "$(EXE)"
 
 configure:
 	CC="$(CC)" cmake -S . -B $(build) $(ninja) $(options) -DQUORUM_MPI=OFF -DBUILD_TESTING=OFF
 
 pgo:
 	CC="$(CC)" scripts/build-pgo $(options)
-	cp build/pgo/quorum "$(EXE)"
+	cp -f build/pgo/quorum "$(EXE)"
 
 install: configure
 	+cmake --build $(build)
