@@ -33,7 +33,7 @@ pgo:
 
 install: configure
 	+cmake --build $(build)
-	cmake --install $(build) --prefix "$(PREFIX)"
+	umask 022 && cmake --install $(build) --prefix "$(PREFIX)" # new folders are for all, as the files are
 
 uninstall:
 	cmake -DMANIFEST=$(build)/install_manifest.txt -P cmake/Uninstall.cmake

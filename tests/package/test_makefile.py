@@ -55,7 +55,10 @@ class Makefile(unittest.TestCase):
             self.assertIn("option name RAZOR_BASE type spin ", tunable)
 
             stage = Path(folder) / "stage"
+            mask = os.umask(0o077)
             self.make("install", "PREFIX=/usr", f"DESTDIR={stage}")
+            os.umask(mask)
+            self.assertEqual({path.stat().st_mode & 0o777 for path in stage.rglob("*") if path.is_dir()}, {0o755})
             found = files_below(stage)
             for name in ("bin/quorum", "share/man/man6/quorum.6", "share/quorum/epd/mate.epd"):
                 self.assertIn("usr/" + name, found)
