@@ -77,12 +77,14 @@ answer_help() {
 }
 
 is_present() {
+    local compiler
+    read -ra compiler <<<"${CC:-cc}" # which may have options, or a program before it
     case $1 in
-    command:cc) command -v "${CC:-cc}" ;;
+    command:cc) command -v "${compiler[0]}" ;;
     command:*) command -v "${1#command:}" ;;
     file:*) [ -e "${1#file:}" ] ;;
     python:*) python3 -c "import ${1#python:}" ;;
-    header:*) echo "#include <${1#header:}>" | "${CC:-cc}" -E -x c - ;;
+    header:*) echo "#include <${1#header:}>" | "${compiler[@]}" -E -x c - ;;
     esac >/dev/null 2>&1
 }
 

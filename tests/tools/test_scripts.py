@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/ that build or install: they answer --help before."""
+"""scripts/ that build or install: they answer --help before, and see what is there."""
 
 import os
 import shutil
@@ -59,6 +59,14 @@ class Help(unittest.TestCase):
         process = self.run_script("release", "-x")
         self.assertEqual((process.returncode, process.stdout), (2, ""))
         self.assertEqual(process.stderr, "release: -x: neither a folder nor --help\n")
+
+    def test_compilers_of_several_words(self):
+        """What is there is seen with them, too."""
+        script = ". scripts/setup.sh; is_present command:cc && is_present header:stdio.h && ! is_present header:none.h"
+        for compiler in ("cc", "cc -O1", "env cc"):
+            process = subprocess.run(["bash", "-c", script], cwd=self.folder, check=False,
+                                     env=dict(os.environ, CC=compiler))
+            self.assertEqual(process.returncode, 0, compiler)
 
 
 if __name__ == "__main__":
