@@ -23,6 +23,9 @@ if(TARGET quorum_fathom_source) # whose licence wants to be where the program is
   install(FILES "${fathom_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.Fathom
           OPTIONAL)
 endif()
+if(TARGET jansson) # likewise
+  install(FILES "${jansson_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.jansson)
+endif()
 file(GLOB suites CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/epd/*.epd")
 install(FILES ${suites} DESTINATION "${quorum_suites}")
 install(FILES epd/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/epd")
