@@ -100,6 +100,7 @@ class Switches(unittest.TestCase):
         for name, (_, state, what) in rows.items():
             if state == "yes" and "/" in what:
                 self.assertRegex(what, r"^(\S+\.a ?)+$", name)
+        self.assertRegex(rows["BENCH"][2], "shared library|not installed")
         self.assertEqual(self.table("-DQUORUM_FATHOM=OFF")["FATHOM"], ("OFF", "no", ""))
 
     def test_refused(self):
