@@ -1,7 +1,7 @@
 # What the program calls itself: "1.0" for the commit with the tag v1.0, "1.0-12-gabcdef0" twelve
 # commits later, "1.0-gabcdef0" where git knows no tag, and "...-dirty" with changes that are not
-# committed. In a source archive git has written it into the file VERSION (.gitattributes); where there
-# is neither archive nor repository it is NUMBER alone.
+# committed; "1.0-unknown" where git, or what it knows, cannot be had. In a source archive git has written it
+# into the file VERSION (.gitattributes); where there is neither archive nor repository it is NUMBER alone.
 #
 # cmake -DSOURCE=FOLDER -DNUMBER=1.0 -DFOLDER=FOLDER -P Version.cmake writes FOLDER/quorum_version.h
 # and, for cpack, FOLDER/package.cmake. Each build does.
@@ -24,11 +24,15 @@ if(line MATCHES "^[$]Format:(.*)[$]$")
   set(line "||")
   if(EXISTS "${SOURCE}/.git") # and not another repository that it was unpacked in
     set(ENV{GIT_OPTIONAL_LOCKS} 0)
-    execute_process(COMMAND git -C "${SOURCE}" log -1 "--format=${format}" OUTPUT_VARIABLE line
+    file(REAL_PATH "${SOURCE}" folder)
+    set(git git -c "safe.directory=${folder}" -C "${folder}") # another user's in a container, say
+    execute_process(COMMAND ${git} log -1 "--format=${format}" OUTPUT_VARIABLE line RESULT_VARIABLE failed
                     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-    execute_process(COMMAND git -C "${SOURCE}" status --porcelain --untracked-files=no
+    execute_process(COMMAND ${git} status --porcelain --untracked-files=no
                     OUTPUT_VARIABLE changes OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-    if(changes)
+    if(failed)
+      set(dirty "-unknown")
+    elseif(changes)
       set(dirty "-dirty")
     endif()
   endif()

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """test_version.py ROOT: cmake/Version.cmake names commits, tags, changes and source archives."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -79,6 +81,19 @@ class Version(unittest.TestCase):
         self.assertEqual(self.version()[0], "1.0")
         (self.source / ".gitattributes").write_text("VERSION export-subst\n# changed\n")
         self.assertEqual(self.version(), ("1.0-dirty", "1.0+dirty"))
+
+    def test_of_another_user(self):
+        """Git, which refuses such a repository, is told that it may be read."""
+        self.begin()
+        self.git("tag", "v1.0")
+        self.commit()
+        with unittest.mock.patch.dict(os.environ, GIT_TEST_ASSUME_DIFFERENT_OWNER="1"):
+            self.assertRegex(self.version()[0], r"^1\.0-1-g[0-9a-f]{7,}$")
+
+    def test_damaged(self):
+        """It does not call itself as a release does."""
+        (self.source / ".git").write_text("gitdir: nowhere\n")
+        self.assertEqual(self.version(), ("0.7.0-unknown", "0.7.0+unknown"))
 
     def test_archives(self):
         self.begin()

@@ -60,6 +60,17 @@ class Help(unittest.TestCase):
         self.assertEqual((process.returncode, process.stdout), (2, ""))
         self.assertEqual(process.stderr, "release: -x: neither a folder nor --help\n")
 
+    def test_bench_without_history(self):
+        """There is nothing to compare; where git fails, nothing has been compared."""
+        process = self.run_script("check-bench")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertIn("no git history", process.stdout)
+        (self.folder / ".git").write_text("gitdir: nowhere\n")
+        process = self.run_script("check-bench")
+        self.assertNotEqual(process.returncode, 0)
+        self.assertIn("not a git repository", process.stderr)
+        self.assertFalse(self.calls.exists())
+
     def test_compilers_of_several_words(self):
         """What is there is seen with them, too."""
         script = ". scripts/setup.sh; is_present command:cc && is_present header:stdio.h && ! is_present header:none.h"
