@@ -20,6 +20,7 @@ foreach(part BUILD_DOCS EXAMPLES INSTALL BUILD_SHARED_LIBS)
 endforeach()
 set(JANSSON_WITHOUT_TESTS ON CACHE INTERNAL "")
 set(CMAKE_POLICY_DEFAULT_CMP0069 NEW)
+set(CMAKE_POLICY_VERSION_MINIMUM 3.5) # it asks for less, which CMake 4 no longer has
 add_subdirectory("${jansson_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/jansson" EXCLUDE_FROM_ALL)
 target_compile_options(jansson PRIVATE -w)
 add_library(quorum_jansson INTERFACE)
