@@ -1,15 +1,29 @@
 """Processes whose calls of the system fail by rules; see inject.c."""
 
+import atexit
+import functools
 import os
+import re
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from requirement import needed  # noqa: E402
 
 
+@functools.cache
 def injector():
-    return needed("QUORUM_INJECTOR", "the library to preload")
+    """The library to preload, by a name that LD_PRELOAD does not divide."""
+    library = needed("QUORUM_INJECTOR", "the library to preload")
+    if not re.search("[ :]", library):
+        return library
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    link = Path(folder, "inject.so")
+    link.symlink_to(library)
+    return str(link)
 
 
 def environment(rules, seen=None, sanitizer=""):

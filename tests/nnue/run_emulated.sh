@@ -14,12 +14,17 @@ done
 root=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-compile="$compiler -std=gnu17 -O2 -D_GNU_SOURCE -Wall -Wextra -Werror -I $root/src"
+compile() {
+    $compiler -std=gnu17 -O2 -D_GNU_SOURCE -Wall -Wextra -Werror -I "$root/src" "$@"
+}
 dot=$root/src/nnue/kernel_neon_dot.c
-$compile -march=armv8.2-a+dotprod -c "$dot" -o "$folder/dot.o"
-$compile -static -DQUORUM_EMBEDDED_FILE="\"$root/net/quorum.nnue\"" \
-    "$root/tests/nnue/compare_kernels.c" "$folder/dot.o" \
-    $(ls "$root"/src/nnue/*.c | grep -vxF "$dot") "$root"/src/chess/*.c \
+compile -march=armv8.2-a+dotprod -c "$dot" -o "$folder/dot.o"
+set --
+for file in "$root"/src/nnue/*.c; do
+    [ "$file" = "$dot" ] || set -- "$@" "$file"
+done
+compile -static -DQUORUM_EMBEDDED_FILE="\"$root/net/quorum.nnue\"" \
+    "$root/tests/nnue/compare_kernels.c" "$folder/dot.o" "$@" "$root"/src/chess/*.c \
     "$root"/src/base/*.c "$root"/src/base/linux/*.c "$root"/src/machine/memory_*.c \
     "$root"/src/machine/linux/memory_*.c -lm -lpthread -o "$folder/compare"
 

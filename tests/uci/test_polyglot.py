@@ -24,13 +24,21 @@ SUITE = """\
 """
 
 
+def engine(folder):
+    """The program, by a name without blanks, at which polyglot divides a command."""
+    link = pathlib.Path(folder, "quorum")
+    if not link.exists():
+        link.symlink_to(os.path.abspath(binary()))
+    return str(link)
+
+
 class Xboard:
     """The xboard side of a session, and polyglot's own log of both sides."""
 
     def __init__(self, folder):
         self.log = pathlib.Path(folder, "polyglot.log")
         self.process = subprocess.Popen(
-            [PROGRAM, "-noini", "-ec", binary(), "-log", "true", "-lf", str(self.log)],
+            [PROGRAM, "-noini", "-ec", engine(folder), "-log", "true", "-lf", str(self.log)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -83,7 +91,7 @@ class Polyglot(unittest.TestCase):
         suite = pathlib.Path(self.folder, "suite.epd")
         suite.write_text(SUITE, encoding="ascii")
         run = subprocess.run(
-            [PROGRAM, "-noini", "epd-test", "-ec", binary(), "-uci", "Hash=4", "-epd", str(suite)]
+            [PROGRAM, "-noini", "epd-test", "-ec", engine(self.folder), "-uci", "Hash=4", "-epd", str(suite)]
             + ["-min-depth", "4", "-max-depth", "8", "-max-time", "1"],
             stdin=subprocess.DEVNULL,
             capture_output=True,
