@@ -4,7 +4,7 @@
 #   make EXE=quorum CC=clang EVALFILE=net.nnue ARCH=x86-64-v3
 #   make TUNABLES=ON                           numbers of the search as UCI options, docs/tuning.md
 #   make install PREFIX=/usr DESTDIR=stage     with manual pages, completion and documents
-#   make uninstall                             what the last install of this compiler's build has put
+#   make uninstall                             what the last install with this compiler and these flags has put
 
 EXE      ?= quorum
 EVALFILE ?=
@@ -14,7 +14,13 @@ PREFIX   ?= /usr/local
 export DESTDIR
 
 compiler := $(notdir $(lastword $(CC)))
-build    := build/make-$(compiler)
+# CMake keeps what a folder was first configured with: another path of the compiler, or flags, have another folder.
+chosen   := $(strip $(CC) $(CFLAGS) $(LDFLAGS))
+checksum :=
+ifneq ($(chosen),$(compiler))
+checksum := -$(firstword $(shell printf %s '$(subst ','\'',$(chosen))' | cksum))
+endif
+build    := build/make-$(compiler)$(checksum)
 options  := -DQUORUM_ARCH=$(ARCH) -DQUORUM_NETWORK="$(abspath $(EVALFILE))" \
             -DQUORUM_TUNABLES=$(TUNABLES)
 ninja    := $(if $(shell command -v ninja),-G Ninja)

@@ -54,6 +54,11 @@ class Makefile(unittest.TestCase):
                                      check=True).stdout
             self.assertIn("option name RAZOR_BASE type spin ", tunable)
 
+            self.make("configure", "CFLAGS=-g0")
+            flags = [re.search("(?m)^CMAKE_C_FLAGS:STRING=(.*)$", cache.read_text())[1]
+                     for cache in (self.source / "build").glob("make-*/CMakeCache.txt")]
+            self.assertEqual(sorted(flags), ["", "-g0"])
+
             stage = Path(folder) / "stage"
             mask = os.umask(0o077)
             self.make("install", "PREFIX=/usr", f"DESTDIR={stage}")
