@@ -103,6 +103,11 @@ class Switches(unittest.TestCase):
         self.assertRegex(rows["BENCH"][2], "shared library|not installed")
         self.assertEqual(self.table("-DQUORUM_FATHOM=OFF")["FATHOM"], ("OFF", "no", ""))
 
+    def test_old_hwloc(self):
+        (self.build / "hwloc.h").touch()
+        rows = self.table(f"-DHWLOC_INCLUDE_DIR={self.build}", "-DHWLOC_LIBRARY=/usr/lib/libhwloc.so", "-DQUORUM_MPI=OFF")
+        self.assertEqual(rows["HWLOC"], ("AUTO", "no", "hwloc is older than 2.5; every machine is one node"))
+
     def test_refused(self):
         for switch, message in (("FATHOM=maybe", "choose AUTO, ON or OFF, FETCH"),
                                 ("MPI=FETCH", "choose AUTO, ON or OFF")):
