@@ -237,18 +237,19 @@ static void begin_with_input(Session *session, const char *what, Text input) {
     writer_add(&session->writer, text_of("\"\n"));
 }
 
-void session_note_input(Session *session, const char *what, Text input) {
-    if (!session->debug)
-        return;
+static void write_note_on_input(Session *session, const char *what, Text input) {
     begin_with_input(session, what, input);
     writer_end(&session->writer);
 }
 
+void session_note_input(Session *session, const char *what, Text input) {
+    if (session->debug)
+        write_note_on_input(session, what, input);
+}
+
 void session_answer_input(Session *session, const char *what, Text input) {
-    if (!answers(session))
-        return;
-    begin_with_input(session, what, input);
-    writer_end(&session->writer);
+    if (answers(session))
+        write_note_on_input(session, what, input);
 }
 
 void session_complain(Session *session, const char *what, Text input) {

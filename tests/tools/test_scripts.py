@@ -10,8 +10,8 @@ import unittest
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-# What would build or install says so, and fails.
-STUB = """#!/bin/sh
+# In place of what would build or install: writes down that it was called, and fails.
+RECORDER = """#!/bin/sh
 echo "$0" >> "{calls}"
 exit 1
 """
@@ -23,12 +23,12 @@ class Help(unittest.TestCase):
         shutil.copytree(TOP / "scripts", self.folder / "scripts")
         shutil.copytree(TOP / "tests" / "vm", self.folder / "tests" / "vm")
         self.calls = self.folder / "calls"
-        stubs = self.folder / "stubs"
-        stubs.mkdir()
+        recorders = self.folder / "recorders"
+        recorders.mkdir()
         for name in ("apt-get", "sudo", "cmake", "ctest", "cpack"):
-            (stubs / name).write_text(STUB.format(calls=self.calls))
-            (stubs / name).chmod(0o755)
-        self.path = f"{stubs}:{os.environ['PATH']}"
+            (recorders / name).write_text(RECORDER.format(calls=self.calls))
+            (recorders / name).chmod(0o755)
+        self.path = f"{recorders}:{os.environ['PATH']}"
 
     def run_script(self, name, *words, path=None):
         return subprocess.run([self.folder / "scripts" / name, *words], stdin=subprocess.DEVNULL, capture_output=True,
@@ -50,7 +50,7 @@ class Help(unittest.TestCase):
         for name in ("bash", "basename", "dirname", "env", "id", "mkdir", "readlink"):
             (tools / name).symlink_to(shutil.which(name))
         (tools / "python3").symlink_to(sys.executable)
-        process = self.run_script("vm-run", "--help", path=f"{self.folder / 'stubs'}:{tools}")
+        process = self.run_script("vm-run", "--help", path=f"{self.folder / 'recorders'}:{tools}")
         self.assertEqual((process.returncode, process.stderr), (0, ""))
         self.assertRegex(process.stdout, "^usage: vm-run ")
         self.assertFalse(self.calls.exists())

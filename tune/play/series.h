@@ -29,8 +29,8 @@ typedef struct SeriesPlan {
 } SeriesPlan;
 
 /* Plays on that many threads, on one in a build without OpenMP. Where the system gives fewer, GCC's
- * library for OpenMP ends the process with code 1. Rank 0 deals games
- * to the others and plays until the numbers end, no more are wanted or a stop signal arrives; games
- * whose predecessors are missing are then dropped. The others play for it until it says
- * dealer_end(). False, with the reason in *error, without memory or openings. */
+ * library for OpenMP ends the process with code 1. Rank 0 deals games to the others and plays until
+ * the numbers end, no more are wanted or a stop signal arrives; games whose predecessors are
+ * missing are then dropped. The others play for it until it says dealer_end(). False, with the
+ * reason in *error, without memory or openings. */
 bool series_play(const SeriesPlan *plan, Reason *error);
