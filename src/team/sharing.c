@@ -44,23 +44,43 @@ static void make_offer(Team *team, size_t mib, SharingOffer *offer) {
         bells_send(team, sharing->ranks[i], TAG_TABLE, offer, sizeof *offer);
 }
 
-/* The newest offer of that size and network, or NULL. The caller holds the lock. */
-static const SharingOffer *find_offer(const Sharing *sharing, size_t mib, uint64_t network) {
+static bool offer_fits(const SharingOffer *offer, size_t mib, uint64_t network) {
+    return offer->mib == mib && offer->network == network;
+}
+
+/* The newest offer of that size and network which has not been taken, or NULL. The caller holds the
+ * lock. */
+static SharingOffer *find_offer(Sharing *sharing, size_t mib, uint64_t network) {
     for (int i = sharing->offer_count - 1; i >= 0; i--) {
-        if (sharing->offers[i].mib == mib && sharing->offers[i].network == network)
-            return &sharing->offers[i];
+        SharingOffer *offer = &sharing->offers[i];
+        if (!offer->taken && offer_fits(offer, mib, network))
+            return offer;
     }
     return NULL;
 }
 
-/* Forgets the offers of that size: the next table is another one. The caller holds the lock. */
-static void drop_offers(Sharing *sharing, size_t mib) {
-    int kept = 0;
-    for (int i = 0; i < sharing->offer_count; i++) {
-        if (sharing->offers[i].mib != mib)
-            sharing->offers[kept++] = sharing->offers[i];
+/* What the first one made last, if it fits, or NULL: who was late may have taken it before its
+ * time, for an earlier wish of the same size. The caller holds the lock. */
+static SharingOffer *find_last_offer(Sharing *sharing, size_t mib, uint64_t network) {
+    if (sharing->offer_count == 0)
+        return NULL;
+    SharingOffer *last = &sharing->offers[sharing->offer_count - 1];
+    return offer_fits(last, mib, network) ? last : NULL;
+}
+
+/* Takes an offer, and forgets older ones of its size: the next table is another one. The caller
+ * holds the lock. */
+static SharingOffer take_offer(Sharing *sharing, SharingOffer *offer) {
+    offer->taken = true;
+    const SharingOffer taken = *offer;
+    const SharingOffer *end = sharing->offers + sharing->offer_count;
+    SharingOffer *kept = sharing->offers;
+    for (const SharingOffer *each = sharing->offers; each < end; each++) {
+        if (each >= offer || each->mib != taken.mib)
+            *kept++ = *each;
     }
-    sharing->offer_count = kept;
+    sharing->offer_count = (int)(kept - sharing->offers);
+    return taken;
 }
 
 /* For the others: waits for what the first one has made. */
@@ -71,13 +91,14 @@ static void await_offer(Team *team, size_t mib, SharingOffer *offer) {
     pthread_mutex_lock(&team->lock);
     team->hurried = true;
     bell_ring(team->bells.own);
-    const SharingOffer *found;
+    SharingOffer *found;
     while (!(found = find_offer(sharing, mib, network)) &&
            condition_wait_until(&team->change, &team->lock, deadline)) {
     }
     team->hurried = false;
-    *offer = found ? *found : (SharingOffer){0};
-    drop_offers(sharing, mib);
+    if (!found)
+        found = find_last_offer(sharing, mib, network);
+    *offer = found ? take_offer(sharing, found) : (SharingOffer){0};
     pthread_mutex_unlock(&team->lock);
 }
 

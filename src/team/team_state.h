@@ -19,6 +19,7 @@ typedef struct SharingOffer {
     size_t mib; /* that each adds */
     uint64_t network;
     MemoryShare memory; /* of no bytes where there is none */
+    bool taken;         /* by the rank that keeps it */
 } SharingOffer;
 
 /* Offers that are kept for a rank that is late. */
