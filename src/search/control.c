@@ -35,6 +35,10 @@ Move control_first_move(const SearchControl *control) {
     return MOVE_NONE;
 }
 
+Ballot control_ballot(const SearchControl *control, int worker) {
+    return ballot_unpack(atomic_load_explicit(&control->ballots[worker], memory_order_relaxed));
+}
+
 bool control_is_talkative(const SearchControl *control) {
     return control_elapsed_us(control) >= CONTROL_TALKATIVE_US;
 }

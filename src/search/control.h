@@ -92,6 +92,9 @@ int64_t control_clock_us(const SearchControl *control);
  * thread. */
 Move control_first_move(const SearchControl *control);
 
+/* What a worker would play by the line that it has published. Any thread. */
+Ballot control_ballot(const SearchControl *control, int worker);
+
 ALWAYS_INLINE bool control_stopped(const SearchControl *control) {
     return atomic_load_explicit(&control->stop, memory_order_relaxed);
 }

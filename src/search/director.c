@@ -10,10 +10,10 @@
 #include "search/decisions.h"
 #include "search/node_clock.h"
 #include "search/reduction.h"
-#include "search/refutation.h"
 #include "search/root.h"
 #include "search/strength.h"
 #include "search/tablebase.h"
+#include "search/verdict.h"
 
 /* How long the best move waits for workers that have not noticed the end yet. */
 #define STRAGGLER_GRACE_US 1000
@@ -59,8 +59,7 @@ struct Director {
     NodeClock node_clock;
     LastMove last_move;
     Bulletin bulletin;
-    PublishedLine final_lines[MAX_MOVES];
-    Ballot partner_ballots[1 + PARTNERS_MAX]; /* of this process, and then of its partners */
+    Verdict verdict;
 };
 
 static void set_state(Director *director, DirectorState state) {
@@ -190,121 +189,11 @@ static void tell_end(Director *director) {
     decisions_end(&director->control, end);
 }
 
-static Ballot ballot_of(Director *director, int worker) {
-    return ballot_unpack(atomic_load_explicit(&director->ballots[worker], memory_order_relaxed));
-}
-
-/* Only the main thread knows several lines, and what a search for mate has proved. */
-static bool main_decides(const SearchControl *control) {
-    return control->options.multipv > 1 || control->limits.mate > 0;
-}
-
-/* The lines of the worker that has won the vote; of another, if it is just publishing better ones.
- * Returns how many. */
-static int take_final_lines(Director *director) {
-    SearchControl *control = &director->control;
-    if (control->worker_count == 0)
-        return 0;
-    Ballot ballots[POOL_MAX_WORKERS];
-    int voters = main_decides(control) ? 1 : control->worker_count;
-    int most = control->options.multipv < MAX_MOVES ? control->options.multipv : MAX_MOVES;
-    for (int i = 0; i < voters; i++)
-        ballots[i] = ballot_of(director, i);
-    vote_silence_shallow(ballots, voters, control->limits.depth);
-    for (;;) {
-        int chosen = vote_choose(ballots, voters);
-        int count = published_read(&pool_worker(director->pool, chosen)->published,
-                                   director->final_lines, most, chosen == 0);
-        if (count >= 0) {
-            decisions_vote(control, ballots, voters, chosen, "thread");
-            return count;
-        }
-        ballots[chosen].move = MOVE_NONE;
-    }
-}
-
-/* A process far behind this one, which may have begun late, has nothing to say but a proved win;
- * one that has not come to the depth that was asked for has no answer. */
-static void silence_laggards(const SearchControl *control, Ballot *ballots, int count) {
-    for (int i = 1; i < count; i++) {
-        const bool is_late = ballots[i].depth < ballots[0].depth - VOTE_LAG &&
-                             ballots[i].score < SCORE_TABLEBASE_BOUND;
-        if (is_late || ballots[i].depth < control->limits.depth)
-            ballots[i].move = MOVE_NONE;
-    }
-}
-
-/* Processes vote as threads do: this one by its line, its partners by theirs. */
-static void let_partners_vote(Director *director) {
-    SearchControl *control = &director->control;
-    const SearchPartners *partners = control->partners;
-    PublishedLine *line = &director->final_lines[0];
-    if (control->partner_count == 0 || main_decides(control))
-        return;
-    Ballot *ballots = director->partner_ballots;
-    ballots[0] = (Ballot){line->pv[0], line->score, line->depth};
-    partners->vote(partners->context, ballots + 1);
-    const int voters = 1 + control->partner_count;
-    silence_laggards(control, ballots, voters);
-    const int chosen = vote_choose(ballots, voters);
-    decisions_vote(control, ballots, voters, chosen, "process");
-    if (chosen > 0)
-        partners->line(partners->context, chosen - 1, line);
-}
-
-/* What is said of a root that nobody has searched. Without a legal move there is no line, and the
- * score says whether it is mate; without a worker any move is better than none. */
-static ReportLine line_without_search(const Director *director, const Move *move) {
-    if (*move != MOVE_NONE)
-        return (ReportLine){.depth = 1, .bound = BOUND_EXACT, .length = 1, .moves = move};
-    bool mated = position_in_check(&director->control.root->position);
-    return (ReportLine){.score = mated ? score_mated_in(0) : SCORE_DRAW, .bound = BOUND_EXACT};
-}
-
 /* A search that is given up while it ponders was for a position that did not arise. */
 static void note_last_move(Director *director, Score score) {
     const Position *root = &director->control.root->position;
-    if (!atomic_load(&director->control.pondering))
+    if (score != SCORE_NONE && !atomic_load(&director->control.pondering))
         director->last_move = (LastMove){root->fullmove, position_side(root), score};
-}
-
-/* Final lines and best move. */
-static void report_end(Director *director) {
-    SearchControl *control = &director->control;
-    const PublishedLine *published = director->final_lines;
-    ReportLine lines[MAX_MOVES];
-    int count = take_final_lines(director);
-    if (count > 0) {
-        let_partners_vote(director);
-        note_last_move(director, published[0].score);
-    }
-    for (int i = 0; i < count; i++)
-        lines[i] = (ReportLine){.depth = published[i].depth,
-                                .selective_depth = published[i].selective_depth,
-                                .score = published[i].score,
-                                .bound = published[i].bound,
-                                .length = published[i].length,
-                                .moves = published[i].pv};
-    const Move first = count == 0 ? control_first_move(control) : MOVE_NONE;
-    if (count == 0)
-        lines[0] = line_without_search(director, &first);
-    const Move best = lines[0].length > 0 ? lines[0].moves[0] : MOVE_NONE;
-    refutation_report_last(control, best);
-    reporter_hold(&control->reporter);
-    IterationReport iteration = {
-        .line_count = count > 0 ? count : 1,
-        .lines = lines,
-        .figures = control_figures(control),
-        .is_last = true,
-    };
-    BestMoveReport best_move = {
-        .best = best,
-        .ponder = refutation_expected(control, &lines[0]),
-        .score = lines[0].score,
-        .figures = iteration.figures,
-    };
-    reporter_close(&control->reporter, &iteration, &best_move);
-    reporter_release(&control->reporter);
 }
 
 /* A worker that reads a table for so long after the end may read one that has been cut. */
@@ -321,15 +210,16 @@ static void await_parking(Director *director) {
  * until it has searched one ply, or FIRST_PLY_NODES of it, so that there is a move to play, and,
  * where a mate was asked for, until it has said what is known of it. */
 static void await_results(Director *director) {
-    if (!director->control.takes_turns)
+    const SearchControl *control = &director->control;
+    if (!control->takes_turns)
         pool_wait_until(director->pool, clock_now_us() + STRAGGLER_GRACE_US);
-    if (ballot_of(director, 0).move != MOVE_NONE && director->control.limits.mate == 0)
+    if (control_ballot(control, 0).move != MOVE_NONE && control->limits.mate == 0)
         return;
     pthread_mutex_lock(&director->lock);
     while (!director->main_done) {
         if (!condition_wait_until(&director->wake, &director->lock,
                                   clock_now_us() + TABLES_GRACE_US))
-            syzygy_rescue(director->control.tablebase_rules.tables);
+            syzygy_rescue(control->tablebase_rules.tables);
     }
     pthread_mutex_unlock(&director->lock);
 }
@@ -369,7 +259,7 @@ static void conduct(Director *director, bool on_caller_thread) {
     await_results(director);
     set_state(director, DIRECTOR_REPORTING);
     tell_end(director);
-    report_end(director);
+    note_last_move(director, verdict_report(&director->verdict, control, director->pool));
     turnstile_open(&control->turnstile);
     await_parking(director);
     stop_node_clock(director);

@@ -85,6 +85,14 @@ void vote_silence_shallow(Ballot *ballots, int count, int depth) {
     }
 }
 
+void vote_silence_late(Ballot *ballots, int count) {
+    for (int i = 1; i < count; i++) {
+        if (ballots[i].depth < ballots[0].depth - VOTE_LAG &&
+            ballots[i].score < SCORE_TABLEBASE_BOUND)
+            ballots[i].move = MOVE_NONE;
+    }
+}
+
 int vote_choose(const Ballot *ballots, int count) {
     Tally tally;
     count_votes(&tally, ballots, count);

@@ -170,6 +170,19 @@ static void who_has_not_come_to_the_depth_does_not(void **state) {
     engine_destroy(engine);
 }
 
+/* Where the depth that was asked for is never reached, who has come as far is heard. */
+static void who_is_no_less_deep_than_this_one_does(void **state) {
+    (void)state;
+    Fake *fake = make_fake();
+    Engine *engine = make_engine(fake);
+    const Move odd = move_of(engine_position(engine), "a2a3");
+    fake->line = (PublishedLine){.depth = 40, .score = 500, .length = 1, .pv = {odd}};
+    fake->ballots[0] = fake->ballots[1] = (Ballot){odd, 500, 40};
+    const SearchLimits limits = {.depth = 60, .nodes = 5000};
+    assert_int_equal(engine_find(engine, limits).best, odd);
+    engine_destroy(engine);
+}
+
 /* They know one line, and nothing of mates that are proved. */
 static void they_have_no_vote_on_several_lines_or_mates(void **state) {
     (void)state;
@@ -290,6 +303,7 @@ int main(void) {
         cmocka_unit_test(they_vote),
         cmocka_unit_test(who_is_far_behind_does_not),
         cmocka_unit_test(who_has_not_come_to_the_depth_does_not),
+        cmocka_unit_test(who_is_no_less_deep_than_this_one_does),
         cmocka_unit_test(they_have_no_vote_on_several_lines_or_mates),
         cmocka_unit_test(their_tables_count),
         cmocka_unit_test(they_share_the_table),
