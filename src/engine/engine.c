@@ -383,7 +383,7 @@ static SearchSetup make_setup(const Engine *engine) {
         .values = position_values_count(engine->values) > 0 ? engine->values : NULL,
         .tablebases = engine->tablebases,
         .tunables = &engine->tunables,
-        .options = &engine->options,
+        .options = engine->options,
         .processors = executor_processors(&engine->preparation.executor),
     };
 }

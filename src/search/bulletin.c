@@ -55,8 +55,8 @@ static int send_lines(const Bulletin *bulletin) {
     }
     MoveLinesReport report = {control->worker_count, lines};
     if (control->partner_count > 0)
-        report.count += control->partners->current_lines(control->partners->context,
-                                                         lines + report.count, PARTNER_LINES);
+        report.count += control->setup.partners->current_lines(control->setup.partners->context,
+                                                               lines + report.count, PARTNER_LINES);
     reporter_current_lines(&control->reporter, &report);
     return report.count;
 }
@@ -69,7 +69,8 @@ static int64_t lines_interval_us(int lines) {
 
 /* From a question to the report of the answers. */
 static int64_t answers_wait_us(const SearchControl *control) {
-    int rounds = (control->worker_count + control->processors - 1) / control->processors;
+    int rounds =
+        (control->worker_count + control->setup.processors - 1) / control->setup.processors;
     return least((int64_t)rounds * ROUND_US, LONGEST_WAIT_US);
 }
 

@@ -1,8 +1,56 @@
 #include "search/control.h"
 
 #include "base/clock.h"
+#include "base/processors.h"
 #include "chess/movegen.h"
 #include "search/node_clock.h"
+#include "search/strength.h"
+
+static void limit_strength(SearchControl *control) {
+    SearchLimits *limits = &control->limits;
+    const uint64_t nodes = strength_nodes(limits->elo);
+    if (limits->nodes == 0 || limits->nodes > nodes)
+        limits->nodes = nodes;
+    if (control->worker_count > 1)
+        control->worker_count = 1;
+    control->setup.partners = NULL;
+    control->setup.tablebases = NULL;
+}
+
+/* A known win must not cut off the search for a mate. */
+static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimits *limits) {
+    if (!setup->tablebases || limits->mate > 0)
+        return (TablebaseRules){0};
+    const SearchOptions *options = &setup->options;
+    const int most = setup->tablebases->men;
+    return (TablebaseRules){
+        .tables = setup->tablebases,
+        .men = options->tablebase_men < most ? options->tablebase_men : most,
+        .depth = options->tablebase_depth,
+        .rule50 = options->tablebase_rule50,
+    };
+}
+
+void control_begin(SearchControl *control, const SearchSetup *setup, const SearchLimits *limits,
+                   int workers) {
+    control->setup = *setup;
+    control->limits = *limits;
+    control->worker_count = workers;
+    if (limits->elo > 0)
+        limit_strength(control);
+    control->partner_count = control->setup.partners ? control->setup.partners->count : 0;
+    control->tablebase_rules = tablebase_rules(&control->setup, limits);
+    atomic_store(&control->stop, false);
+    atomic_store(&control->pondering, limits->ponder);
+    atomic_store(&control->overdue, false);
+    atomic_store(&control->clock_start_us, limits->start_us);
+    atomic_store(&control->line_requests, 0);
+    const int allowed = processors_allowed();
+    control->processors_allowed = allowed > setup->processors ? allowed : setup->processors;
+    control->takes_turns = control->worker_count > setup->processors;
+    control->measured_us = clock_now_us();
+    control->measured_processor_us = clock_processor_us();
+}
 
 /* The sum of a counter that each worker and each partner has. */
 static uint64_t sum(const SearchControl *control, const _Atomic uint64_t *const *counters) {
@@ -21,13 +69,13 @@ int64_t control_elapsed_us(const SearchControl *control) {
 }
 
 int64_t control_clock_us(const SearchControl *control) {
-    const int rate = control->options.nodes_time;
+    const int rate = control->setup.options.nodes_time;
     return rate > 0 ? control->limits.start_us + node_clock_us(rate, control_nodes(control))
                     : clock_now_us();
 }
 
 Move control_first_move(const SearchControl *control) {
-    const MoveList list = movegen_list(&control->root->position);
+    const MoveList list = movegen_list(&control->setup.root->position);
     for (int i = 0; i < list.count; i++) {
         if (search_limits_allow(&control->limits, list.moves[i]))
             return list.moves[i];
@@ -56,10 +104,10 @@ static int cpu_load(const SearchControl *control) {
 /* The mean of this process's table and those of its partners that have told of theirs: who tells
  * nothing may be gone, and what is empty does not count. */
 static int mean_fullness(const SearchControl *control) {
-    int sum_of_all = table_fullness(control->table), tables = 1;
+    int sum_of_all = table_fullness(control->setup.table), tables = 1;
     for (int i = 0; i < control->partner_count; i++) {
-        const int full =
-            atomic_load_explicit(&control->partners->partners[i].hash_full, memory_order_relaxed);
+        const int full = atomic_load_explicit(&control->setup.partners->partners[i].hash_full,
+                                              memory_order_relaxed);
         sum_of_all += full;
         tables += full > 0;
     }

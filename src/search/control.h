@@ -26,27 +26,34 @@ typedef struct TablebaseRules {
     bool rule50;                /* the 50-move rule counts */
 } TablebaseRules;
 
+/* What a search needs besides its limits. What is pointed at must stay valid until it has ended. */
+typedef struct SearchSetup {
+    TranspositionTable *table;
+    const Game *root;
+    const SearchPartners *partners; /* NULL for none */
+    const NodeObserver *observer;   /* NULL for nobody */
+    const PositionValues *values;   /* NULL when the user has set none */
+    /* What each worker evaluates by: the same or copies. */
+    const PackedNetwork *const *networks;
+    const HistoryShare *histories;  /* one a worker; without tables where it uses its own */
+    const SyzygyTables *tablebases; /* NULL for none */
+    const Tunables *tunables;       /* of a tune build; in others they are constants */
+    SearchOptions options;
+    int processors; /* that the workers may run on, at least 1 */
+} SearchSetup;
+
 /* What all workers of one search share. Everything but the atomics and the reporter is written
  * before the workers start and only read until they have parked. */
 typedef struct SearchControl {
-    TranspositionTable *table;
+    SearchSetup setup;
     /* One a worker, each written by its worker alone, and one a partner. */
     const _Atomic uint64_t **node_counters;
     const _Atomic uint64_t **hit_counters; /* likewise, of probes of endgame tables that told */
     _Atomic PackedBallot *ballots;         /* likewise, of the line that it has published */
     int worker_count;
-    const SearchPartners *partners; /* NULL for none */
-    int partner_count;              /* that work for this process */
-    Outbox *outboxes;               /* one a worker, NULL for none */
-    const NodeObserver *observer;   /* NULL for nobody */
-    const Game *root;
-    const PositionValues *values; /* NULL when the user has set none */
-    /* What each worker evaluates by: the same or copies. */
-    const PackedNetwork *const *networks;
-    const Tunables *tunables;      /* of a tune build; in others they are constants */
-    const HistoryShare *histories; /* one a worker; without tables where it uses its own */
-    SearchLimits limits;
-    SearchOptions options;
+    int partner_count;   /* that work for this process */
+    Outbox *outboxes;    /* one a worker, NULL for none */
+    SearchLimits limits; /* as they hold: with strength and clocks that count nodes */
     TablebaseRules tablebase_rules;
     /* Written by the main thread before it calls the others: the rules for nodes, NULL when they
      * are not to ask, and the ranks of the root moves, none when there are none. */
@@ -54,9 +61,8 @@ typedef struct SearchControl {
     SyzygyRoot tablebase_root;
     TimeBudget budget;
     Score last_score;       /* of the search for this side's last move, SCORE_NONE without one */
-    int processors_allowed; /* that the process may use */
-    int processors;         /* of these, that the workers may run on */
-    bool takes_turns;       /* more workers than the latter: helpers need a seat to work */
+    int processors_allowed; /* that the process may use, no fewer than setup.processors */
+    bool takes_turns;       /* more workers than setup.processors: helpers need a seat to work */
     int64_t measured_us;    /* clock_now_us() and */
     int64_t measured_processor_us; /* clock_processor_us() when the search began */
     /* Called by the main thread once it has searched one ply of a root that has moves. */
@@ -77,6 +83,13 @@ typedef struct SearchControl {
     _Alignas(CACHE_LINE) Reporter reporter;
     Turnstile turnstile;
 } SearchControl;
+
+/* Begins a search by so many workers at most: all but what its conductor has or plans, the counters
+ * and ballots, the budget, the last score, the outboxes and whom the main thread calls. A player of
+ * limited strength has one worker, and neither partners nor endgame tables. While no worker
+ * searches. */
+void control_begin(SearchControl *control, const SearchSetup *setup, const SearchLimits *limits,
+                   int workers);
 
 /* Nodes of all workers since the search began. Any thread. */
 uint64_t control_nodes(const SearchControl *control);

@@ -20,7 +20,7 @@ void decisions_budget(SearchControl *control) {
         reporter_decision(&control->reporter,
                           "time: optimum %" PRId64 " ms, maximum %" PRId64 " ms%s%s",
                           budget->optimum_us / 1000, budget->maximum_us / 1000,
-                          control->options.nodes_time > 0 ? " of nodes" : "",
+                          control->setup.options.nodes_time > 0 ? " of nodes" : "",
                           atomic_load(&control->pondering) ? ", once pondering ends" : "");
     else
         reporter_decision(&control->reporter, "time: no limit");
@@ -69,7 +69,7 @@ void decisions_vote(SearchControl *control, const Ballot *ballots, int count, in
     for (int i = 0; i < count; i++)
         votes += ballots[i].move == ballots[chosen].move;
     char move[COORDINATE_SIZE];
-    notation_coordinate(ballots[chosen].move, control->root->position.chess960, move);
+    notation_coordinate(ballots[chosen].move, control->setup.root->position.chess960, move);
     reporter_decision(&control->reporter,
                       "vote: %s, as %s %d has it at depth %d; %d of %d are for this move", move,
                       voter, chosen + 1, ballots[chosen].depth, votes, count);

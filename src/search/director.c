@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/memory.h"
-#include "base/processors.h"
 #include "base/scheduling.h"
 #include "chess/cycle.h"
 #include "search/bulletin.h"
@@ -11,7 +10,6 @@
 #include "search/node_clock.h"
 #include "search/reduction.h"
 #include "search/root.h"
-#include "search/strength.h"
 #include "search/tablebase.h"
 #include "search/verdict.h"
 
@@ -132,7 +130,7 @@ static bool outlasts_main(const Director *director) {
     if (director->main_end != SEARCH_END_EXHAUSTED)
         return false;
     if (control->budget.limited) /* nodes would not become more */
-        return !control->budget.adjustable && control->options.nodes_time == 0;
+        return !control->budget.adjustable && control->setup.options.nodes_time == 0;
     return limits->depth == 0 && limits->nodes == 0 && limits->soft_nodes == 0 && limits->mate == 0;
 }
 
@@ -158,7 +156,7 @@ static void send_bulletin(Director *director) {
 /* When the time is over, by clock_now_us(). Where nodes are the unit the main thread looks. */
 static int64_t deadline_us(const Director *director) {
     const SearchControl *control = &director->control;
-    const bool none = is_open_ended(director) || control->options.nodes_time > 0;
+    const bool none = is_open_ended(director) || control->setup.options.nodes_time > 0;
     return none ? INT64_MAX : control_deadline_us(control);
 }
 
@@ -191,7 +189,7 @@ static void tell_end(Director *director) {
 
 /* A search that is given up while it ponders was for a position that did not arise. */
 static void note_last_move(Director *director, Score score) {
-    const Position *root = &director->control.root->position;
+    const Position *root = &director->control.setup.root->position;
     if (score != SCORE_NONE && !atomic_load(&director->control.pondering))
         director->last_move = (LastMove){root->fullmove, position_side(root), score};
 }
@@ -235,7 +233,7 @@ static void do_without_main(Director *director) {
 static void stop_node_clock(Director *director) {
     const SearchControl *control = &director->control;
     if (!atomic_load(&control->pondering))
-        node_clock_stop(&director->node_clock, position_side(&control->root->position),
+        node_clock_stop(&director->node_clock, position_side(&control->setup.root->position),
                         &control->limits,
                         control_clock_us(control) - atomic_load(&control->clock_start_us));
 }
@@ -243,7 +241,7 @@ static void stop_node_clock(Director *director) {
 /* One search, from the waking of the workers to their parking. */
 static void conduct(Director *director, bool on_caller_thread) {
     SearchControl *control = &director->control;
-    tunables_use(control->tunables); /* for the vote */
+    tunables_use(control->setup.tunables); /* for the vote */
     set_state(director, DIRECTOR_THINKING);
     decisions_budget(control);
     if (control->worker_count == 0)
@@ -254,8 +252,8 @@ static void conduct(Director *director, bool on_caller_thread) {
         pool_start(director->pool, 0, 1, search_task, director);
     await_end(director);
     control_stop(control);
-    if (control->partners)
-        control->partners->stop(control->partners->context);
+    if (control->setup.partners)
+        control->setup.partners->stop(control->setup.partners->context);
     await_results(director);
     set_state(director, DIRECTOR_REPORTING);
     tell_end(director);
@@ -325,27 +323,6 @@ void director_destroy(Director *director) {
     memory_free(director);
 }
 
-static void limit_strength(SearchLimits *limits) {
-    uint64_t nodes = strength_nodes(limits->elo);
-    if (limits->nodes == 0 || limits->nodes > nodes)
-        limits->nodes = nodes;
-}
-
-/* A player of limited strength has no endgame tables, and a known win must not cut off the search
- * for a mate. */
-static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimits *limits) {
-    if (!setup->tablebases || limits->elo > 0 || limits->mate > 0)
-        return (TablebaseRules){0};
-    const SearchOptions *options = setup->options;
-    const int most = setup->tablebases->men;
-    return (TablebaseRules){
-        .tables = setup->tablebases,
-        .men = options->tablebase_men < most ? options->tablebase_men : most,
-        .depth = options->tablebase_depth,
-        .rule50 = options->tablebase_rule50,
-    };
-}
-
 static Score last_score(const LastMove *last, const Position *root) {
     return last->number > 0 && root->fullmove == last->number + 1 &&
                    position_side(root) == last->side
@@ -357,58 +334,13 @@ static int seats_beside_main(int processors) {
     return processors > 1 ? processors - 1 : 1;
 }
 
-/* A player of limited strength searches without partners. */
-static void begin_with_partners(Director *director, const SearchPartners *partners) {
+static void begin_workers(Director *director) {
     SearchControl *control = &director->control;
-    const int workers = control->worker_count;
-    control->partners = control->limits.elo > 0 ? NULL : partners;
-    control->partner_count = control->partners ? partners->count : 0;
-    for (int i = 0; i < control->partner_count; i++) {
-        director->node_counters[workers + i] = &partners->partners[i].nodes;
-        director->hit_counters[workers + i] = &partners->partners[i].tablebase_hits;
-    }
-    pthread_mutex_lock(&director->lock);
-    director->last_nodes = 0; /* who is told that it begins may ask at once */
-    pthread_mutex_unlock(&director->lock);
-    control->outboxes = control->partners ? partners->begin(partners->context, &control->limits,
-                                                            control->table, workers)
-                                          : NULL;
-}
-
-static void prepare_control(Director *director, const SearchSetup *setup,
-                            const SearchLimits *limits, const ReportSink *sink) {
-    SearchControl *control = &director->control;
-    tunables_use(setup->tunables); /* for the time budget */
-    control->table = setup->table;
+    control->main_is_under_way = start_others;
+    control->main_argument = director;
     control->node_counters = director->node_counters;
     control->hit_counters = director->hit_counters;
     control->ballots = director->ballots;
-    control->worker_count = pool_size(director->pool);
-    if (limits->elo > 0 && control->worker_count > 1)
-        control->worker_count = 1;
-    control->root = setup->root;
-    control->values = setup->values;
-    control->networks = setup->networks;
-    control->histories = setup->histories;
-    control->tunables = setup->tunables;
-    control->observer = setup->observer;
-    control->limits = *limits;
-    if (limits->elo > 0)
-        limit_strength(&control->limits);
-    control->options = *setup->options;
-    control->tablebase_rules = tablebase_rules(setup, limits);
-    control->main_is_under_way = start_others;
-    control->main_argument = director;
-    const Color side = position_side(&setup->root->position);
-    timeman_complete_clock(&control->limits, side);
-    node_clock_start(&director->node_clock, setup->options->nodes_time, side, &control->limits);
-    control->budget =
-        timeman_plan(&control->limits, side, setup->root->position.fullmove, setup->options);
-    control->last_score = last_score(&director->last_move, &setup->root->position);
-    atomic_store(&control->stop, false);
-    atomic_store(&control->pondering, limits->ponder);
-    atomic_store(&control->overdue, false);
-    atomic_store(&control->clock_start_us, limits->start_us);
     for (int i = 0; i < control->worker_count; i++) {
         Worker *worker = pool_worker(director->pool, i);
         worker_reset_reports(worker);
@@ -416,17 +348,46 @@ static void prepare_control(Director *director, const SearchSetup *setup,
         director->hit_counters[i] = &worker->tablebase_hits;
         atomic_store_explicit(&director->ballots[i], 0, memory_order_relaxed);
     }
-    control->processors = setup->processors;
-    const int allowed = processors_allowed();
-    control->processors_allowed = allowed > setup->processors ? allowed : setup->processors;
-    control->takes_turns = control->worker_count > control->processors;
     if (control->takes_turns)
-        turnstile_close(&control->turnstile, seats_beside_main(control->processors));
-    control->measured_us = clock_now_us();
-    control->measured_processor_us = clock_processor_us();
-    atomic_store(&control->line_requests, 0);
+        turnstile_close(&control->turnstile, seats_beside_main(control->setup.processors));
+}
+
+static void begin_partners(Director *director) {
+    SearchControl *control = &director->control;
+    const SearchPartners *partners = control->setup.partners;
+    const int workers = control->worker_count;
+    for (int i = 0; i < control->partner_count; i++) {
+        director->node_counters[workers + i] = &partners->partners[i].nodes;
+        director->hit_counters[workers + i] = &partners->partners[i].tablebase_hits;
+    }
+    pthread_mutex_lock(&director->lock);
+    director->last_nodes = 0; /* who is told that it begins may ask at once */
+    pthread_mutex_unlock(&director->lock);
+    control->outboxes = partners ? partners->begin(partners->context, &control->limits,
+                                                   control->setup.table, workers)
+                                 : NULL;
+}
+
+static void plan_time(Director *director) {
+    SearchControl *control = &director->control;
+    const SearchOptions *options = &control->setup.options;
+    const Position *root = &control->setup.root->position;
+    const Color side = position_side(root);
+    timeman_complete_clock(&control->limits, side);
+    node_clock_start(&director->node_clock, options->nodes_time, side, &control->limits);
+    control->budget = timeman_plan(&control->limits, side, root->fullmove, options);
+    control->last_score = last_score(&director->last_move, root);
+}
+
+static void prepare(Director *director, const SearchSetup *setup, const SearchLimits *limits,
+                    const ReportSink *sink) {
+    SearchControl *control = &director->control;
+    tunables_use(setup->tunables); /* for the time budget */
+    control_begin(control, setup, limits, pool_size(director->pool));
+    plan_time(director);
+    begin_workers(director);
     table_new_search(setup->table);
-    begin_with_partners(director, setup->partners);
+    begin_partners(director);
     reporter_open(&control->reporter, sink);
     bulletin_begin(&director->bulletin, control, director->pool);
 }
@@ -434,7 +395,7 @@ static void prepare_control(Director *director, const SearchSetup *setup,
 static void start(Director *director, const SearchSetup *setup, const SearchLimits *limits,
                   const ReportSink *sink, bool on_caller_thread) {
     director_wait(director);
-    prepare_control(director, setup, limits, sink);
+    prepare(director, setup, limits, sink);
     pthread_mutex_lock(&director->lock);
     director->asked_end = director->main_end = SEARCH_END_NONE;
     director->main_done = false;

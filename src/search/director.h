@@ -1,7 +1,6 @@
 #pragma once
 
 #include "search/pool.h"
-#include "search/tunables.h"
 
 /* Conducts one search after another from `go` to the best move: wakes the workers, watches the
  * clock, obeys stop and ponderhit, holds the vote and reports. It sleeps in between and searches
@@ -9,22 +8,6 @@
  * processors. One owner calls everything but director_stop(), director_ponderhit(),
  * director_is_searching() and director_nodes(), which any thread may call. */
 typedef struct Director Director;
-
-/* What a search needs besides its limits. The pointers must stay valid until it has ended. */
-typedef struct SearchSetup {
-    TranspositionTable *table;
-    const Game *root;
-    const SearchPartners *partners; /* NULL for none */
-    const NodeObserver *observer;   /* NULL for nobody */
-    const PositionValues *values;   /* NULL when the user has set none */
-    /* What each worker evaluates by: the same or copies. */
-    const PackedNetwork *const *networks;
-    const HistoryShare *histories;  /* one a worker; without tables where it uses its own */
-    const SyzygyTables *tablebases; /* NULL for none */
-    const Tunables *tunables;       /* of a tune build; without meaning in others */
-    const SearchOptions *options;
-    int processors; /* that the workers may run on, at least 1 */
-} SearchSetup;
 
 /* A director of the pool's workers; NULL without memory or thread. */
 Director *director_create(Pool *pool);

@@ -34,12 +34,12 @@ static ProofSearch *create_proof(Worker *worker) {
     list.count = worker->root_moves.count;
     for (int i = 0; i < list.count; i++)
         list.moves[i] = worker->root_moves.list[i].move;
-    size_t bytes = table_size(worker->control->table) << 20;
+    size_t bytes = table_size(worker->control->setup.table) << 20;
     size_t available = quota_memory_available() / 2;
     bytes = bytes < available ? bytes : available;
     ProofSearch *proof = NULL;
     for (; !proof && bytes > 0; bytes /= 2)
-        proof = proof_create(worker->control->root, &list, bytes, count_node, worker);
+        proof = proof_create(worker->control->setup.root, &list, bytes, count_node, worker);
     return proof;
 }
 

@@ -43,7 +43,8 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
         if (node->alpha >= node->beta)
             return true;
     }
-    if (UNLIKELY(worker->control->values) && worker_set_value(worker, node->ply, &node->result))
+    if (UNLIKELY(worker->control->setup.values) &&
+        worker_set_value(worker, node->ply, &node->result))
         return true;
     if (node->ply >= MAX_PLY) {
         node->result = node->in_check ? SCORE_DRAW : worker_evaluate(worker, node->ply);
@@ -137,8 +138,8 @@ static void credit_table_move(const Node *node) {
  * score as it was. */
 ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     Frame *frame = node->frame;
-    node->table_hit =
-        table_probe(node->worker->control->table, node->position->key, node->ply, &node->entry);
+    node->table_hit = table_probe(node->worker->control->setup.table, node->position->key,
+                                  node->ply, &node->entry);
     node->table_move = node->table_hit ? node->entry.move : MOVE_NONE;
     node->table_noisy =
         node->table_move != MOVE_NONE && position_is_noisy(node->position, node->table_move);
@@ -175,7 +176,7 @@ static bool probe_tablebase(Node *node, bool pv) {
             .bound = bound,
             .pv = node->frame->pv,
         };
-        table_store(node->worker->control->table, node->position->key, node->ply, &entry);
+        table_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
         return true;
     }
     if (pv && bound == BOUND_LOWER) {
@@ -341,7 +342,7 @@ ALWAYS_INLINE bool stage_probcut(Node *node) {
             TableEntry entry = {move,      score,       node->raw_evaluation,
                                 depth + 1, BOUND_LOWER, node->frame->pv};
             if (node->frame->excluded == MOVE_NONE)
-                table_store(worker->control->table, node->position->key, node->ply, &entry);
+                table_store(worker->control->setup.table, node->position->key, node->ply, &entry);
             node->result = score;
             return true;
         }
@@ -694,7 +695,7 @@ static __attribute__((noinline, cold)) void offer_to_partners(const Node *node,
 
 static __attribute__((noinline, cold)) void tell_observer(const Node *node,
                                                           const TableEntry *entry) {
-    const NodeObserver *observer = node->worker->control->observer;
+    const NodeObserver *observer = node->worker->control->setup.observer;
     if (node->depth >= observer->least_depth)
         observer->note(observer->context, &(NodeReport){.position = node->position,
                                                         .score = entry->score,
@@ -714,10 +715,10 @@ static void stage_store(const Node *node, Bound bound) {
         .bound = bound,
         .pv = node->frame->pv,
     };
-    table_store(node->worker->control->table, node->position->key, node->ply, &entry);
+    table_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
     if (UNLIKELY(node->worker->outbox))
         offer_to_partners(node, &entry);
-    if (UNLIKELY(node->worker->control->observer))
+    if (UNLIKELY(node->worker->control->setup.observer))
         tell_observer(node, &entry);
 }
 

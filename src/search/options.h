@@ -2,7 +2,7 @@
 
 /* Every option that a search reads, one row each: NAME, field of SearchOptions, value at first,
  * least, most. A check is 0 or 1. A front end sets it by engine_set_option(), the search reads
- * control->options; nothing in between knows it.
+ * control->setup.options; nothing in between knows it.
  *   multipv           lines that are searched
  *   overhead_ms       lost between the engine and the clock for every move
  *   nodes_time        nodes that count as a millisecond, for clocks and move times; 0: time counts

@@ -41,8 +41,8 @@ Score quiescence_search(Worker *worker, int ply, Score alpha, Score beta, bool p
 /* Looks the node up; true when the table settles it. Worth 44 Elo (+/- 12, at 10,000
  * nodes a move), with the refinement below. */
 ALWAYS_INLINE bool probe_table(QuietNode *node, bool pv) {
-    node->table_hit =
-        table_probe(node->worker->control->table, node->position->key, node->ply, &node->entry);
+    node->table_hit = table_probe(node->worker->control->setup.table, node->position->key,
+                                  node->ply, &node->entry);
     return node->table_hit && !pv && table_settles(&node->entry, node->beta) &&
            !score_outlasts_rule50(node->entry.score, node->ply, node->position->rule50);
 }
@@ -56,7 +56,7 @@ static void store(const QuietNode *node, Bound bound, bool pv) {
         .bound = bound,
         .pv = pv || (node->table_hit && node->entry.pv),
     };
-    table_store(node->worker->control->table, node->position->key, node->ply, &entry);
+    table_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
 }
 
 /* The score of not moving: in check there is none. That the table refines it is worth 12 Elo
@@ -202,7 +202,7 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
             return SCORE_DRAW;
     }
     Score set_value;
-    if (UNLIKELY(worker->control->values) && worker_set_value(worker, ply, &set_value))
+    if (UNLIKELY(worker->control->setup.values) && worker_set_value(worker, ply, &set_value))
         return set_value;
     /* Before the table is asked, which takes as long to answer: 1.02 times the nodes a second. */
     node.raw_evaluation = node.in_check ? SCORE_NONE : worker_evaluate(worker, ply);

@@ -30,10 +30,11 @@ static bool is_wanted(const SearchControl *control) {
  * that threads share may hold a move of another position. */
 static int follow_table(const SearchControl *control, Move moves[LINE_LENGTH]) {
     Position position;
-    position_make(&control->root->position, &position, moves[0]);
+    position_make(&control->setup.root->position, &position, moves[0]);
     int length = 1;
     TableEntry entry;
-    while (length < LINE_LENGTH && table_probe(control->table, position.key, length, &entry) &&
+    while (length < LINE_LENGTH &&
+           table_probe(control->setup.table, position.key, length, &entry) &&
            movegen_is_legal(&position, entry.move)) {
         Position next;
         position_make(&position, &next, entry.move);
@@ -90,7 +91,7 @@ void refutation_report(Worker *worker) {
 void refutation_report_last(SearchControl *control, Move best) {
     if (!is_wanted(control))
         return;
-    const MoveList list = movegen_list(&control->root->position);
+    const MoveList list = movegen_list(&control->setup.root->position);
     Refutations refutations;
     refutations.count = 0;
     for (int i = 0; i < list.count; i++) {

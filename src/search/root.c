@@ -14,7 +14,7 @@ static bool is_main(const Worker *worker) {
 }
 
 static int wanted_lines(const Worker *worker) {
-    int lines = worker->control->options.multipv;
+    int lines = worker->control->setup.options.multipv;
     return lines < worker->root_moves.count ? lines : worker->root_moves.count;
 }
 
@@ -170,7 +170,7 @@ static void search_line(Worker *worker, int depth) {
         if (worker->aborted || (score > alpha && score < beta))
             return;
         const bool low = score <= alpha;
-        if (is_main(worker) && worker->control->options.multipv == 1 &&
+        if (is_main(worker) && worker->control->setup.options.multipv == 1 &&
             control_is_talkative(worker->control))
             report_lines(worker);
         if (low) {

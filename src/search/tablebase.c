@@ -28,12 +28,12 @@ static void count_hits(Worker *worker, int hits) {
 void tablebase_begin(Worker *main_worker, SearchControl *control) {
     const TablebaseRules *rules = &control->tablebase_rules;
     SyzygyRoot *root = &control->tablebase_root;
-    const Position *position = &control->root->position;
+    const Position *position = &control->setup.root->position;
     root->count = 0;
     control->tablebase = rules->tables && rules->men > 0 ? rules : NULL;
     if (!control->tablebase || position->castling_rights != 0 || men_of(position) > rules->men)
         return;
-    if (!syzygy_rank_root(position, has_repeated(control->root), rules->rule50, root)) {
+    if (!syzygy_rank_root(position, has_repeated(control->setup.root), rules->rule50, root)) {
         root->count = 0;
         return;
     }

@@ -5,7 +5,7 @@
 
 /* Only the main thread knows several lines, and what a search for mate has proved. */
 static bool main_decides(const SearchControl *control) {
-    return control->options.multipv > 1 || control->limits.mate > 0;
+    return control->setup.options.multipv > 1 || control->limits.mate > 0;
 }
 
 /* The lines of the worker that has won the vote; of another, if it is just publishing better ones.
@@ -15,7 +15,8 @@ static int take_lines(SearchControl *control, Pool *pool, PublishedLine *lines) 
         return 0;
     Ballot ballots[POOL_MAX_WORKERS];
     const int voters = main_decides(control) ? 1 : control->worker_count;
-    const int most = control->options.multipv < MAX_MOVES ? control->options.multipv : MAX_MOVES;
+    const int most =
+        control->setup.options.multipv < MAX_MOVES ? control->setup.options.multipv : MAX_MOVES;
     for (int i = 0; i < voters; i++)
         ballots[i] = control_ballot(control, i);
     vote_silence_shallow(ballots, voters, control->limits.depth);
@@ -33,7 +34,7 @@ static int take_lines(SearchControl *control, Pool *pool, PublishedLine *lines) 
 
 /* Processes vote as threads do: this one by its line, its partners by theirs. */
 static void let_partners_vote(SearchControl *control, Ballot *ballots, PublishedLine *line) {
-    const SearchPartners *partners = control->partners;
+    const SearchPartners *partners = control->setup.partners;
     if (control->partner_count == 0 || main_decides(control))
         return;
     ballots[0] = (Ballot){line->pv[0], line->score, line->depth};
@@ -52,7 +53,7 @@ static void let_partners_vote(SearchControl *control, Ballot *ballots, Published
 static ReportLine line_without_search(const SearchControl *control, const Move *move) {
     if (*move != MOVE_NONE)
         return (ReportLine){.depth = 1, .bound = BOUND_EXACT, .length = 1, .moves = move};
-    const bool mated = position_in_check(&control->root->position);
+    const bool mated = position_in_check(&control->setup.root->position);
     return (ReportLine){.score = mated ? score_mated_in(0) : SCORE_DRAW, .bound = BOUND_EXACT};
 }
 

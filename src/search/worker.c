@@ -82,9 +82,10 @@ void worker_reset_reports(Worker *worker) {
 
 void worker_begin(Worker *worker, SearchControl *control) {
     worker->control = control;
-    worker->number = worker->index + (control->partners ? control->partners->first_worker : 0);
+    worker->number =
+        worker->index + (control->setup.partners ? control->setup.partners->first_worker : 0);
     worker->outbox = control->outboxes ? &control->outboxes[worker->index] : NULL;
-    tunables_use(control->tunables);
+    tunables_use(control->setup.tunables);
     worker->has_searched = true;
     worker->aborted = false;
     worker->poll_countdown = POLL_INTERVAL;
@@ -95,11 +96,11 @@ void worker_begin(Worker *worker, SearchControl *control) {
     worker->current_move_us = worker->refutations_us = 0;
     worker->unreported_move = 0;
     worker->turn_us = clock_now_us();
-    worker->positions[0] = control->root->position;
-    accumulators_begin(&worker->accumulators, control->networks[worker->index]);
-    worker->trail = control->root->trail;
+    worker->positions[0] = control->setup.root->position;
+    accumulators_begin(&worker->accumulators, control->setup.networks[worker->index]);
+    worker->trail = control->setup.root->trail;
     forget_if_asked(worker);
-    const HistoryShare *share = &control->histories[worker->index];
+    const HistoryShare *share = &control->setup.histories[worker->index];
     histories_use(&worker->histories,
                   share->tables ? *share : (HistoryShare){worker->own_histories, 1});
     histories_begin_search(&worker->histories);
@@ -126,7 +127,7 @@ void worker_publish(Worker *worker, int line_count, int depth) {
 /* The moves from the root to the node at hand, but none after a null move. */
 static void tell_current_line(Worker *worker) {
     Move moves[MAX_PLY + 1];
-    int plies = worker->trail.count - worker->control->root->trail.count;
+    int plies = worker->trail.count - worker->control->setup.root->trail.count;
     int length = 0;
     while (length < plies && length <= MAX_PLY && worker_frame(worker, length)->move != MOVE_NULL) {
         moves[length] = worker_frame(worker, length)->move;
@@ -205,7 +206,7 @@ bool worker_is_draw(const Worker *worker, int ply) {
 bool worker_set_value(const Worker *worker, int ply, Score *score) {
     const Position *position = &worker->positions[ply];
     Score white_value;
-    if (!position_values_find(worker->control->values, position->key, &white_value))
+    if (!position_values_find(worker->control->setup.values, position->key, &white_value))
         return false;
     *score = position_side(position) == WHITE ? white_value : -white_value;
     return true;

@@ -55,21 +55,21 @@ static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint
     bench.nodes = &bench.worker->nodes;
     bench.hits = &bench.worker->tablebase_hits;
     SearchControl *control = &bench.control;
-    control->table = table_create(1, NULL);
-    assert_non_null(control->table);
-    table_new_search(control->table);
+    control->setup.table = table_create(1, NULL);
+    assert_non_null(control->setup.table);
+    table_new_search(control->setup.table);
     control->node_counters = &bench.nodes;
     control->hit_counters = &bench.hits;
     control->ballots = bench.ballots;
     control->worker_count = 1;
-    control->root = &bench.game;
-    control->networks = bench.networks;
-    control->tunables = &bench.tunables;
-    control->histories = bench.histories;
-    control->options = search_options_default();
+    control->setup.root = &bench.game;
+    control->setup.networks = bench.networks;
+    control->setup.tunables = &bench.tunables;
+    control->setup.histories = bench.histories;
+    control->setup.options = search_options_default();
     control->limits.depth = depth;
     control->limits.nodes = nodes;
-    control->processors = 1;
+    control->setup.processors = 1;
     control->main_is_under_way = start_nothing;
     reporter_init(&control->reporter);
     worker_begin(bench.worker, control);
@@ -77,7 +77,7 @@ static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint
     *used = worker_nodes(bench.worker);
     reporter_destroy(&control->reporter);
     worker_destroy(bench.worker);
-    table_destroy(control->table);
+    table_destroy(control->setup.table);
     return ballot_unpack(bench.ballots[index]);
 }
 

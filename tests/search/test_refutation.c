@@ -13,13 +13,13 @@ static Fixture fixture;
 static void play(const char *fen, const char *best) {
     Position position = position_of(fen);
     game_begin(&fixture.game, &position);
-    fixture.control.root = &fixture.game;
+    fixture.control.setup.root = &fixture.game;
     fixture.best = move_of(&position, best);
 }
 
 static void store(uint64_t key, Move move) {
     TableEntry entry = {.move = move, .depth = 4, .bound = BOUND_EXACT};
-    table_store(fixture.control.table, key, 1, &entry);
+    table_store(fixture.control.setup.table, key, 1, &entry);
 }
 
 static Position after_best(void) {
@@ -35,15 +35,15 @@ static Move expected(void) {
 
 static int setup(void **state) {
     (void)state;
-    fixture.control.table = table_create(1, NULL);
-    assert_non_null(fixture.control.table);
+    fixture.control.setup.table = table_create(1, NULL);
+    assert_non_null(fixture.control.setup.table);
     play(FEN_START, "e2e4");
     return 0;
 }
 
 static int teardown(void **state) {
     (void)state;
-    table_destroy(fixture.control.table);
+    table_destroy(fixture.control.setup.table);
     return 0;
 }
 
