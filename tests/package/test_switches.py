@@ -103,6 +103,19 @@ class Switches(unittest.TestCase):
         self.assertRegex(rows["BENCH"][2], "shared library|not installed")
         self.assertEqual(self.table("-DQUORUM_FATHOM=OFF")["FATHOM"], ("OFF", "no", ""))
 
+    def test_static_after_shared(self):
+        """In one folder, and back: as in folders that have seen nothing else. What the user names, holds."""
+        shared = self.table()
+        again = self.table("-DQUORUM_STATIC=ON")
+        back = self.table("-DQUORUM_STATIC=OFF")
+        self.assertEqual(back, shared)
+        named = self.table("-DQUORUM_STATIC=ON", f"-DJANSSON_LIBRARY={self.build}/mine.a", "-DQUORUM_BENCH=OFF")
+        self.assertEqual(named["JSON"], ("AUTO", "yes", f"{self.build}/mine.a"))
+        self.setUp()
+        static = self.table("-DQUORUM_STATIC=ON")
+        self.assertEqual(again, static)
+        self.assertNotEqual(static, shared)
+
     def test_old_hwloc(self):
         (self.build / "hwloc.h").touch()
         rows = self.table(f"-DHWLOC_INCLUDE_DIR={self.build}", "-DHWLOC_LIBRARY=/usr/lib/libhwloc.so", "-DQUORUM_MPI=OFF")
