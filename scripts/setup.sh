@@ -8,10 +8,14 @@ build_packages=(
     'gcc           command:cc         the C compiler (clang serves as well: CC=clang)'
     'libc6-dev     header:stdio.h     the C library to compile against'
     'cmake         command:cmake      describes the build'
-    'ninja-build   command:ninja      runs the build'
-    'libhwloc-dev  header:hwloc.h     tells what the machine is: nodes, caches, cores'
-    'libjansson-dev header:jansson.h  writes and reads JSON reports'
-    'libfathom-dev  header:tbprobe.h  reads Syzygy tables'
+    'ninja-build   command:ninja      runs the build (make serves as well)'
+)
+
+# Without these the program is built, and lacks what they are for.
+library_packages=(
+    'libhwloc-dev   header:hwloc.h    placement: the nodes, caches and cores of the machine'
+    'libjansson-dev header:jansson.h  JSON, pages and compare'
+    'libfathom-dev  header:tbprobe.h  Syzygy endgame tables'
 )
 test_packages=(
     'libcmocka-dev header:cmocka.h    the framework of the unit tests'
@@ -81,6 +85,7 @@ is_present() {
     read -ra compiler <<<"${CC:-cc}" # which may have options, or a program before it
     case $1 in
     command:cc) command -v "${compiler[0]}" ;;
+    command:ninja) command -v ninja || command -v make ;;
     command:*) command -v "${1#command:}" ;;
     file:*) [ -e "${1#file:}" ] ;;
     python:*) python3 -c "import ${1#python:}" ;;
@@ -99,51 +104,73 @@ run_quietly() {
     fi
 }
 
-# install_packages ROW...: apt-get for what is missing, nothing otherwise.
-install_packages() {
-    local row package probe rest missing=()
-    for row in "$@"; do
-        read -r package probe rest <<<"$row"
-        is_present "$probe" || missing+=("$package")
-    done
-    [ ${#missing[@]} -gt 0 ] || return 0
+# apt_install PACKAGE...: fails with a line of what to do instead.
+apt_install() {
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq)
     if ! command -v apt-get >/dev/null; then
-        echo "$(basename "$0"): please install: ${missing[*]} (names of Debian's packages)" >&2
+        echo "$(basename "$0"): please install: $* (names of Debian's packages)" >&2
         return 2
     fi
     if [ "$(id -u)" -ne 0 ]; then
         if ! command -v sudo >/dev/null; then
-            echo "$(basename "$0"): as root, please: apt-get install ${missing[*]}" >&2
+            echo "$(basename "$0"): as root, please: apt-get install $*" >&2
             return 2
         fi
         apt=(sudo "${apt[@]}")
     fi
-    echo "Installing ${missing[*]} ..." >&2
+    echo "Installing $* ..." >&2
     mkdir -p "$root/build"
     run_quietly "$root/build/packages.log" "${apt[@]}" update &&
         run_quietly "$root/build/packages.log" \
-            "${apt[@]}" install --yes --no-install-recommends "${missing[@]}"
+            "${apt[@]}" install --yes --no-install-recommends "$@"
+}
+
+# install_packages ROW...: apt-get for what is missing, nothing otherwise. Where that fails, says what each is for.
+install_packages() {
+    local row package probe rest missing=() purposes=()
+    for row in "$@"; do
+        read -r package probe rest <<<"$row"
+        is_present "$probe" && continue
+        missing+=("$package")
+        purposes+=("$(printf '    %-16s %s' "$package" "$rest")")
+    done
+    if [ ${#missing[@]} -gt 0 ] && ! apt_install "${missing[@]}"; then
+        printf '%s\n' "$(basename "$0"): missing:" "${purposes[@]}" >&2
+        return 2
+    fi
+}
+
+# prepare_build PRESET: installs what a build needs. Before the first one the libraries, too; where these cannot be
+# had, it goes without.
+prepare_build() {
+    install_packages "${build_packages[@]}" || return
+    [ ! -x "$root/build/$1/quorum" ] || return 0
+    install_packages "${library_packages[@]}" ||
+        echo "$(basename "$0"): building without them; once they are installed, remove build/$1" >&2
 }
 
 # configure PRESET [OPTION...]: only where nothing is configured yet, or options are given.
 configure() {
     local preset=$1 directory=$root/build/$1
     shift
-    local fresh=()
+    local fresh=() generator=()
+    if [ -e "$directory/Makefile" ] || ! command -v ninja >/dev/null; then
+        generator=(-G 'Unix Makefiles')
+    fi
     if [ -e "$directory/CMakeCache.txt" ] &&
         ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$directory/CMakeCache.txt"; then
         fresh=(--fresh) # the checkout has moved
-    elif [ -e "$directory/build.ninja" ] && [ $# -eq 0 ]; then
+    elif [ $# -eq 0 ] && { [ -e "$directory/build.ninja" ] || [ -e "$directory/Makefile" ]; }; then
         return 0
     fi
-    run_quietly "$directory.log" cmake -S "$root" --preset "$preset" "${fresh[@]}" "$@"
+    run_quietly "$directory.log" cmake -S "$root" --preset "$preset" "${generator[@]}" "${fresh[@]}" "$@"
 }
 
 # build PRESET TARGET [OPTION...]: two scripts at once take turns.
 build() {
     local preset=$1 target=$2
     shift 2
+    export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)} # which make would not ask for
     mkdir -p "$root/build"
     [ -x "$root/build/$preset/quorum" ] || echo "Building Quorum ($preset) ..." >&2
     (

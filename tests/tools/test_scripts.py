@@ -17,22 +17,38 @@ exit 1
 """
 
 
-class Help(unittest.TestCase):
+class Scripts(unittest.TestCase):
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         shutil.copytree(TOP / "scripts", self.folder / "scripts")
         shutil.copytree(TOP / "tests" / "vm", self.folder / "tests" / "vm")
         self.calls = self.folder / "calls"
-        recorders = self.folder / "recorders"
-        recorders.mkdir()
-        for name in ("apt-get", "sudo", "cmake", "ctest", "cpack"):
-            (recorders / name).write_text(RECORDER.format(calls=self.calls))
-            (recorders / name).chmod(0o755)
-        self.path = f"{recorders}:{os.environ['PATH']}"
+
+    def put_tools(self, folder, names, text=None):
+        """Links to the system's, or programs of that text, in a folder for PATH."""
+        tools = self.folder / folder
+        tools.mkdir(exist_ok=True)
+        for name in names:
+            if text is None:
+                (tools / name).symlink_to(shutil.which(name))
+            else:
+                (tools / name).write_text(text.format(calls=self.calls))
+                (tools / name).chmod(0o755)
+        return tools
+
+    def run_script(self, name, *words, path):
+        environment = {name: value for name, value in os.environ.items() if name != "CC"}
+        return subprocess.run([self.folder / "scripts" / name, *words], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, env=dict(environment, PATH=str(path)), timeout=100)
+
+
+class Help(Scripts):
+    def setUp(self):
+        super().setUp()
+        self.recorders = self.put_tools("recorders", ("apt-get", "sudo", "cmake", "ctest", "cpack"), RECORDER)
 
     def run_script(self, name, *words, path=None):
-        return subprocess.run([self.folder / "scripts" / name, *words], stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, env=dict(os.environ, PATH=path or self.path), timeout=100)
+        return super().run_script(name, *words, path=f"{self.recorders}:{path or os.environ['PATH']}")
 
     def test_nothing_is_built_for_it(self):
         for name in ("build-pgo", "check-bench", "fuzz", "release", "test"):
@@ -45,12 +61,9 @@ class Help(unittest.TestCase):
 
     def test_nothing_is_installed_for_it(self):
         """Where there is no qemu."""
-        tools = self.folder / "tools"
-        tools.mkdir()
-        for name in ("bash", "basename", "dirname", "env", "id", "mkdir", "readlink"):
-            (tools / name).symlink_to(shutil.which(name))
+        tools = self.put_tools("tools", ("bash", "basename", "dirname", "env", "id", "mkdir", "readlink"))
         (tools / "python3").symlink_to(sys.executable)
-        process = self.run_script("vm-run", "--help", path=f"{self.folder / 'recorders'}:{tools}")
+        process = self.run_script("vm-run", "--help", path=tools)
         self.assertEqual((process.returncode, process.stderr), (0, ""))
         self.assertRegex(process.stdout, "^usage: vm-run ")
         self.assertFalse(self.calls.exists())
@@ -78,6 +91,94 @@ class Help(unittest.TestCase):
             process = subprocess.run(["bash", "-c", script], cwd=self.folder, check=False,
                                      env=dict(os.environ, CC=compiler))
             self.assertEqual(process.returncode, 0, compiler)
+
+
+# Has the C library's headers alone.
+COMPILER = """#!/bin/sh
+read line
+[ "$line" = "#include <stdio.h>" ]
+"""
+# Puts a program where the build would.
+CMAKE = """#!/bin/sh
+echo "cmake $*" >> "{calls}"
+[ "$1" = --build ] || exit 0
+printf '#!/bin/sh\\necho "starts $*"\\n' > "$2/quorum"
+chmod +x "$2/quorum"
+"""
+LOST = {"libhwloc-dev": "placement", "libjansson-dev": "JSON", "libfathom-dev": "endgame tables"}
+
+
+class Libraries(Scripts):
+    """A system without hwloc, jansson and Fathom."""
+
+    def setUp(self):
+        super().setUp()
+        self.tools = self.put_tools("tools", ("bash", "basename", "cat", "chmod", "dirname", "env", "flock", "grep", "id",
+                                              "mkdir", "nproc", "readlink", "rm", "sed"))
+        self.put_tools("tools", ["cc"], COMPILER)
+        self.put_tools("tools", ["cmake"], CMAKE)
+        self.put_tools("tools", ["ninja"], RECORDER)
+        for preset in ("release", "pgo"):
+            (self.folder / "build" / preset).mkdir(parents=True)
+
+    def assert_goes_without(self, process, advice):
+        self.assertEqual((process.returncode, process.stdout), (0, "starts --version\n"), process.stderr)
+        self.assertRegex(process.stderr, advice)
+        for package, what in LOST.items():
+            self.assertRegex(process.stderr, rf"(?m)^ +{package} .*{what}")
+        self.assertIn("run: building without them", process.stderr)
+
+    def test_nothing_installs(self):
+        self.assert_goes_without(self.run_script("run", "--version", path=self.tools),
+                                 "run: please install: libhwloc-dev libjansson-dev libfathom-dev ")
+        self.assertNotIn("Makefiles", self.calls.read_text())
+        process = self.run_script("run", "--version", path=self.tools)
+        self.assertEqual((process.stdout, process.stderr), ("starts --version\n", ""))
+
+    def test_somebody_else_installs(self):
+        """Who is not root."""
+        (self.tools / "id").unlink()
+        self.put_tools("tools", ["id"], "#!/bin/sh\necho 1000\n")
+        self.put_tools("tools", ["apt-get"], RECORDER)
+        self.assert_goes_without(self.run_script("run", "--version", path=self.tools),
+                                 "run: as root, please: apt-get install libhwloc-dev ")
+        self.assertNotIn("apt-get", self.calls.read_text())
+
+    def test_installing_fails(self):
+        self.put_tools("tools", ["apt-get", "sudo"], RECORDER)
+        process = self.run_script("run", "--version", path=self.tools)
+        self.assert_goes_without(process, "run: failed: .*apt-get")
+        self.assertRegex(self.calls.read_text(), "(?m)(apt-get|sudo)$")
+
+    def test_make_in_the_place_of_ninja(self):
+        (self.tools / "ninja").unlink()
+        process = self.run_script("run", "--version", path=self.tools)
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        self.assertRegex(process.stderr, "(?m)^ +ninja-build .*make")
+        self.put_tools("tools", ["make"], RECORDER)
+        self.assertEqual(self.run_script("run", "--version", path=self.tools).returncode, 0)
+        self.assertIn("-G Unix Makefiles", self.calls.read_text())
+
+    def test_compiler_is_needed(self):
+        (self.tools / "cc").unlink()
+        process = self.run_script("run", path=self.tools)
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        self.assertRegex(process.stderr, "(?m)^ +gcc .*compiler")
+        self.assertFalse(self.calls.exists())
+
+    def test_build_pgo(self):
+        process = self.run_script("build-pgo", path=self.tools)
+        self.assertNotIn("please install: gcc", process.stderr)
+        self.assertRegex(process.stderr, "build-pgo: building without them")
+        self.assertIn("-DQUORUM_PGO=generate", self.calls.read_text())
+
+    def test_tests_need_them(self):
+        process = self.run_script("test", path=self.tools)
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        for package in (*LOST, "libcmocka-dev"):
+            self.assertRegex(process.stderr, rf"(?m)^ +{package} +\w")
+        self.assertIn("test: the tests need all of these", process.stderr)
+        self.assertFalse(self.calls.exists())
 
 
 if __name__ == "__main__":
