@@ -30,6 +30,13 @@ file(READ "${doc}/LICENSE" license)
 file(REMOVE "${doc}/LICENSE")
 file(WRITE "${doc}/copyright" "${license}")
 file(RENAME "${doc}/CHANGELOG.md" "${doc}/changelog")
+file(GLOB_RECURSE pages "${doc}/*.md")
+foreach(page IN LISTS pages) # their links
+  file(READ "${page}" text)
+  string(REGEX REPLACE "(\\]\\([./]*)LICENSE\\)" "\\1copyright)" text "${text}")
+  string(REGEX REPLACE "(\\]\\([./]*)CHANGELOG\\.md\\)" "\\1changelog.gz)" text "${text}")
+  file(WRITE "${page}" "${text}")
+endforeach()
 file(WRITE "${doc}/changelog.Debian"
   "quorum (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"
   "  * Packed from a build folder by cpack.\n\n"

@@ -16,9 +16,13 @@ foreach(program quorum quorum-mpi quorum-datagen quorum-datagen-mpi quorum-data 
     install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   endif()
 endforeach()
-file(GLOB documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.svg")
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs")
+# All that their links lead to.
+install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" FILES_MATCHING PATTERN *.md PATTERN *.svg
+        PATTERN manual EXCLUDE)
+foreach(folder bench epd)
+  install(FILES ${folder}/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}")
+endforeach()
 if(TARGET quorum_fathom_source) # whose licence wants to be where the program is
   install(FILES "${fathom_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.Fathom
           OPTIONAL)
@@ -28,7 +32,6 @@ if(TARGET jansson) # likewise
 endif()
 file(GLOB suites CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/epd/*.epd")
 install(FILES ${suites} DESTINATION "${quorum_suites}")
-install(FILES epd/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/epd")
 if(NOT WIN32) # which has no manual pages
   add_subdirectory(docs/manual manual)
 endif()

@@ -12,7 +12,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / name) for name in ("", "structure")]
+import check_links  # noqa: E402
 from requirement import skip  # noqa: E402
 
 LIBRARY_CALL = re.compile(r"__(\w+)_chk@")
@@ -78,6 +79,7 @@ class Package(unittest.TestCase):
             self.assertIn(f"usr/share/doc/quorum/{name}", found)
         for name in ("tactical", "perft"):
             self.assertIn(f"usr/share/quorum/epd/{name}.epd", found)
+        self.assertEqual(check_links.check(self.root / "usr/share/doc/quorum"), [])
         self.assertTrue(all(name.startswith("usr/") for name in found))
         self.assertEqual([name for name in found if "libquorum" in name or "/include/" in name], [])
         listing = run("dpkg-deb", "--contents", self.package)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "package"))
 
+import check_links  # noqa: E402
 from test_package import files_below, need, programs, run  # noqa: E402
 
 BUILD = Path(sys.argv.pop(1)).resolve()
@@ -23,6 +24,7 @@ class Install(unittest.TestCase):
                 env=os.environ | {"DESTDIR": root})
             found = files_below(Path(root))
             version = run(Path(root + prefix) / "bin/quorum", "--version")
+            self.assertEqual(check_links.check(Path(root + prefix) / "share/doc/quorum"), [])
         self.assertRegex(version, r"^Quorum \d")
         self.assertTrue(all(name.startswith(prefix[1:] + "/") for name in found))
         return {name.removeprefix(prefix[1:] + "/") for name in found}
