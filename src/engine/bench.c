@@ -53,7 +53,8 @@ bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResul
     engine_set_threads(engine, options->threads);
     engine_set_hash(engine, options->hash_mib);
     engine_new_game(engine);
-    if (!engine_prepare(engine) || engine_hash(engine) != options->hash_mib) {
+    if (!engine_prepare(engine) || engine_hash(engine) != options->hash_mib ||
+        engine_threads(engine) == 0) {
         engine_destroy(engine);
         return false;
     }

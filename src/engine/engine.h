@@ -136,6 +136,9 @@ bool engine_prepare(Engine *engine);
  * good only to be destroyed. NULL: all takes its time. */
 void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void *context);
 size_t engine_hash(const Engine *engine);
+
+/* How many there are, which is less than was asked for where the system gives no more; 0 without
+ * memory for one. */
 int engine_threads(const Engine *engine);
 
 /* How often threads or memory have been placed anew. */

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from program import complaints, run
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
+sys.path[:0] = [str(Path(__file__).parent.parent / name) for name in ("faults", "nnue")]
 
+from injection import environment  # noqa: E402
 from network_bytes import random_network  # noqa: E402
 
 
@@ -153,6 +154,25 @@ class Speed(unittest.TestCase):
                       ["--json", "/no/such/folder/a.json"]):
             process = run("bench", 1, *words)
             self.assertEqual((process.returncode, process.stdout), (2, ""), words)
+
+
+class NoWorker(unittest.TestCase):
+    def test_measures_nothing(self):
+        """Where there is memory for all but a worker, the n-th of several."""
+        for command in (("bench", 1, 1, 1), ("speedtest", 1, 1, 1),
+                        ("scale", *"--threads 1 --hash 1 --movetime 1 --depth 0 --memory 0 --positions 1 --repeat 1 "
+                                   "--signature 0".split())):
+            refused = 0
+            for first in range(1, 5):
+                process = run(*command, env=environment(f"mmap:{first}:0:8000000"))
+                said = process.stdout + process.stderr
+                self.assertNotIn("0 of 1 threads", said, command)
+                self.assertNotRegex(said, r"(?m)^Nodes(/second| searched) *: 0$")
+                if process.returncode != 0:
+                    refused += 1
+                    self.assertEqual((process.returncode, process.stderr.splitlines()[-1]),
+                                     (2, f"quorum {command[0]}: not enough memory"))
+            self.assertGreater(refused, 0, command)
 
 
 class Program(unittest.TestCase):

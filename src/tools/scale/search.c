@@ -141,6 +141,10 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
     engine_set_hash(engine, settings->hash_mib);
     engine_prepare(engine);
     const bool goes_on = !stop_signals_arrived(settings->signals);
+    if (goes_on && engine_threads(engine) == 0) {
+        engine_destroy(engine);
+        return false;
+    }
     if (goes_on && !scale_case->obtained)
         note_obtained(report, scale_case, engine);
     if (goes_on && settings->movetime_ms > 0) {

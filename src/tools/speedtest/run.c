@@ -179,7 +179,9 @@ static bool begin(Run *run, Reason *error) {
     engine_set_option(engine, SEARCH_OVERHEAD_MS, 0);
     const bool prepared = engine_prepare(engine);
     options->threads = engine_threads(engine);
-    return prepared || refuse_table(options, error);
+    if (!prepared)
+        return refuse_table(options, error);
+    return options->threads > 0 || reason_set(error, "not enough memory");
 }
 
 bool speedtest_run(SpeedtestResult *result, RunJournal *journal, Progress *progress,
