@@ -181,5 +181,43 @@ class Libraries(Scripts):
         self.assertFalse(self.calls.exists())
 
 
+# Of a build folder that it installs from it lists what it would put.
+INSTALLER = """#!/bin/sh
+echo "cmake $*" >> "{calls}"
+case $1 in
+-S) mkdir -p "$4" && touch "$4/quorum" ;;
+--install) echo "$2" > "$2/install_manifest.txt" ;;
+esac
+"""
+PROFILER = """#!/bin/sh
+rm -rf build/pgo
+mkdir -p build/pgo
+touch build/pgo/quorum
+"""
+
+
+@unittest.skipUnless(shutil.which("make"), "make is not installed")
+class Makefile(Scripts):
+    def make(self, *targets):
+        tools = self.put_tools("tools", ["cmake"], INSTALLER)
+        # Nothing of a make that this may run under.
+        environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
+        environment |= {"PATH": f"{tools}:{os.environ['PATH']}", "CFLAGS": "", "LDFLAGS": ""}
+        subprocess.run(["make", "CC=cc", *targets], cwd=self.folder, env=environment, stdout=subprocess.DEVNULL,
+                       check=True, timeout=100)
+
+    def test_installs_what_was_built_last(self):
+        shutil.copy(TOP / "Makefile", self.folder)
+        self.put_tools("scripts", ["build-pgo"], PROFILER)
+        for targets, folder in ((["install"], "build/make-cc"), (["all"], "build/make-cc"), (["pgo"], "build/pgo"),
+                                (["all"], "build/make-cc"), (["all", "pgo"], "build/pgo")):
+            self.make(*targets)
+            self.make("install")
+            calls = self.calls.read_text().splitlines()
+            self.assertEqual([call.split()[:3] for call in calls if "--build" in call][-1], ["cmake", "--build", folder])
+            self.assertEqual(calls[-1].split()[:3], ["cmake", "--install", folder])
+            self.assertEqual((self.folder / "build/make-cc/install_manifest.txt").read_text(), folder + "\n")
+
+
 if __name__ == "__main__":
     unittest.main()
