@@ -354,6 +354,24 @@ class Misuse(Directory):
         with open(out, encoding="ascii") as file:
             self.assertEqual(file.read(), "precious\n" * 100)
 
+    def test_a_file_that_is_damaged_inside(self):
+        """Where an intact block follows, nothing is played again, and other options are not to blame."""
+        out = self.path("out")
+        for positions in (100, 200):
+            self.assertEqual(generate(out, positions, *QUICK).returncode, 0)
+        with open(out, "rb") as file:
+            whole = file.read()
+        for place, what in ((100, "header is damaged"), (512 + 100, "the block at byte 512")):
+            damaged = bytearray(whole)
+            damaged[place] ^= 1
+            with open(out, "wb") as file:
+                file.write(damaged)
+            process = generate(out, 300, *QUICK)
+            self.assert_refused(process, "cannot be continued", what)
+            self.assertEqual(len(process.stderr.splitlines()), 1, process.stderr)
+            with open(out, "rb") as file:
+                self.assertEqual(file.read(), damaged)
+
     def test_a_file_that_another_process_writes(self):
         out = self.path("out")
         process = self.start(out, 10**9, *QUICK)

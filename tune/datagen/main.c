@@ -201,9 +201,12 @@ static int fill(const Settings *settings, const char *description) {
     Run run = {.settings = settings};
     if (!survey_out(path, &run.before, &error))
         return command_misused("quorum-datagen", error.text);
-    if (run.before.games > 0 && strcmp(run.before.description, description) != 0)
+    /* Of a file that is damaged inside the writer says so, and no more is true of it. */
+    const bool is_sound = !run.before.damaged_inside;
+    if (is_sound && run.before.games > 0 && strcmp(run.before.description, description) != 0)
         return refuse(path, run.before.description, description);
-    report_survey(path, &run.before);
+    if (is_sound)
+        report_survey(path, &run.before);
     run.numbers = run.before.games / (uint64_t)games_a_number(settings);
     run.kept = run.before.kept;
     ChainOrigin origin = {.network_id = engine_network_id(settings->play.evaluation),
