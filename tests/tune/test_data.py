@@ -2,6 +2,7 @@
 """quorum-data from the outside: statistics, text, verification, merging, filtering, import."""
 
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -166,6 +167,18 @@ class Data(unittest.TestCase):
         self.assertIn("exists already", again.stderr)
         continued = run("datagen", "--positions", 9000, "--nodes", 30, "--out", out)
         self.assertEqual(continued.returncode, 2)
+
+    def test_no_file_is_left_where_there_is_no_room(self):
+        """Neither for its header nor for its games: the same command may come again."""
+        for room in (0, 100, 600):
+            out = self.out()
+            process = subprocess.run(
+                [program("data"), "merge", "--out", out, self.one], stderr=subprocess.PIPE, text=True, timeout=60,
+                restore_signals=False,  # SIGXFSZ, which Python ignores, would end it
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)), check=False)
+            self.assertEqual(process.returncode, 2, process.stderr)
+            self.assertIn(f"{out}: File too large", process.stderr)
+            self.assertFalse(os.path.exists(out), room)
 
     def test_filter(self):
         middling = statistics.median_low(highest_score(game) for game in games_of(self.one))

@@ -45,7 +45,8 @@ typedef struct ChainWriter ChainWriter;
  * that is intact: an incomplete or damaged end, which a kill may leave, is cut off, damage before
  * intact blocks is refused. With `append` a file that does not exist, is empty or ends inside its
  * header is begun. NULL on failure, with the reason in *error; one reason is
- * that another writer has the file open. */
+ * that another writer has the file open. Of a file that cannot be begun without `append` nothing is
+ * left. */
 ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,
                                Reason *error);
 

@@ -84,7 +84,10 @@ static bool open_file(ChainWriter *writer, const char *path, bool append, Reason
         return continue_file(writer, path, error);
     if (begin_file(writer))
         return true;
-    return reason_set(error, "%s: %s", path, strerror(errno));
+    reason_set(error, "%s: %s", path, strerror(errno));
+    if (!append)
+        unlink(path);
+    return false;
 }
 
 ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,
