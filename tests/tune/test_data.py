@@ -156,6 +156,19 @@ class Data(unittest.TestCase):
         for nodes in (30, 31):
             self.assertRegex(stats.stdout, rf"\n  [0-9a-f]{{16}} +{nodes} +\d+\n")
 
+    def test_stats_of_many_origins(self):
+        """No origin has the games of those for which there is no room."""
+        files = [self.path(f"origin{nodes}") for nodes in range(1, 68)]
+        for nodes, out in enumerate(files, 1):
+            process = run("datagen", "--positions", 1, "--nodes", nodes, "--plies", 1, "--out", out)
+            self.assertEqual(process.returncode, 0, process.stderr)
+        stats = run("data", "stats", *files)
+        rows = stats.stdout.split("nodes a move, games\n")[1].split("\n\n")[0].splitlines()
+        counts = [int(row.split()[-1]) for row in rows]
+        each = [number(run("data", "stats", out), "Games") for out in files]
+        self.assertEqual(counts[:64], each[:64])
+        self.assertEqual(rows[64].split(), ["others", str(sum(each[64:]))])
+
     def test_merge(self):
         out = self.out()
         process = run("data", "merge", "--out", out, self.one, self.two)

@@ -30,11 +30,12 @@ typedef struct Stats {
     uint64_t plies;
     uint64_t kept;
     uint64_t results[GAME_WHITE_WINS + 1];
-    OriginCount origins[MAX_ORIGINS]; /* the last row counts what does not fit */
+    OriginCount origins[MAX_ORIGINS]; /* those that come first */
     int origin_count;
-    Histogram lengths; /* of games, in plies */
-    Histogram scores;  /* of kept positions, centipawns */
-    Histogram pieces;  /* of kept positions, kings included */
+    uint64_t other_games; /* of more origins than there is room for */
+    Histogram lengths;    /* of games, in plies */
+    Histogram scores;     /* of kept positions, centipawns */
+    Histogram pieces;     /* of kept positions, kings included */
 } Stats;
 
 static void histogram_add(Histogram *histogram, int number) {
@@ -64,8 +65,10 @@ static void count_origin(Stats *stats, ChainOrigin origin) {
     while (i < stats->origin_count && (stats->origins[i].origin.network_id != origin.network_id ||
                                        stats->origins[i].origin.nodes != origin.nodes))
         i++;
-    if (i == MAX_ORIGINS)
-        i--;
+    if (i == MAX_ORIGINS) {
+        stats->other_games++;
+        return;
+    }
     if (i == stats->origin_count)
         stats->origins[stats->origin_count++] = (OriginCount){origin, 0};
     stats->origins[i].games++;
@@ -110,6 +113,8 @@ static void print_stats(const Stats *stats, const Source *source) {
         printf("  %016" PRIx64 " %10" PRIu32 " %12" PRIu64 "\n",
                stats->origins[i].origin.network_id, stats->origins[i].origin.nodes,
                stats->origins[i].games);
+    if (stats->other_games > 0)
+        printf("  %-27s %12" PRIu64 "\n", "others", stats->other_games);
     printf("\nGames by length, from so many plies\n");
     histogram_print(&stats->lengths);
     printf("\nKept positions by score for the side to move, from so many centipawns\n");
