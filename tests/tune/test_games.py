@@ -115,6 +115,11 @@ class Games(unittest.TestCase):
             status, _, err = self.run_script(*arguments)
             self.assertEqual(status, 2, arguments)
             self.assertIn("games: ", err)
+        for positions in ("0", "20M", "-1", "1e6"):  # no number of files would do
+            self.environment["GAMES_PER_FILE"] = positions
+            status, _, err = self.run_script("make", 10, "--nodes", 20)
+            self.assertEqual((status, err.count("\n")), (2, 1))
+            self.assertIn(f"GAMES_PER_FILE={positions}", err)
         self.assertEqual(self.contents(), {})
 
 
