@@ -28,6 +28,16 @@ class LabelError(unittest.TestCase):
         self.assertEqual([name for name, _ in errors], ["of the program", network])
         self.assertEqual(errors[0][1], errors[1][1])
 
+    def test_averages_end_with_the_game(self):
+        """Also where another one goes on at the next ply."""
+        def figures(text):
+            process = measure(text, "--engine", os.environ["QUORUM_BINARY"])
+            self.assertEqual((process.returncode, process.stderr), (0, ""))
+            return set(re.findall(r"(?m)^lambda \S+ +(\S+)$", process.stdout))
+        other = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1 ; 700 ; 0-1 ; e8d8\n"
+        self.assertGreater(len(figures(GAME.replace(" -20 ", " 500 "))), 4)
+        self.assertEqual(len(figures(GAME.splitlines(keepends=True)[0] + other)), 1)
+
     def test_an_engine_that_is_not_there(self):
         process = measure(GAME, "--engine", "/missing")
         self.assertEqual((process.returncode, process.stderr),
