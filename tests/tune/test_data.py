@@ -235,6 +235,14 @@ class Data(unittest.TestCase):
         self.assertEqual(process.returncode, 1)
         self.assertIn("cut off", process.stderr)
 
+    def test_a_pipe_is_not_called_damaged(self):
+        with open(self.one, "rb") as file:
+            games = file.read()
+        process = subprocess.run([program("data"), "stats", "/dev/stdin"], input=games, capture_output=True, timeout=60,
+                                 check=False)
+        self.assertEqual((process.returncode, process.stdout, process.stderr),
+                         (2, b"", b"quorum-data: /dev/stdin: is a pipe; games are read from files\n"))
+
     def test_misuse(self):
         for arguments in ((), ("nonsense",), ("stats",), ("stats", self.path("none")),
                           ("verify", __file__), ("merge", self.one), ("text", "-n", "x", self.one),

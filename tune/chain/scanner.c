@@ -61,7 +61,9 @@ static bool fail(Scanner *scanner, Reason *error, const char *path, const char *
 
 static bool read_file_header(Scanner *scanner, const char *path, Reason *error) {
     uint8_t bytes[FILE_HEADER_SIZE];
-    ssize_t first = read(scanner->descriptor, bytes, 1);
+    ssize_t first = pread(scanner->descriptor, bytes, 1, 0);
+    if (first < 0 && errno == ESPIPE)
+        return fail(scanner, error, path, "is a pipe; games are read from files");
     if (first < 0)
         return fail(scanner, error, path, strerror(errno));
     if (first == 0)
