@@ -4,6 +4,7 @@
 import csv
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -299,6 +300,18 @@ class Misuse(Directory):
         self.assertEqual(process.returncode, 2)
         self.assertIn("No space left", process.stderr)
         self.assertEqual(len(self.records("out")), 2)
+
+    def test_a_journal_that_finds_no_room(self):
+        """It is named, and the run goes on once there is room."""
+        self.tune_well("whole", 5, *QUICK)
+        room = len(self.contents("whole")) - 3  # the last line is cut
+        command = [program("spsa"), "--journal", self.path("out"), "--iterations", "5", *map(str, QUICK)]
+        process = subprocess.run(command, capture_output=True, text=True, timeout=250, check=False,
+                                 restore_signals=False,  # SIGXFSZ, which Python ignores, would end it
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
+        self.assert_refused(process, f"{self.path('out')}: File too large")
+        self.tune_well("out", 5, *QUICK)
+        self.assertEqual(self.contents("out"), self.contents("whole"))
 
     def test_bad_arguments(self):
         journal = ("--journal", self.path("out"))

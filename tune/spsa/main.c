@@ -291,8 +291,10 @@ static int play(Session *session) {
     progress_begin(&session->progress, share_done(session), true);
     const bool played = series_play(&plan, &error);
     progress_clear(&session->progress);
-    if (session->fault != 0)
-        return command_misused("quorum-spsa", strerror(session->fault));
+    if (session->fault != 0) {
+        reason_set(&error, "%s: %s", settings->journal_path, strerror(session->fault));
+        return command_misused("quorum-spsa", error.text);
+    }
     return played ? report(session) : fault(error.text);
 }
 
