@@ -67,7 +67,8 @@ class FitWdl(unittest.TestCase):
             self.assertIn(f"{count} positions are too few", answer.stderr)
 
     def test_bad_input(self):
-        self.assertIn("not a line", fit("nonsense\n").stderr)
+        for line in ("nonsense\n", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ; 0.5 ; 1-0 ; e2e4\n"):
+            self.assertIn("fit-wdl: not a line", fit(line).stderr)
         answer = fit("", "/missing.pgn")
         self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
                          (2, "", "fit-wdl: /missing.pgn: No such file or directory\n"))

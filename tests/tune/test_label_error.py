@@ -38,6 +38,12 @@ class LabelError(unittest.TestCase):
         self.assertGreater(len(figures(GAME.replace(" -20 ", " 500 "))), 4)
         self.assertEqual(len(figures(GAME.splitlines(keepends=True)[0] + other)), 1)
 
+    def test_bad_input(self):
+        for text in ("", "nonsense\n", GAME.replace(" -20 ", " -0.2 ")):
+            process = measure(text, "--engine", os.environ["QUORUM_BINARY"])
+            self.assertEqual((process.returncode, process.stderr),
+                             (1, "label-error: not the output of quorum-data text\n"))
+
     def test_an_engine_that_is_not_there(self):
         process = measure(GAME, "--engine", "/missing")
         self.assertEqual((process.returncode, process.stderr),
