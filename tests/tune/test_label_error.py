@@ -34,9 +34,10 @@ class LabelError(unittest.TestCase):
             process = measure(text, "--engine", os.environ["QUORUM_BINARY"])
             self.assertEqual((process.returncode, process.stderr), (0, ""))
             return set(re.findall(r"(?m)^lambda \S+ +(\S+)$", process.stdout))
-        other = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1 ; 700 ; 0-1 ; e8d8\n"
         self.assertGreater(len(figures(GAME.replace(" -20 ", " 500 "))), 4)
-        self.assertEqual(len(figures(GAME.splitlines(keepends=True)[0] + other)), 1)
+        for board in ("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3", "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR"):
+            other = f"{board} b - - 0 1 ; 500 ; 0-1 ; a7a6\n"
+            self.assertEqual(len(figures(GAME.splitlines(keepends=True)[0] + other)), 1, board)
 
     def test_bad_input(self):
         for text in ("", "nonsense\n", GAME.replace(" -20 ", " -0.2 ")):
