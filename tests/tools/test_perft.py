@@ -340,6 +340,12 @@ class Suite(unittest.TestCase):
         self.assertNotIn("depth 3", process.stdout)
         self.assertIn("Wrong: 2 lines", process.stdout)
 
+    def test_leaves_are_those_that_were_counted(self):
+        process = self.run_suite(f"{START} ;D1 20 ;D2 999\n")
+        self.assertIn("Leaves: 420 in", process.stdout)
+        process = self.run_suite(f"{START} ;D1 20 ;D2 999\n", "--json", "-")
+        self.assertEqual(json.loads(process.stdout)["leaves"], 420)
+
     def test_max_leaves(self):
         process = self.run_suite(f"{START} ;D1 20 ;D2 400 ;D3 1\n", "--max-leaves", 100)
         self.assertEqual(process.returncode, 1)

@@ -109,7 +109,7 @@ void perft_suite_keep_done(PerftSuite *suite) {
     for (size_t i = 0; i < suite->count; i++) {
         const PerftJob *job = &suite->jobs[i];
         suite->extent.done += job->is_done;
-        suite->leaves += job->is_done && !job->fault ? job->expected : 0;
+        suite->leaves += job->is_done && !job->fault ? job->counted : 0;
     }
     if (!report_is_cut_short(suite->extent))
         return;

@@ -17,7 +17,7 @@ typedef struct PerftSuite {
     size_t position_count;
     uint64_t max_leaves;
     size_t skipped;  /* counts above max_leaves, which are no jobs */
-    uint64_t leaves; /* sum of what is expected, once counted of what a guest has not failed at */
+    uint64_t leaves; /* to count, as expected; after perft_suite_keep_done() those counted */
     int threads;     /* these three are of perft_suite_count() */
     bool hashed;
     double seconds;
