@@ -10,14 +10,14 @@ import sys
 from pathlib import Path
 
 LINES = range(1, 93)
-TEST = re.compile(r"^def (line_(\d\d)_\w+)\(check\):", re.MULTILINE)
+TEST = re.compile(r"^    def (test_(\d\d)_\w+)\(self\):", re.MULTILINE)
 ROW = re.compile(r"^\| (\d+) \| (.*) \| `(\w+)` \|$", re.MULTILINE)
 
 
 def tests_of(root):
-    """{number: [name]} of the functions that test a line."""
+    """{number: [name]} of the methods that test a line."""
     found = {}
-    for path in sorted(Path(root, "tests/uci").glob("test_conformance_*.py")):
+    for path in sorted(Path(root, "tests/uci").glob("test_*.py")):
         for name, number in TEST.findall(path.read_text(encoding="utf-8")):
             found.setdefault(int(number), []).append(name)
     return found

@@ -276,11 +276,11 @@ class Dialect(unittest.TestCase):
 
 class Conformance(unittest.TestCase):
     def faults(self, change_test, change_row):
-        tests = [f"def line_{n:02}_it(check):\n    pass\n" for n in range(1, 93)]
-        rows = [f"| {n} | does it | `line_{n:02}_it` |\n" for n in range(1, 93)]
+        tests = [f"    def test_{n:02}_it(self):\n        pass\n" for n in range(1, 93)]
+        rows = [f"| {n} | does it | `test_{n:02}_it` |\n" for n in range(1, 93)]
         with tempfile.TemporaryDirectory() as folder:
             for name, lines in (
-                ("tests/uci/test_conformance_all.py", map(change_test, tests)),
+                ("tests/uci/test_all.py", map(change_test, tests)),
                 ("docs/uci.md", map(change_row, rows)),
             ):
                 path = Path(folder, name)
@@ -294,7 +294,7 @@ class Conformance(unittest.TestCase):
     def test_missing(self):
         self.assertEqual(len(self.faults(lambda text: text.replace("_07_", "_7_"), str)), 1)
         self.assertEqual(len(self.faults(str, lambda text: text.replace("| 92 |", "| 93 |"))), 2)
-        self.assertEqual(len(self.faults(str, lambda text: text.replace("line_05_it", "it"))), 1)
+        self.assertEqual(len(self.faults(str, lambda text: text.replace("test_05_it", "it"))), 1)
 
 
 class Links(unittest.TestCase):

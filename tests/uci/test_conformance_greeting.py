@@ -3,89 +3,85 @@
 
 import time
 
-import conformance
 from conformance_support import MIDGAME, greeted, infos, status, stop
-from uci_process import PATIENCE, SLOWDOWN, UciProcess, count_best_moves
+from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, count_best_moves, main
 
 
 def notes(lines):
     return [line for line in lines if line.startswith("info string")]
 
 
-def line_12_greeting_in_order(check):
-    with UciProcess() as engine:
-        first = engine.greet()
-        words = [line.split()[0] for line in first]
-        check.assertEqual(first[0].split()[:2], ["id", "name"])
-        check.assertEqual(first[1].split()[:2], ["id", "author"])
-        check.assertEqual(set(words[2:-1]), {"option"})
-        check.assertEqual(first[-1], "uciok")
-        check.assertEqual(engine.greet(), first)
-        engine.send("isready")
-        check.assertEqual(engine.read_line(), "readyok")
-
-
-def line_13_debug_at_any_time(check):
-    with greeted() as engine:
-        engine.send("position startpos")
-        check.assertEqual(engine.ready(), [])
-        engine.send("debug on", "position startpos moves e2e4")
-        told = notes(engine.ready())
-        check.assertTrue(any("position startpos moves e2e4" in line for line in told), told)
-        engine.send("debug off", "go infinite")
-        engine.read_until("info")
-        engine.ready()
-        check.assertEqual(notes(engine.ready()), [])
-        engine.send("debug on")
-        engine.ready()
-        engine.send("setoption name Hash value 1")
-        told = notes(engine.ready())
-        check.assertTrue(any("setoption name Hash value 1" in line for line in told), told)
-        engine.send("debug off")
-        stop(engine)
-        engine.send("stop")
-        check.assertEqual(engine.ready(), [])
-
-
-def line_14_readyok_after_all_that_came_before(check):
-    with UciProcess() as engine:
-        engine.greet()
-        small = status(engine, "VmRSS")
-        engine.send("setoption name Hash value 96", "isready")
-        check.assertEqual(engine.read_line(), "readyok")
-        check.assertGreater(status(engine, "VmRSS") - small, 90 << 10)
-        engine.send("isready", "isready", "ucinewgame", "isready")
-        for _ in range(3):
-            check.assertEqual(engine.read_line(), "readyok")
-
-
-def line_15_readyok_while_searching(check):
-    with greeted() as engine:
-        engine.send(f"position {MIDGAME}", "go infinite")
-        seconds = []
-        depths = set()
-        until = time.monotonic() + PATIENCE
-        # A slow machine is given the time to search on; each round is an isready.
-        while len(seconds) < 25 or (len(depths) < 4 and time.monotonic() < until):
-            asked = time.monotonic()
+class Greeting(UciTest):
+    def test_12_greeting_in_order(self):
+        with UciProcess() as engine:
+            first = engine.greet()
+            words = [line.split()[0] for line in first]
+            self.assertEqual(first[0].split()[:2], ["id", "name"])
+            self.assertEqual(first[1].split()[:2], ["id", "author"])
+            self.assertEqual(set(words[2:-1]), {"option"})
+            self.assertEqual(first[-1], "uciok")
+            self.assertEqual(engine.greet(), first)
             engine.send("isready")
-            lines = engine.read_until("readyok")
-            seconds.append(time.monotonic() - asked)
-            check.assertEqual(count_best_moves(lines), 0)
-            depths |= {info["depth"] for info in infos(lines + engine.read_for(0.01))}
-        check.assert_prompt(sorted(seconds)[len(seconds) // 2], 0.05 * SLOWDOWN)
-        check.assertGreater(len(depths), 3)
-        stop(engine)
+            self.assertEqual(engine.read_line(), "readyok")
 
+    def test_13_debug_at_any_time(self):
+        with greeted() as engine:
+            engine.send("position startpos")
+            self.assertEqual(engine.ready(), [])
+            engine.send("debug on", "position startpos moves e2e4")
+            told = notes(engine.ready())
+            self.assertTrue(any("position startpos moves e2e4" in line for line in told), told)
+            engine.send("debug off", "go infinite")
+            engine.read_until("info")
+            engine.ready()
+            self.assertEqual(notes(engine.ready()), [])
+            engine.send("debug on")
+            engine.ready()
+            engine.send("setoption name Hash value 1")
+            told = notes(engine.ready())
+            self.assertTrue(any("setoption name Hash value 1" in line for line in told), told)
+            engine.send("debug off")
+            stop(engine)
+            engine.send("stop")
+            self.assertEqual(engine.ready(), [])
 
-def line_16_a_search_without_isready(check):
-    with UciProcess() as engine:
-        engine.send("uci", "setoption name Hash value 4", "position startpos", "go depth 4")
-        check.assertEqual(count_best_moves(engine.read_until("bestmove")), 1)
-    with UciProcess() as engine:
-        engine.send("go depth 2")
-        check.assertEqual(count_best_moves(engine.read_until("bestmove")), 1)
+    def test_14_readyok_after_all_that_came_before(self):
+        with UciProcess() as engine:
+            engine.greet()
+            small = status(engine, "VmRSS")
+            engine.send("setoption name Hash value 96", "isready")
+            self.assertEqual(engine.read_line(), "readyok")
+            self.assertGreater(status(engine, "VmRSS") - small, 90 << 10)
+            engine.send("isready", "isready", "ucinewgame", "isready")
+            for _ in range(3):
+                self.assertEqual(engine.read_line(), "readyok")
+
+    def test_15_readyok_while_searching(self):
+        with greeted() as engine:
+            engine.send(f"position {MIDGAME}", "go infinite")
+            seconds = []
+            depths = set()
+            until = time.monotonic() + PATIENCE
+            # A slow machine is given the time to search on; each round is an isready.
+            while len(seconds) < 25 or (len(depths) < 4 and time.monotonic() < until):
+                asked = time.monotonic()
+                engine.send("isready")
+                lines = engine.read_until("readyok")
+                seconds.append(time.monotonic() - asked)
+                self.assertEqual(count_best_moves(lines), 0)
+                depths |= {info["depth"] for info in infos(lines + engine.read_for(0.01))}
+            self.assert_prompt(sorted(seconds)[len(seconds) // 2], 0.05 * SLOWDOWN)
+            self.assertGreater(len(depths), 3)
+            stop(engine)
+
+    def test_16_a_search_without_isready(self):
+        with UciProcess() as engine:
+            engine.send("uci", "setoption name Hash value 4", "position startpos", "go depth 4")
+            self.assertEqual(count_best_moves(engine.read_until("bestmove")), 1)
+        with UciProcess() as engine:
+            engine.send("go depth 2")
+            self.assertEqual(count_best_moves(engine.read_until("bestmove")), 1)
 
 
 if __name__ == "__main__":
-    conformance.run(globals())
+    main()

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Lines 73 to 91 of the protocol: options, Chess960, and what is left to the GUI."""
 
-import conformance
 import uci_grammar
 from conformance_support import (
     MIDGAME,
@@ -13,7 +12,7 @@ from conformance_support import (
     pvs,
     same_search,
 )
-from uci_process import UciProcess, best_move
+from uci_process import UciProcess, UciTest, best_move, main
 
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 AFTER_D4 = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
@@ -32,233 +31,216 @@ def check_default_off(check, name):
         check.assertEqual(options(engine)[name], ("check", {"default": "false"}))
 
 
-def line_73_one_line_an_option(check):
-    with UciProcess() as engine:
-        lines = [line for line in engine.greet() if line.startswith("option")]
-        parsed = [uci_grammar.parse_option(line) for line in lines]
-        check.assertGreater(len(parsed), 10)
-        check.assertEqual(len({name for name, _, _ in parsed}), len(parsed))
-        for _, kind, fields in parsed:
-            check.assertIn(kind, ("check", "spin", "combo", "button", "string"))
-            if kind == "string":
-                check.assertTrue(fields["default"])
-
-
-def line_74_hash(check):
-    with UciProcess() as engine:
-        kind, fields = options(engine)["Hash"]
-        check.assertEqual((kind, fields["min"]), ("spin", 1))
-        check.assertLessEqual(fields["default"], 16)
-        check.assertGreaterEqual(fields["max"], 1024)
-        for size in (1, 2, 3, 31, 64):
-            engine.send(f"setoption name Hash value {size}")
-            check.assertEqual(engine.ready(), [])
-        engine.send("position startpos")
-        check.assertTrue(pvs(engine.go("depth 5")))
-
-
-def line_75_no_nalimov_tables(check):
-    with UciProcess() as engine:
-        announced = options(engine)
-        check.assertNotIn("NalimovPath", announced)
-        check.assertNotIn("NalimovCache", announced)
-        engine.send(r"setoption name NalimovPath value c:\chess\tb\4;c:\chess\tb\5")
-        engine.send("setoption name NalimovCache value 4")
-        check.assertEqual(engine.ready(), [])
-
-
-def line_76_ponder(check):
-    with greeted() as engine:
-        check.assertEqual(options(engine)["Ponder"], ("check", {"default": "false"}))
-        engine.send("setoption name Ponder value true", "position startpos")
-        engine.go("depth 4")
-        before = cpu_seconds(engine)
-        check.assertEqual(engine.read_for(0.3), [])
-        check.assertLess(cpu_seconds(engine) - before, 0.05)
-    # It is for the division of time: a search that has no clock stays what it is.
-    plain = search_after()
-    check.assertEqual(search_after("setoption name Ponder value true"), plain)
-
-
-def line_77_own_book(check):
-    with greeted() as engine:
-        check.assertEqual(option_or_skip(check, engine, "OwnBook"), ("check", {"default": "false"}))
-        engine.send("setoption name OwnBook value false", "position startpos")
-        check.assertTrue(pvs(engine.go("depth 6"))[-1]["nodes"] > 100)
-
-
-def line_78_multipv(check):
-    with greeted() as engine:
-        kind, fields = options(engine)["MultiPV"]
-        check.assertEqual((kind, fields["default"], fields["min"]), ("spin", 1, 1))
-        check.assertGreaterEqual(fields["max"], 218)
-        engine.send("position startpos")
-        check.assertFalse([info for info in infos(engine.go("depth 3")) if "multipv" in info])
-        engine.send("setoption name MultiPV value 2")
-        numbers = {info.get("multipv") for info in pvs(engine.go("depth 3"))}
-        check.assertEqual(numbers, {1, 2})
-
-
-def line_79_show_current_line(check):
-    check_default_off(check, "UCI_ShowCurrLine")
-
-
-def line_80_show_refutations(check):
-    check_default_off(check, "UCI_ShowRefutations")
-
-
-def line_81_limited_strength(check):
-    with UciProcess() as engine:
-        announced = options(engine)
-        check.assertEqual(announced["UCI_LimitStrength"], ("check", {"default": "false"}))
-        kind, elo = announced["UCI_Elo"]
-        check.assertEqual(kind, "spin")
-        check.assertLess(elo["min"], elo["max"])
-    weakest = f"setoption name UCI_Elo value {elo['min']}"
-    plain = search_after(limits="depth 12")
-    check.assertEqual(search_after(weakest, limits="depth 12"), plain)
-    limited = ("setoption name UCI_LimitStrength value true", weakest)
-    check.assertNotEqual(search_after(*limited, limits="depth 12"), plain)
-    check.assertNotEqual(search_after(*reversed(limited), limits="depth 12"), plain)
-
-
-def line_82_analyse_mode(check):
-    check_default_off(check, "UCI_AnalyseMode")
-    with UciProcess() as engine:
-        elo = options(engine)["UCI_Elo"][1]["min"]
-    limits = "depth 12"
-    plain = search_after(limits=limits)
-    mode = "setoption name UCI_AnalyseMode value true"
-    check.assertTrue(search_after(mode, limits=limits))
-    # Nobody analyses with a weakened engine.
-    weak = ("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {elo}")
-    check.assertNotEqual(search_after(*weak, limits=limits), plain)
-    check.assertEqual(search_after(*weak, mode, limits=limits), search_after(mode, limits=limits))
-
-
-def line_83_opponent(check):
-    with greeted() as engine:
-        check.assertEqual(options(engine)["UCI_Opponent"][0], "string")
-        for opponent in (
-            "GM 2800 human Garry Kasparov",
-            "none none computer Shredder",
-            "WIM none human A B  C",
-            "none 1200 computer X",
-            "GM",
-            "Garry Kasparov",
-            "none 99999999999999999999 human N",
-            "<empty>",
-        ):
-            engine.send(f"setoption name UCI_Opponent value {opponent}")
-            check.assertEqual(engine.ready(), [])
-        engine.send("debug on", "setoption name UCI_Opponent value GM 2800 human Garry Kasparov")
-        check.assertTrue([line for line in engine.ready() if "Kasparov" in line])
-        engine.send("debug off", "position startpos")
-        check.assertTrue(pvs(engine.go("depth 3")))
-
-
-def line_84_about(check):
-    with UciProcess() as engine:
-        lines = engine.greet()
-        kind, fields = options(engine)["UCI_EngineAbout"]
-        check.assertEqual(kind, "string")
-        check.assertNotEqual(fields["default"], "<empty>")
-        engine.send("setoption name UCI_EngineAbout value written by nobody")
-        check.assertEqual(engine.ready(), [])
-        check.assertEqual(engine.greet(), lines)
-
-
-def line_85_no_shredder_bases(check):
-    with UciProcess() as engine:
-        check.assertNotIn("UCI_ShredderbasesPath", options(engine))
-        engine.send("setoption name UCI_ShredderbasesPath value d:\\bases\\shredder.stb")
-        check.assertEqual(engine.ready(), [])
-
-
-def line_86_value_of_a_position(check):
-    with greeted() as engine:
-
-        def score(move, *commands):
-            """What a search of one move sees, White's view: the value of the position after it."""
-            orders = [f"setoption name UCI_SetPositionValue value {value}" for value in commands]
-            engine.send(*orders, "ucinewgame", "position startpos")
-            check.assertEqual(engine.ready(), [])
-            kind, value, _ = pvs(engine.go(f"depth 1 searchmoves {move}"))[-1]["score"]
-            check.assertEqual(kind, "cp")
-            return value
-
-        check.assertLess(abs(score("e2e4")), 200)
-        check.assertGreater(score("e2e4", f"900 + {AFTER_E4}"), 600)
-        check.assertLess(abs(score("d2d4")), 200)
-        check.assertLess(score("d2d4", f"-800 {AFTER_D4}"), -500)
-        check.assertLess(abs(score("e2e4", f"clear + {AFTER_E4}")), 200)
-        check.assertLess(score("d2d4"), -500)
-        check.assertGreater(score("e2e4", f"700 + {AFTER_E4}"), 400)
-        check.assertLess(abs(score("e2e4", "clearall")), 200)
-        check.assertLess(abs(score("d2d4")), 200)
-        for bad in ("", "900", "900 +", "many + 8/8/8/8/8/8/8/8 w - - 0 1", "clear", "<empty>"):
-            engine.send(f"setoption name UCI_SetPositionValue value {bad}".rstrip())
-        engine.ready()
-        check.assertLess(abs(score("e2e4")), 200)
-
-
-def line_87_chess960_is_an_option(check):
-    check_default_off(check, "UCI_Chess960")
-
-
-def line_88_castling_moves(check):
-    standard = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
-    shuffled = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1"
-    with greeted() as engine:
-        for chess960, fen, moves in (
-            ("false", standard, ("e1g1", "e1c1")),
-            ("true", standard, ("e1h1", "e1a1")),
-            ("true", shuffled, ("c1g1", "c1b1")),
-        ):
-            engine.send(f"setoption name UCI_Chess960 value {chess960}", f"position fen {fen}")
-            for move in moves:
-                lines = engine.go(f"depth 2 searchmoves {move}")
-                check.assertEqual(best_move(lines), move)
-                check.assertEqual(pvs(lines)[-1]["pv"][0], move)
-            for move in moves:
-                engine.send(f"position fen {fen} moves {move} a7a6")
-                check.assertEqual(engine.ready(), [], (chess960, move))
-
-
-def line_89_rights_by_file(check):
-    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w {} -"
-    searches = []
-    for rights in ("AHah", "KQkq", "HAha"):
+class Options(UciTest):
+    def test_73_one_line_an_option(self):
         with UciProcess() as engine:
-            engine.greet()
-            engine.send(f"position fen {start.format(rights)} 0 1")
-            check.assertEqual(engine.ready(), [])
-            searches.append(same_search(engine.go("depth 6")))
-    check.assertEqual(searches[1], searches[0])
-    check.assertEqual(searches[2], searches[0])
-    with greeted() as engine:
-        engine.send(f"position fen {start.format('AHah')}")
-        check.assertEqual(engine.ready(), [])
+            lines = [line for line in engine.greet() if line.startswith("option")]
+            parsed = [uci_grammar.parse_option(line) for line in lines]
+            self.assertGreater(len(parsed), 10)
+            self.assertEqual(len({name for name, _, _ in parsed}), len(parsed))
+            for _, kind, fields in parsed:
+                self.assertIn(kind, ("check", "spin", "combo", "button", "string"))
+                if kind == "string":
+                    self.assertTrue(fields["default"])
 
+    def test_74_hash(self):
+        with UciProcess() as engine:
+            kind, fields = options(engine)["Hash"]
+            self.assertEqual((kind, fields["min"]), ("spin", 1))
+            self.assertLessEqual(fields["default"], 16)
+            self.assertGreaterEqual(fields["max"], 1024)
+            for size in (1, 2, 3, 31, 64):
+                engine.send(f"setoption name Hash value {size}")
+                self.assertEqual(engine.ready(), [])
+            engine.send("position startpos")
+            self.assertTrue(pvs(engine.go("depth 5")))
 
-def line_90_clear_hash_is_a_button(check):
-    with UciProcess() as engine:
-        check.assertEqual(options(engine)["Clear Hash"], ("button", {}))
-        engine.send("setoption name Clear Hash")
-        check.assertEqual(engine.ready(), [])
+    def test_75_no_nalimov_tables(self):
+        with UciProcess() as engine:
+            announced = options(engine)
+            self.assertNotIn("NalimovPath", announced)
+            self.assertNotIn("NalimovCache", announced)
+            engine.send(r"setoption name NalimovPath value c:\chess\tb\4;c:\chess\tb\5")
+            engine.send("setoption name NalimovCache value 4")
+            self.assertEqual(engine.ready(), [])
 
+    def test_76_ponder(self):
+        with greeted() as engine:
+            self.assertEqual(options(engine)["Ponder"], ("check", {"default": "false"}))
+            engine.send("setoption name Ponder value true", "position startpos")
+            engine.go("depth 4")
+            before = cpu_seconds(engine)
+            self.assertEqual(engine.read_for(0.3), [])
+            self.assertLess(cpu_seconds(engine) - before, 0.05)
+        # It is for the division of time: a search that has no clock stays what it is.
+        plain = search_after()
+        self.assertEqual(search_after("setoption name Ponder value true"), plain)
 
-def line_91_no_resigning_no_claims(check):
-    lost = "fen 3qkq2/8/8/8/8/8/8/4K3 w - - 0 1"
-    drawn = "fen 8/8/8/8/8/8/4k3/7K w - - 99 120"
-    with greeted() as engine:
-        for position in (lost, drawn):
-            engine.send(f"position {position}")
-            lines = engine.go("depth 5")
-            check.assertRegex(lines[-1], "^bestmove [eh]1")
-            for line in lines[:-1]:
-                check.assertNotIn("string", uci_grammar.parse_info(line))
+    def test_77_own_book(self):
+        with greeted() as engine:
+            self.assertEqual(option_or_skip(self, engine, "OwnBook"), ("check", {"default": "false"}))
+            engine.send("setoption name OwnBook value false", "position startpos")
+            self.assertTrue(pvs(engine.go("depth 6"))[-1]["nodes"] > 100)
+
+    def test_78_multipv(self):
+        with greeted() as engine:
+            kind, fields = options(engine)["MultiPV"]
+            self.assertEqual((kind, fields["default"], fields["min"]), ("spin", 1, 1))
+            self.assertGreaterEqual(fields["max"], 218)
+            engine.send("position startpos")
+            self.assertFalse([info for info in infos(engine.go("depth 3")) if "multipv" in info])
+            engine.send("setoption name MultiPV value 2")
+            numbers = {info.get("multipv") for info in pvs(engine.go("depth 3"))}
+            self.assertEqual(numbers, {1, 2})
+
+    def test_79_show_current_line(self):
+        check_default_off(self, "UCI_ShowCurrLine")
+
+    def test_80_show_refutations(self):
+        check_default_off(self, "UCI_ShowRefutations")
+
+    def test_81_limited_strength(self):
+        with UciProcess() as engine:
+            announced = options(engine)
+            self.assertEqual(announced["UCI_LimitStrength"], ("check", {"default": "false"}))
+            kind, elo = announced["UCI_Elo"]
+            self.assertEqual(kind, "spin")
+            self.assertLess(elo["min"], elo["max"])
+        weakest = f"setoption name UCI_Elo value {elo['min']}"
+        plain = search_after(limits="depth 12")
+        self.assertEqual(search_after(weakest, limits="depth 12"), plain)
+        limited = ("setoption name UCI_LimitStrength value true", weakest)
+        self.assertNotEqual(search_after(*limited, limits="depth 12"), plain)
+        self.assertNotEqual(search_after(*reversed(limited), limits="depth 12"), plain)
+
+    def test_82_analyse_mode(self):
+        check_default_off(self, "UCI_AnalyseMode")
+        with UciProcess() as engine:
+            elo = options(engine)["UCI_Elo"][1]["min"]
+        limits = "depth 12"
+        plain = search_after(limits=limits)
+        mode = "setoption name UCI_AnalyseMode value true"
+        self.assertTrue(search_after(mode, limits=limits))
+        # Nobody analyses with a weakened engine.
+        weak = ("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {elo}")
+        self.assertNotEqual(search_after(*weak, limits=limits), plain)
+        self.assertEqual(search_after(*weak, mode, limits=limits), search_after(mode, limits=limits))
+
+    def test_83_opponent(self):
+        with greeted() as engine:
+            self.assertEqual(options(engine)["UCI_Opponent"][0], "string")
+            for opponent in (
+                "GM 2800 human Garry Kasparov",
+                "none none computer Shredder",
+                "WIM none human A B  C",
+                "none 1200 computer X",
+                "GM",
+                "Garry Kasparov",
+                "none 99999999999999999999 human N",
+                "<empty>",
+            ):
+                engine.send(f"setoption name UCI_Opponent value {opponent}")
+                self.assertEqual(engine.ready(), [])
+            engine.send("debug on", "setoption name UCI_Opponent value GM 2800 human Garry Kasparov")
+            self.assertTrue([line for line in engine.ready() if "Kasparov" in line])
+            engine.send("debug off", "position startpos")
+            self.assertTrue(pvs(engine.go("depth 3")))
+
+    def test_84_about(self):
+        with UciProcess() as engine:
+            lines = engine.greet()
+            kind, fields = options(engine)["UCI_EngineAbout"]
+            self.assertEqual(kind, "string")
+            self.assertNotEqual(fields["default"], "<empty>")
+            engine.send("setoption name UCI_EngineAbout value written by nobody")
+            self.assertEqual(engine.ready(), [])
+            self.assertEqual(engine.greet(), lines)
+
+    def test_85_no_shredder_bases(self):
+        with UciProcess() as engine:
+            self.assertNotIn("UCI_ShredderbasesPath", options(engine))
+            engine.send("setoption name UCI_ShredderbasesPath value d:\\bases\\shredder.stb")
+            self.assertEqual(engine.ready(), [])
+
+    def test_86_value_of_a_position(self):
+        with greeted() as engine:
+
+            def score(move, *commands):
+                """What a search of one move sees, White's view: the value of the position after it."""
+                orders = [f"setoption name UCI_SetPositionValue value {value}" for value in commands]
+                engine.send(*orders, "ucinewgame", "position startpos")
+                self.assertEqual(engine.ready(), [])
+                kind, value, _ = pvs(engine.go(f"depth 1 searchmoves {move}"))[-1]["score"]
+                self.assertEqual(kind, "cp")
+                return value
+
+            self.assertLess(abs(score("e2e4")), 200)
+            self.assertGreater(score("e2e4", f"900 + {AFTER_E4}"), 600)
+            self.assertLess(abs(score("d2d4")), 200)
+            self.assertLess(score("d2d4", f"-800 {AFTER_D4}"), -500)
+            self.assertLess(abs(score("e2e4", f"clear + {AFTER_E4}")), 200)
+            self.assertLess(score("d2d4"), -500)
+            self.assertGreater(score("e2e4", f"700 + {AFTER_E4}"), 400)
+            self.assertLess(abs(score("e2e4", "clearall")), 200)
+            self.assertLess(abs(score("d2d4")), 200)
+            for bad in ("", "900", "900 +", "many + 8/8/8/8/8/8/8/8 w - - 0 1", "clear", "<empty>"):
+                engine.send(f"setoption name UCI_SetPositionValue value {bad}".rstrip())
+            engine.ready()
+            self.assertLess(abs(score("e2e4")), 200)
+
+    def test_87_chess960_is_an_option(self):
+        check_default_off(self, "UCI_Chess960")
+
+    def test_88_castling_moves(self):
+        standard = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+        shuffled = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1"
+        with greeted() as engine:
+            for chess960, fen, moves in (
+                ("false", standard, ("e1g1", "e1c1")),
+                ("true", standard, ("e1h1", "e1a1")),
+                ("true", shuffled, ("c1g1", "c1b1")),
+            ):
+                engine.send(f"setoption name UCI_Chess960 value {chess960}", f"position fen {fen}")
+                for move in moves:
+                    lines = engine.go(f"depth 2 searchmoves {move}")
+                    self.assertEqual(best_move(lines), move)
+                    self.assertEqual(pvs(lines)[-1]["pv"][0], move)
+                for move in moves:
+                    engine.send(f"position fen {fen} moves {move} a7a6")
+                    self.assertEqual(engine.ready(), [], (chess960, move))
+
+    def test_89_rights_by_file(self):
+        start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w {} -"
+        searches = []
+        for rights in ("AHah", "KQkq", "HAha"):
+            with UciProcess() as engine:
+                engine.greet()
+                engine.send(f"position fen {start.format(rights)} 0 1")
+                self.assertEqual(engine.ready(), [])
+                searches.append(same_search(engine.go("depth 6")))
+        self.assertEqual(searches[1], searches[0])
+        self.assertEqual(searches[2], searches[0])
+        with greeted() as engine:
+            engine.send(f"position fen {start.format('AHah')}")
+            self.assertEqual(engine.ready(), [])
+
+    def test_90_clear_hash_is_a_button(self):
+        with UciProcess() as engine:
+            self.assertEqual(options(engine)["Clear Hash"], ("button", {}))
+            engine.send("setoption name Clear Hash")
+            self.assertEqual(engine.ready(), [])
+
+    def test_91_no_resigning_no_claims(self):
+        lost = "fen 3qkq2/8/8/8/8/8/8/4K3 w - - 0 1"
+        drawn = "fen 8/8/8/8/8/8/4k3/7K w - - 99 120"
+        with greeted() as engine:
+            for position in (lost, drawn):
+                engine.send(f"position {position}")
+                lines = engine.go("depth 5")
+                self.assertRegex(lines[-1], "^bestmove [eh]1")
+                for line in lines[:-1]:
+                    self.assertNotIn("string", uci_grammar.parse_info(line))
 
 
 if __name__ == "__main__":
-    conformance.run(globals())
+    main()

@@ -2,9 +2,8 @@
 """Line 92 of the protocol: whole sessions, as the descriptions of 2000 and 2006, a commented log
 file and the Chinese description go through them."""
 
-import conformance
 from conformance_support import infos, pvs, stays_silent, stop
-from uci_process import SLOWDOWN, UciProcess, best_move
+from uci_process import SLOWDOWN, UciProcess, UciTest, best_move, main
 
 OPENING = "startpos moves e2e4 e7e5"
 LOG_GAME = "startpos moves h2h4 e7e5 d2d4 e5d4 d1d4 d7d5 e2e4"
@@ -163,12 +162,13 @@ def chinese_description(check):
         end(check, engine)
 
 
-def line_92_whole_sessions(check):
-    first_protocol(check)
-    log_file(check)
-    second_protocol(check)
-    chinese_description(check)
+class Sessions(UciTest):
+    def test_92_whole_sessions(self):
+        first_protocol(self)
+        log_file(self)
+        second_protocol(self)
+        chinese_description(self)
 
 
 if __name__ == "__main__":
-    conformance.run(globals())
+    main()

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import time
 
-import conformance
 from conformance_support import (
     MIDGAME,
     cpu_seconds,
@@ -23,9 +22,11 @@ from uci_process import (
     SLOWDOWN,
     START,
     UciProcess,
+    UciTest,
     best_move,
     binary,
     count_best_moves,
+    main,
 )
 
 
@@ -48,72 +49,6 @@ def debug_is_on(engine):
     return any(line.startswith("info string") for line in engine.ready())
 
 
-def line_01_whole_lines_reach_a_pipe_at_once(check):
-    command = [binary()]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, bufsize=0, **pipes) as child:
-        try:
-            for commands, answer in (
-                (b"uci\n", b"uciok\n"),
-                (b"isready\n", b"readyok\n"),
-                (b"position startpos\ngo depth 3\n", b"bestmove"),
-            ):
-                child.stdin.write(commands)
-                output = read_raw(child.stdout.fileno(), answer)
-                check.assertIn(answer, output)
-                check.assertNotIn(b"\r", output)
-                check.assertTrue(output.endswith(b"\n"), output[-80:])
-            child.stdin.write(b"quit\n")
-            check.assertEqual(child.wait(PATIENCE), 0)
-            check.assertEqual(child.stderr.read(), b"")
-        finally:
-            child.kill()
-
-
-def line_02_every_line_end(check):
-    for end in (b"\n", b"\r", b"\r\n", b"\n\r", b"\n\n\r\r\n", b"\r \n\t\r"):
-        with UciProcess() as engine:
-            engine.send_bytes(end + end.join([b"isready", b"isready", b"uci", b"isready"]) + end)
-            lines = [engine.read_line(), engine.read_line(), *engine.read_until("readyok")]
-            check.assertEqual(lines[:2], ["readyok", "readyok"])
-            check.assertEqual(lines[-2:], ["uciok", "readyok"])
-
-
-def line_03_white_space_between_tokens(check):
-    for line in ("debug on", "   debug     on  ", "\t  debug \t  \t\ton\t  "):
-        with greeted() as engine:
-            check.assertFalse(debug_is_on(engine))
-            engine.send(line)
-            check.assertTrue(debug_is_on(engine), line)
-
-
-def line_04_unknown_tokens_are_skipped(check):
-    with greeted() as engine:
-        engine.send("joho debug on")
-        check.assertTrue(debug_is_on(engine))
-        engine.send("debug off", "debug joho on")
-        engine.ready()
-        engine.send("debug off")
-        engine.ready()
-        engine.send("joho", "foo bar 1 2 3", "ISREADY", "xisready")
-        check.assertEqual(engine.ready(), [])
-        engine.send("hello position startpos moves e2e4", "hello go depth 1 world searchmoves c7c5")
-        check.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
-        engine.send(f"position fen {START} joho moves e2e4", "go depth 1 searchmoves c7c5")
-        check.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
-
-
-def line_05_uncalled_for_commands_are_ignored(check):
-    with greeted() as engine:
-        engine.send("stop", "ponderhit", "stop", "ponderhit")
-        check.assertEqual(engine.ready(), [])
-        engine.send("position startpos")
-        engine.go("depth 1")
-        engine.send("ponderhit", "stop")
-        check.assertEqual(engine.ready(), [])
-        stays_silent(check, engine, 0.1)
-
-
 def check_quickest(check, action, limit, tries=25):
     """That one of so many tries takes less time: the rest of the machine may be busy."""
     seconds = []
@@ -122,112 +57,169 @@ def check_quickest(check, action, limit, tries=25):
     check.assert_prompt(min(seconds), limit, seconds)
 
 
-def line_06_boots_at_once_and_small(check):
-    def boot():
+class Transport(UciTest):
+    def test_01_whole_lines_reach_a_pipe_at_once(self):
+        command = [binary()]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with subprocess.Popen(command, bufsize=0, **pipes) as child:
+            try:
+                for commands, answer in (
+                    (b"uci\n", b"uciok\n"),
+                    (b"isready\n", b"readyok\n"),
+                    (b"position startpos\ngo depth 3\n", b"bestmove"),
+                ):
+                    child.stdin.write(commands)
+                    output = read_raw(child.stdout.fileno(), answer)
+                    self.assertIn(answer, output)
+                    self.assertNotIn(b"\r", output)
+                    self.assertTrue(output.endswith(b"\n"), output[-80:])
+                child.stdin.write(b"quit\n")
+                self.assertEqual(child.wait(PATIENCE), 0)
+                self.assertEqual(child.stderr.read(), b"")
+            finally:
+                child.kill()
+
+    def test_02_every_line_end(self):
+        for end in (b"\n", b"\r", b"\r\n", b"\n\r", b"\n\n\r\r\n", b"\r \n\t\r"):
+            with UciProcess() as engine:
+                engine.send_bytes(end + end.join([b"isready", b"isready", b"uci", b"isready"]) + end)
+                lines = [engine.read_line(), engine.read_line(), *engine.read_until("readyok")]
+                self.assertEqual(lines[:2], ["readyok", "readyok"])
+                self.assertEqual(lines[-2:], ["uciok", "readyok"])
+
+    def test_03_white_space_between_tokens(self):
+        for line in ("debug on", "   debug     on  ", "\t  debug \t  \t\ton\t  "):
+            with greeted() as engine:
+                self.assertFalse(debug_is_on(engine))
+                engine.send(line)
+                self.assertTrue(debug_is_on(engine), line)
+
+    def test_04_unknown_tokens_are_skipped(self):
+        with greeted() as engine:
+            engine.send("joho debug on")
+            self.assertTrue(debug_is_on(engine))
+            engine.send("debug off", "debug joho on")
+            engine.ready()
+            engine.send("debug off")
+            engine.ready()
+            engine.send("joho", "foo bar 1 2 3", "ISREADY", "xisready")
+            self.assertEqual(engine.ready(), [])
+            engine.send("hello position startpos moves e2e4", "hello go depth 1 world searchmoves c7c5")
+            self.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
+            engine.send(f"position fen {START} joho moves e2e4", "go depth 1 searchmoves c7c5")
+            self.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
+
+    def test_05_uncalled_for_commands_are_ignored(self):
+        with greeted() as engine:
+            engine.send("stop", "ponderhit", "stop", "ponderhit")
+            self.assertEqual(engine.ready(), [])
+            engine.send("position startpos")
+            engine.go("depth 1")
+            engine.send("ponderhit", "stop")
+            self.assertEqual(engine.ready(), [])
+            stays_silent(self, engine, 0.1)
+
+    def test_06_boots_at_once_and_small(self):
+        def boot():
+            with UciProcess() as engine:
+                engine.greet()
+
+        def boot_and_quit():
+            with UciProcess() as engine:
+                engine.send("uci", "quit")
+                self.exits_cleanly(engine)
+
+        # Other programs on the machine are not what is measured, nor is the start of a sanitizer.
+        check_quickest(self, boot, 0.02 if SLOWDOWN == 1.0 else PATIENCE)
+        check_quickest(self, boot_and_quit, 0.03 if SLOWDOWN == 1.0 else PATIENCE)
         with UciProcess() as engine:
+            engine.send("setoption name Hash value 200", "setoption name Threads value 8")
             engine.greet()
+            before = status(engine, "VmRSS")
+            engine.ready()
+            if SLOWDOWN == 1.0:
+                self.assertLess(before, 64 << 10)
 
-    def boot_and_quit():
-        with UciProcess() as engine:
-            engine.send("uci", "quit")
-            check.exits_cleanly(engine)
+    def test_07_input_is_handled_while_searching(self):
+        with greeted() as engine:
+            engine.send(f"position {MIDGAME}", "go infinite")
+            engine.read_until("info")
+            engine.send("debug on", "joho", "isready")
+            lines = engine.read_until("readyok")
+            self.assertTrue(any(line.startswith("info string") for line in lines), lines)
+            engine.send("debug off", "uci")
+            engine.read_until("uciok")
+            stop(engine)
 
-    # Other programs on the machine are not what is measured, nor is the start of a sanitizer.
-    check_quickest(check, boot, 0.02 if SLOWDOWN == 1.0 else PATIENCE)
-    check_quickest(check, boot_and_quit, 0.03 if SLOWDOWN == 1.0 else PATIENCE)
-    with UciProcess() as engine:
-        engine.send("setoption name Hash value 200", "setoption name Threads value 8")
-        engine.greet()
-        before = status(engine, "VmRSS")
-        engine.ready()
-        if SLOWDOWN == 1.0:
-            check.assertLess(before, 64 << 10)
+    def test_08_no_search_without_go(self):
+        with greeted() as engine:
+            engine.send(
+                "setoption name Ponder value true",
+                "ucinewgame",
+                f"position {MIDGAME}",
+                "position startpos moves e2e4 e7e5",
+                "ponderhit",
+            )
+            self.assertEqual(engine.ready(), [])
+            before = cpu_seconds(engine)
+            self.assertEqual(engine.read_for(0.4), [])
+            self.assertLess(cpu_seconds(engine) - before, 0.05)
 
+    def test_09_own_move_is_not_played(self):
+        with greeted() as engine:
+            engine.send("position startpos")
+            for _ in range(3):
+                lines = engine.go("depth 2 searchmoves b1c3")
+                self.assertEqual(best_move(lines), "b1c3")
 
-def line_07_input_is_handled_while_searching(check):
-    with greeted() as engine:
-        engine.send(f"position {MIDGAME}", "go infinite")
-        engine.read_until("info")
-        engine.send("debug on", "joho", "isready")
-        lines = engine.read_until("readyok")
-        check.assertTrue(any(line.startswith("info string") for line in lines), lines)
-        engine.send("debug off", "uci")
-        engine.read_until("uciok")
-        stop(engine)
+    def test_10_quit_and_end_of_input(self):
+        def end_after(*commands, close=False):
+            """Seconds from the order to end to the end."""
+            with UciProcess(env=NO_LEAK_SCAN) as engine:
+                engine.greet()
+                engine.send(*commands)
+                if commands:
+                    engine.ready()
+                return self.seconds_to_end(engine, close)
 
+        position = f"position {MIDGAME}"
+        for close in (False, True):
+            for commands in (
+                (),
+                ("isready",),
+                (position, "go infinite"),
+                (position, "go ponder wtime 60000 btime 60000"),
+                (position, "go movetime 60000"),
+            ):
+                seconds = min(end_after(*commands, close=close) for _ in range(3))
+                self.assert_prompt(seconds, 0.05 * SLOWDOWN, (commands, close))
+        # While a large table is made, too.
+        for last, close in (("isready", False), ("isready", True), ("go depth 5", True)):
+            with UciProcess(env=NO_LEAK_SCAN) as engine:
+                engine.greet()
+                engine.send("setoption name Hash value 4096", last)
+                time.sleep(0.1)
+                self.assert_prompt(self.seconds_to_end(engine, close), 1.0 * SLOWDOWN, last)
+                self.assertEqual(count_best_moves(engine.read_rest()), int(last != "isready"))
 
-def line_08_no_search_without_go(check):
-    with greeted() as engine:
-        engine.send(
-            "setoption name Ponder value true",
-            "ucinewgame",
-            f"position {MIDGAME}",
-            "position startpos moves e2e4 e7e5",
-            "ponderhit",
-        )
-        check.assertEqual(engine.ready(), [])
-        before = cpu_seconds(engine)
-        check.assertEqual(engine.read_for(0.4), [])
-        check.assertLess(cpu_seconds(engine) - before, 0.05)
-
-
-def line_09_own_move_is_not_played(check):
-    with greeted() as engine:
-        engine.send("position startpos")
-        for _ in range(3):
-            lines = engine.go("depth 2 searchmoves b1c3")
-            check.assertEqual(best_move(lines), "b1c3")
-
-
-def line_10_quit_and_end_of_input(check):
-    def end_after(*commands, close=False):
-        """Seconds from the order to end to the end."""
-        with UciProcess(env=NO_LEAK_SCAN) as engine:
-            engine.greet()
-            engine.send(*commands)
-            if commands:
-                engine.ready()
-            return check.seconds_to_end(engine, close)
-
-    position = f"position {MIDGAME}"
-    for close in (False, True):
-        for commands in (
-            (),
-            ("isready",),
-            (position, "go infinite"),
-            (position, "go ponder wtime 60000 btime 60000"),
-            (position, "go movetime 60000"),
-        ):
-            seconds = min(end_after(*commands, close=close) for _ in range(3))
-            check.assert_prompt(seconds, 0.05 * SLOWDOWN, (commands, close))
-    # While a large table is made, too.
-    for last, close in (("isready", False), ("isready", True), ("go depth 5", True)):
-        with UciProcess(env=NO_LEAK_SCAN) as engine:
-            engine.greet()
-            engine.send("setoption name Hash value 4096", last)
-            time.sleep(0.1)
-            check.assert_prompt(check.seconds_to_end(engine, close), 1.0 * SLOWDOWN, last)
-            check.assertEqual(count_best_moves(engine.read_rest()), int(last != "isready"))
-
-
-def line_11_no_terminal_is_needed(check):
-    ours, theirs = socket.socketpair()
-    ours.settimeout(PATIENCE)
-    command = [binary()]
-    ends = {"stdin": theirs, "stdout": theirs, "stderr": subprocess.PIPE}
-    with ours, subprocess.Popen(command, start_new_session=True, **ends) as child:
-        try:
-            theirs.close()
-            ours.sendall(b"xboard\nuci\nposition startpos\ngo depth 2\n")
-            output = read_raw(ours.fileno(), b"bestmove")
-            check.assertTrue(output.startswith(b"id name "), output[:80])
-            check.assertIn(b"\nuciok\n", output)
-            check.assertIn(b"\nbestmove ", output)
-            ours.sendall(b"quit\n")
-            check.assertEqual(child.wait(PATIENCE), 0)
-        finally:
-            child.kill()
+    def test_11_no_terminal_is_needed(self):
+        ours, theirs = socket.socketpair()
+        ours.settimeout(PATIENCE)
+        command = [binary()]
+        ends = {"stdin": theirs, "stdout": theirs, "stderr": subprocess.PIPE}
+        with ours, subprocess.Popen(command, start_new_session=True, **ends) as child:
+            try:
+                theirs.close()
+                ours.sendall(b"xboard\nuci\nposition startpos\ngo depth 2\n")
+                output = read_raw(ours.fileno(), b"bestmove")
+                self.assertTrue(output.startswith(b"id name "), output[:80])
+                self.assertIn(b"\nuciok\n", output)
+                self.assertIn(b"\nbestmove ", output)
+                ours.sendall(b"quit\n")
+                self.assertEqual(child.wait(PATIENCE), 0)
+            finally:
+                child.kill()
 
 
 if __name__ == "__main__":
-    conformance.run(globals())
+    main()

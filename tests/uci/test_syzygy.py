@@ -106,7 +106,7 @@ class Tables(UciTest):
         # A mate that is seen is told in place of the table's win.
         self.assertEqual(self.score(engine, "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"), ("mate", 1))
 
-    def test_50_move_rule(self):
+    def test_fifty_move_rule(self):
         """What the rule forestalls is no win, unless the option says that it does not count."""
         engine = self.engine()
         for fen, sign in (("1N3k2/8/8/3B4/1K6/8/8/8 w - - {} 1", 1),
