@@ -16,10 +16,10 @@ import ranks
 sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
 from network_bytes import random_network  # noqa: E402
 from uci_grammar import parse_info
-from uci_process import UciProcess, UciTest, count_best_moves, pv_lines
+from searches import MIDGAME
+from uci_process import ReadyTest, UciProcess, count_best_moves, pv_lines
 
 QUORUM = os.environ["QUORUM_BINARY"]
-MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
 
 
 def nodes_to_best(stream):
@@ -35,13 +35,7 @@ def nodes_to_best(stream):
     return [text for text in found if text[0] in "b0123456789"]
 
 
-class TwoRanks(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.end)
-        self.engine.greet()
-        self.engine.ready()
-
+class TwoRanks(ReadyTest):
     def test_a_search(self):
         for position in ("startpos", MIDGAME):
             self.engine.send(f"position {position}")
@@ -92,8 +86,7 @@ class TwoRanks(UciTest):
         self.engine.ready()
         self.engine.send("go infinite")
         lines = self.engine.read_for(3.5)
-        self.engine.send("stop")
-        self.engine.read_until("bestmove")
+        self.engine.stop()
         numbers = {int(match.group(1)) for line in lines
                    if (match := re.match(r"info currline (\d+) ", line))}
         self.assertEqual(numbers, {1, 2, 3, 4})

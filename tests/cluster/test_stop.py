@@ -6,18 +6,12 @@ import time
 import unittest
 
 import ranks
-from uci_process import SLOWDOWN, UciProcess, UciTest, count_best_moves
+from uci_process import SLOWDOWN, ReadyTest, count_best_moves
 
 COUNT = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 100
 
 
-class Stop(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.end)
-        self.engine.greet()
-        self.engine.ready()
-
+class Stop(ReadyTest):
     def test_stop_at_once(self):
         for _ in range(COUNT):
             self.engine.send("go infinite", "stop")
@@ -32,8 +26,7 @@ class Stop(UciTest):
             self.engine.send("go infinite")
             self.engine.read_for(0.2)
             begin = time.monotonic()
-            self.engine.send("stop")
-            self.engine.read_until("bestmove")
+            self.engine.stop()
             times.append(time.monotonic() - begin)
         times.sort()
         self.assert_prompt(times[len(times) // 2], 0.020 * SLOWDOWN, times)

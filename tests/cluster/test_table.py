@@ -9,19 +9,13 @@ import unittest
 from pathlib import Path
 
 import ranks
-from uci_process import UciProcess, UciTest, count_best_moves
+from uci_process import ReadyTest, count_best_moves
 
 RANKS = 3
 NETWORK = Path(__file__).resolve().parents[2] / "net" / "quorum.nnue"
 
 
-class OneTable(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.end)
-        self.engine.greet()
-        self.engine.ready()
-
+class OneTable(ReadyTest):
     def tables(self):
         """{(inode, MiB)} of the memory that ranks share, and how many ranks have any."""
         found = set()

@@ -89,8 +89,7 @@ class Bench(UciTest):
             engine.greet()
             engine.send("position startpos", "go infinite", "debug on", "bench 1")
             self.assertIn("info string bench: ignored while a search runs", engine.ready())
-            engine.send("stop")
-            engine.read_until("bestmove")
+            engine.stop()
 
 
 if __name__ == "__main__":

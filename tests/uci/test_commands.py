@@ -5,19 +5,14 @@ tells about them. Numbers: rules in docs/uci.md."""
 import re
 import time
 
-from uci_process import SLOWDOWN, START, UciProcess, UciTest, best_move, main
+from uci_process import SLOWDOWN, START, EngineTest, UciProcess, best_move, main
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 CHECKED = "4k3/8/8/8/7b/8/8/4K3 w - - 0 1"
 MATED = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"
 
 
-class CommandTest(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-
+class CommandTest(EngineTest):
     def ask(self, *commands):
         self.engine.send(*commands)
         return self.engine.ready()
@@ -37,8 +32,7 @@ class Registration(CommandTest):
         self.engine.send("position startpos", "go infinite", "register name X code Y")
         lines = self.ask()
         self.assertEqual([line for line in lines if line.startswith("registration")], answer)
-        self.engine.send("stop")
-        self.engine.read_until("bestmove")
+        self.engine.stop()
 
     def test_later(self):
         """28: putting it off is no attempt, and neither is a line without any of the words."""
@@ -189,8 +183,7 @@ class Others(CommandTest):
         """36: the position that is being searched stays."""
         self.engine.send("position startpos", "go infinite", "flip")
         self.assertIn(f"Fen: {START}", self.ask("d"))
-        self.engine.send("stop")
-        self.engine.read_until("bestmove")
+        self.engine.stop()
 
     def test_compiler(self):
         """Version, compiler, instructions and options of the build."""

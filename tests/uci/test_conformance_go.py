@@ -3,19 +3,8 @@
 
 import time
 
-from conformance_support import (
-    MATE_IN_TWO,
-    MATED,
-    MIDGAME,
-    SINGLE_MOVE,
-    STALEMATED,
-    greeted,
-    infos,
-    pvs,
-    stays_silent,
-    stop,
-)
-from uci_process import SLOWDOWN, UciTest, best_move, count_best_moves, main
+from searches import MATED, MATE_IN_TWO, MIDGAME, SINGLE_MOVE, STALEMATED, infos, pvs
+from uci_process import SLOWDOWN, UciTest, best_move, count_best_moves, greeted, main
 
 
 def timed(engine, limits):
@@ -29,13 +18,13 @@ class Go(UciTest):
     def test_37_bare_go_is_endless(self):
         with greeted() as engine:
             engine.send(f"position {MIDGAME}", "go")
-            stays_silent(self, engine, 0.5)
-            self.assertRegex(stop(engine)[-1], "^bestmove [a-h]")
+            engine.stay_silent(0.5)
+            self.assertRegex(engine.stop()[-1], "^bestmove [a-h]")
 
     def test_38_searchmoves(self):
         with greeted() as engine:
             engine.send("position startpos", "go infinite searchmoves e2e4 d2d4")
-            lines = engine.read_for(0.3) + stop(engine)
+            lines = engine.read_for(0.3) + engine.stop()
             self.assertIn(best_move(lines), ("e2e4", "d2d4"))
             for info in pvs(lines):
                 self.assertIn(info["pv"][0], ("e2e4", "d2d4"))
@@ -58,7 +47,7 @@ class Go(UciTest):
             ):
                 for ending in ("ponderhit", "stop"):
                     engine.send(f"position {position}", f"go ponder {limits}")
-                    stays_silent(self, engine, 0.08)
+                    engine.stay_silent(0.08)
                     engine.send(ending)
                     lines = engine.read_until("bestmove", timeout=2.0 * SLOWDOWN)
                     self.assertEqual(count_best_moves(lines), 1)
@@ -66,7 +55,7 @@ class Go(UciTest):
     def test_40_clock_stands_while_pondering(self):
         with greeted() as engine:
             engine.send("position startpos moves e2e4 e7e5", "go ponder wtime 150 btime 150")
-            lines = stays_silent(self, engine, 0.4)
+            lines = engine.stay_silent(0.4)
             # It is White's turn after the move to ponder on.
             self.assertTrue(pvs(lines))
             for info in pvs(lines):
@@ -79,7 +68,7 @@ class Go(UciTest):
         position = "startpos moves g1f3 h7h5"
         with greeted() as engine:
             engine.send(f"position {position}", "go ponder wtime 10000 btime 10000")
-            lines = engine.read_for(0.4) + stop(engine)
+            lines = engine.read_for(0.4) + engine.stop()
             self.assertTrue(pvs(lines))
             for info in pvs(lines):
                 self.assertTrue(engine.accepts(position, info["pv"]), info)
@@ -87,7 +76,7 @@ class Go(UciTest):
     def test_42_ponderhit(self):
         with greeted() as engine:
             engine.send(f"position {MIDGAME}", "go ponder wtime 4000 btime 4000")
-            before = stays_silent(self, engine, 0.3)
+            before = engine.stay_silent(0.3)
             engine.send("ponderhit")
             after = engine.read_until("bestmove", timeout=4.0 * SLOWDOWN)
             # The same search: it does not begin again.
@@ -97,7 +86,7 @@ class Go(UciTest):
             self.assertEqual(nodes, sorted(nodes))
             # The time that this clock allows has gone by, which would be a second and more.
             engine.send(f"position {MIDGAME}", "go ponder wtime 2000 btime 2000 movestogo 1")
-            stays_silent(self, engine, 2.5)
+            engine.stay_silent(2.5)
             started = time.monotonic()
             engine.send("ponderhit")
             engine.read_until("bestmove")
@@ -107,7 +96,7 @@ class Go(UciTest):
         with greeted() as engine:
             game = "startpos moves h2h4 e7e5 d2d4 e5d4 d1d4 d7d5 e2e4"
             engine.send(f"position {game} g8f6", "go ponder wtime 7188043 btime 7166483")
-            stays_silent(self, engine, 0.1)
+            engine.stay_silent(0.1)
             engine.send("stop", f"position {game} h7h5", "go depth 3 searchmoves e4d5")
             lines = engine.read_until("bestmove")
             self.assertEqual(count_best_moves(lines), 1)
@@ -146,8 +135,8 @@ class Go(UciTest):
                 self.assert_prompt(seconds, 1.0 * SLOWDOWN, limits)
             # The last move before the control may take most of the time.
             engine.send("ucinewgame", f"position {MIDGAME}", "go movestogo 1 wtime 60000 btime 60000")
-            stays_silent(self, engine, 1.2)
-            stop(engine)
+            engine.stay_silent(1.2)
+            engine.stop()
 
     def test_46_depth(self):
         with greeted() as engine:
@@ -202,14 +191,14 @@ class Go(UciTest):
             for position in (MIDGAME, MATE_IN_TWO, SINGLE_MOVE, MATED, STALEMATED):
                 for limits in ("infinite", "infinite depth 1", "nodes 5 infinite movetime 5"):
                     engine.send(f"position {position}", f"go {limits}")
-                    stays_silent(self, engine, 0.08)
+                    engine.stay_silent(0.08)
                     expected = "0000" if position in (MATED, STALEMATED) else "[a-h]"
-                    self.assertRegex(stop(engine)[-1], f"^bestmove {expected}")
+                    self.assertRegex(engine.stop()[-1], f"^bestmove {expected}")
             # King against king is searched to the greatest depth there is, and then it waits.
             engine.send("position fen 8/8/8/k7/8/8/8/7K w - - 0 1", "go infinite")
-            lines = stays_silent(self, engine, 0.8)
+            lines = engine.stay_silent(0.8)
             self.assertGreater(max(info["depth"] for info in infos(lines)), 20)
-            self.assertRegex(stop(engine)[-1], "^bestmove h1")
+            self.assertRegex(engine.stop()[-1], "^bestmove h1")
 
     def test_51_absurd_clocks(self):
         huge = "99999999999999999999999999"

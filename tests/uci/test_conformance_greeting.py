@@ -3,8 +3,8 @@
 
 import time
 
-from conformance_support import MIDGAME, greeted, infos, status, stop
-from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, count_best_moves, main
+from searches import MIDGAME, infos
+from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, count_best_moves, greeted, main
 
 
 def notes(lines):
@@ -41,17 +41,17 @@ class Greeting(UciTest):
             told = notes(engine.ready())
             self.assertTrue(any("setoption name Hash value 1" in line for line in told), told)
             engine.send("debug off")
-            stop(engine)
+            engine.stop()
             engine.send("stop")
             self.assertEqual(engine.ready(), [])
 
     def test_14_readyok_after_all_that_came_before(self):
         with UciProcess() as engine:
             engine.greet()
-            small = status(engine, "VmRSS")
+            small = engine.status("VmRSS")
             engine.send("setoption name Hash value 96", "isready")
             self.assertEqual(engine.read_line(), "readyok")
-            self.assertGreater(status(engine, "VmRSS") - small, 90 << 10)
+            self.assertGreater(engine.status("VmRSS") - small, 90 << 10)
             engine.send("isready", "isready", "ucinewgame", "isready")
             for _ in range(3):
                 self.assertEqual(engine.read_line(), "readyok")
@@ -72,7 +72,7 @@ class Greeting(UciTest):
                 depths |= {info["depth"] for info in infos(lines + engine.read_for(0.01))}
             self.assert_prompt(sorted(seconds)[len(seconds) // 2], 0.05 * SLOWDOWN)
             self.assertGreater(len(depths), 3)
-            stop(engine)
+            engine.stop()
 
     def test_16_a_search_without_isready(self):
         with UciProcess() as engine:

@@ -4,30 +4,21 @@
 import time
 
 import uci_grammar
-from conformance_support import (
-    MATE_IN_TWO,
-    MATED_IN_ONE,
-    MIDGAME,
-    greeted,
-    infos,
-    option_or_skip,
-    pvs,
-    stop,
-)
-from uci_process import PATIENCE, RANKS, SLOWDOWN, UciProcess, UciTest, best_move, main
+from searches import MATED_IN_ONE, MATE_IN_TWO, MIDGAME, infos, pvs
+from uci_process import PATIENCE, RANKS, SLOWDOWN, UciProcess, UciTest, best_move, greeted, main
 
 
 def watch(engine, seconds, position=MIDGAME, limits="infinite"):
     """The lines of a search that is stopped after so long."""
     engine.send(f"position {position}", f"go {limits}")
-    return engine.read_for(seconds) + stop(engine)
+    return engine.read_for(seconds) + engine.stop()
 
 
 def early(engine, position=MIDGAME):
     """The lines of the first nine tenths of a second."""
     engine.send(f"position {position}", "go infinite")
     lines = engine.read_for(0.9)
-    stop(engine)
+    engine.stop()
     return lines
 
 
@@ -80,7 +71,7 @@ class Info(UciTest):
                 lines += engine.read_for(0.05)
                 deepest = max((info.get("seldepth", 0) for info in infos(lines)), default=0)
                 depth = max((info["depth"] for info in pvs(lines)), default=0)
-            for info in infos(lines + stop(engine)):
+            for info in infos(lines + engine.stop()):
                 if "seldepth" in info:
                     self.assertIn("depth", info)
                     self.assertGreaterEqual(info["seldepth"], 1)
@@ -96,7 +87,7 @@ class Info(UciTest):
                 if any({"nodes", "nps", "hashfull"} <= info.keys() for info in infos(news)):
                     times.append(time.monotonic())
             times.append(time.monotonic())
-            lines += stop(engine)
+            lines += engine.stop()
             for earlier, later in zip(times, times[1:]):
                 self.assert_prompt(later - earlier, 1.7 * SLOWDOWN)
             for field in ("nodes", "time"):
@@ -193,7 +184,7 @@ class Info(UciTest):
 
     def test_71_refutations(self):
         with greeted() as engine:
-            option_or_skip(self, engine, "UCI_ShowRefutations")
+            engine.options()["UCI_ShowRefutations"]
             shown = [info for info in infos(watch(engine, 1.3)) if "refutation" in info]
             self.assertEqual(shown, [])
             engine.send("setoption name UCI_ShowRefutations value true")
@@ -206,7 +197,7 @@ class Info(UciTest):
 
     def test_72_current_lines(self):
         with greeted() as engine:
-            option_or_skip(self, engine, "UCI_ShowCurrLine")
+            engine.options()["UCI_ShowCurrLine"]
             self.assertFalse([info for info in infos(watch(engine, 1.3)) if "currline" in info])
             engine.send("setoption name UCI_ShowCurrLine value true")
             for threads in (1, 3):

@@ -2,17 +2,8 @@
 """Lines 73 to 91 of the protocol: options, Chess960, and what is left to the GUI."""
 
 import uci_grammar
-from conformance_support import (
-    MIDGAME,
-    cpu_seconds,
-    greeted,
-    infos,
-    option_or_skip,
-    options,
-    pvs,
-    same_search,
-)
-from uci_process import UciProcess, UciTest, best_move, main
+from searches import MIDGAME, infos, pvs, same_search
+from uci_process import UciProcess, UciTest, best_move, greeted, main
 
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 AFTER_D4 = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
@@ -28,7 +19,7 @@ def search_after(*commands, limits="depth 6"):
 
 def check_default_off(check, name):
     with UciProcess() as engine:
-        check.assertEqual(options(engine)[name], ("check", {"default": "false"}))
+        check.assertEqual(engine.options()[name], ("check", {"default": "false"}))
 
 
 class Options(UciTest):
@@ -45,7 +36,7 @@ class Options(UciTest):
 
     def test_74_hash(self):
         with UciProcess() as engine:
-            kind, fields = options(engine)["Hash"]
+            kind, fields = engine.options()["Hash"]
             self.assertEqual((kind, fields["min"]), ("spin", 1))
             self.assertLessEqual(fields["default"], 16)
             self.assertGreaterEqual(fields["max"], 1024)
@@ -57,7 +48,7 @@ class Options(UciTest):
 
     def test_75_no_nalimov_tables(self):
         with UciProcess() as engine:
-            announced = options(engine)
+            announced = engine.options()
             self.assertNotIn("NalimovPath", announced)
             self.assertNotIn("NalimovCache", announced)
             engine.send(r"setoption name NalimovPath value c:\chess\tb\4;c:\chess\tb\5")
@@ -66,25 +57,25 @@ class Options(UciTest):
 
     def test_76_ponder(self):
         with greeted() as engine:
-            self.assertEqual(options(engine)["Ponder"], ("check", {"default": "false"}))
+            self.assertEqual(engine.options()["Ponder"], ("check", {"default": "false"}))
             engine.send("setoption name Ponder value true", "position startpos")
             engine.go("depth 4")
-            before = cpu_seconds(engine)
+            before = engine.cpu_seconds()
             self.assertEqual(engine.read_for(0.3), [])
-            self.assertLess(cpu_seconds(engine) - before, 0.05)
+            self.assertLess(engine.cpu_seconds() - before, 0.05)
         # It is for the division of time: a search that has no clock stays what it is.
         plain = search_after()
         self.assertEqual(search_after("setoption name Ponder value true"), plain)
 
     def test_77_own_book(self):
         with greeted() as engine:
-            self.assertEqual(option_or_skip(self, engine, "OwnBook"), ("check", {"default": "false"}))
+            self.assertEqual(engine.options()["OwnBook"], ("check", {"default": "false"}))
             engine.send("setoption name OwnBook value false", "position startpos")
             self.assertTrue(pvs(engine.go("depth 6"))[-1]["nodes"] > 100)
 
     def test_78_multipv(self):
         with greeted() as engine:
-            kind, fields = options(engine)["MultiPV"]
+            kind, fields = engine.options()["MultiPV"]
             self.assertEqual((kind, fields["default"], fields["min"]), ("spin", 1, 1))
             self.assertGreaterEqual(fields["max"], 218)
             engine.send("position startpos")
@@ -101,7 +92,7 @@ class Options(UciTest):
 
     def test_81_limited_strength(self):
         with UciProcess() as engine:
-            announced = options(engine)
+            announced = engine.options()
             self.assertEqual(announced["UCI_LimitStrength"], ("check", {"default": "false"}))
             kind, elo = announced["UCI_Elo"]
             self.assertEqual(kind, "spin")
@@ -116,7 +107,7 @@ class Options(UciTest):
     def test_82_analyse_mode(self):
         check_default_off(self, "UCI_AnalyseMode")
         with UciProcess() as engine:
-            elo = options(engine)["UCI_Elo"][1]["min"]
+            elo = engine.options()["UCI_Elo"][1]["min"]
         limits = "depth 12"
         plain = search_after(limits=limits)
         mode = "setoption name UCI_AnalyseMode value true"
@@ -128,7 +119,7 @@ class Options(UciTest):
 
     def test_83_opponent(self):
         with greeted() as engine:
-            self.assertEqual(options(engine)["UCI_Opponent"][0], "string")
+            self.assertEqual(engine.options()["UCI_Opponent"][0], "string")
             for opponent in (
                 "GM 2800 human Garry Kasparov",
                 "none none computer Shredder",
@@ -149,7 +140,7 @@ class Options(UciTest):
     def test_84_about(self):
         with UciProcess() as engine:
             lines = engine.greet()
-            kind, fields = options(engine)["UCI_EngineAbout"]
+            kind, fields = engine.options()["UCI_EngineAbout"]
             self.assertEqual(kind, "string")
             self.assertNotEqual(fields["default"], "<empty>")
             engine.send("setoption name UCI_EngineAbout value written by nobody")
@@ -158,7 +149,7 @@ class Options(UciTest):
 
     def test_85_no_shredder_bases(self):
         with UciProcess() as engine:
-            self.assertNotIn("UCI_ShredderbasesPath", options(engine))
+            self.assertNotIn("UCI_ShredderbasesPath", engine.options())
             engine.send("setoption name UCI_ShredderbasesPath value d:\\bases\\shredder.stb")
             self.assertEqual(engine.ready(), [])
 
@@ -226,7 +217,7 @@ class Options(UciTest):
 
     def test_90_clear_hash_is_a_button(self):
         with UciProcess() as engine:
-            self.assertEqual(options(engine)["Clear Hash"], ("button", {}))
+            self.assertEqual(engine.options()["Clear Hash"], ("button", {}))
             engine.send("setoption name Clear Hash")
             self.assertEqual(engine.ready(), [])
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Lines 30 to 36 of the protocol: ucinewgame and position."""
 
-from conformance_support import MIDGAME, greeted, pvs, same_search, stop
-from uci_process import START, UciProcess, UciTest, best_move, main
+from searches import MIDGAME, pvs, same_search
+from uci_process import START, UciProcess, UciTest, best_move, greeted, main
 
 
 def complaints(engine, *lines):
@@ -104,7 +104,7 @@ class Position(UciTest):
             engine.send("position startpos", "go infinite")
             engine.send("position startpos moves e2e4", "go depth 1")
             self.assertFalse([line for line in engine.ready() if "bestmove" in line])
-            stop(engine)
+            engine.stop()
             self.assertEqual(engine.ready(), [])
             self.assertEqual(best_move(engine.go("depth 1 searchmoves a2a3")), "a2a3")
 

@@ -2,7 +2,7 @@
 """Line 92 of the protocol: whole sessions, as the descriptions of 2000 and 2006, a commented log
 file and the Chinese description go through them."""
 
-from conformance_support import infos, pvs, stays_silent, stop
+from searches import infos, pvs
 from uci_process import SLOWDOWN, UciProcess, UciTest, best_move, main
 
 OPENING = "startpos moves e2e4 e7e5"
@@ -20,7 +20,7 @@ def boot(check, engine):
 def analyse(check, engine, position):
     """An endless search that somebody has seen enough of."""
     engine.send(f"position {position}", "go infinite")
-    lines = stays_silent(check, engine, 0.4) + stop(engine)
+    lines = engine.stay_silent(0.4) + engine.stop()
     found = pvs(lines)
     check.assertGreater(len(found), 3)
     for info in found:
@@ -115,7 +115,7 @@ def log_file(check):
         ):
             engine.send(f"position {developed}", f"go {clocks}")
             engine.read_for(0.03)
-            check.assertRegex(stop(engine)[-1], "^bestmove [a-h]")
+            check.assertRegex(engine.stop()[-1], "^bestmove [a-h]")
         ponder(check, engine)
         several_lines(check, engine)
         end(check, engine)
@@ -124,12 +124,12 @@ def log_file(check):
 def ponder(check, engine):
     """Once another move is played, once the one that was pondered on."""
     engine.send(f"position {LOG_GAME} g8f6", "go ponder wtime 7188043 btime 7166483")
-    stays_silent(check, engine, 0.1)
-    stop(engine)
+    engine.stay_silent(0.1)
+    engine.stop()
     engine.send(f"position {LOG_GAME} h7h5", "go movetime 30")
     check.assertRegex(engine.read_until("bestmove")[-1], "^bestmove [a-h]")
     engine.send(f"position {LOG_GAME} g8f6", "go ponder wtime 900 btime 900")
-    stays_silent(check, engine, 0.1)
+    engine.stay_silent(0.1)
     engine.send("ponderhit")
     check.assertRegex(
         engine.read_until("bestmove", timeout=2 * SLOWDOWN)[-1], "^bestmove [a-h].* ponder "
@@ -157,7 +157,7 @@ def chinese_description(check):
         check.assertEqual(engine.ready(), [])
         analyse(check, engine, OPENING)
         engine.send(f"position {after_e5} moves g1f3 b8c6", "go infinite")
-        lines = engine.read_for(0.2) + stop(engine)
+        lines = engine.read_for(0.2) + engine.stop()
         check.assertRegex(lines[-1], "^bestmove [a-h][12]")
         end(check, engine)
 

@@ -4,17 +4,8 @@
 import os
 import tempfile
 
-from conformance_support import (
-    MIDGAME,
-    greeted,
-    infos,
-    option_or_skip,
-    options,
-    pvs,
-    same_search,
-    stop,
-)
-from uci_process import UciProcess, UciTest, best_move, main
+from searches import MIDGAME, infos, pvs, same_search
+from uci_process import UciProcess, UciTest, best_move, greeted, main
 
 
 OBEYED = ("info string received", "info string ready: ", "info string placement: ")
@@ -35,7 +26,7 @@ def complaints(engine, *lines):
 def defaults(engine):
     """A command for every option that gives it the value it has already; buttons are pressed."""
     commands = []
-    for name, (kind, fields) in options(engine).items():
+    for name, (kind, fields) in engine.options().items():
         value = "" if kind == "button" else f" value {fields['default']}"
         commands.append(f"setoption name {name}{value}")
     return commands
@@ -74,7 +65,7 @@ class SetOption(UciTest):
             engine.send("setoption name UCI_chess960 value False", f"position fen {castling}")
             self.assertEqual(best_move(engine.go("depth 1 searchmoves e1g1")), "e1g1")
             self.assertEqual(complaints(engine, "setoption name cLEAR hASH"), [])
-            for name, (kind, fields) in options(engine).items():
+            for name, (kind, fields) in engine.options().items():
                 for choice in fields["var"] if kind == "combo" else ():
                     command = f"setoption name {name.upper()} value {choice.upper()}"
                     self.assertEqual(complaints(engine, command), [])
@@ -95,7 +86,7 @@ class SetOption(UciTest):
 
     def test_20_values_to_the_letter(self):
         with greeted() as engine, tempfile.TemporaryDirectory() as folder:
-            option_or_skip(self, engine, "Debug Log File")
+            engine.options()["Debug Log File"]
             path = os.path.join(folder, r"c:\chess  log\4;c:\chess\5")
             engine.send(f"setoption name Debug Log File value {path}")
             engine.ready()
@@ -118,7 +109,7 @@ class SetOption(UciTest):
                 any("setoption" in line and "ignored" in line for line in told if "string" in line)
             )
             engine.send("debug off")
-            stop(engine)
+            engine.stop()
             self.assertEqual(line_count(engine), 1)
             engine.send("setoption name MultiPV value 3")
             self.assertEqual(line_count(engine), 3)
@@ -178,7 +169,7 @@ class SetOption(UciTest):
     def test_26_nothing_that_confuses_a_parser(self):
         """UCI_SetPositionValue is the protocol's own name."""
         with UciProcess() as engine:
-            announced = options(engine)
+            announced = engine.options()
         self.assertEqual(len({name.lower() for name in announced}), len(announced))
         for name, (_, fields) in announced.items():
             texts = [] if name == "UCI_SetPositionValue" else [name]

@@ -4,17 +4,8 @@
 import time
 
 import uci_grammar
-from conformance_support import (
-    MATED,
-    MIDGAME,
-    STALEMATED,
-    cpu_seconds,
-    greeted,
-    pvs,
-    stays_silent,
-    stop,
-)
-from uci_process import SLOWDOWN, UciProcess, UciTest, best_move, count_best_moves, main
+from searches import MATED, MIDGAME, STALEMATED, pvs
+from uci_process import SLOWDOWN, UciProcess, UciTest, best_move, count_best_moves, greeted, main
 
 LIMITS = (
     "infinite",
@@ -39,7 +30,7 @@ class Stop(UciTest):
                     engine.send(f"go {limits}")
                     engine.read_for(0.05)
                     asked = time.monotonic()
-                    lines = stop(engine)
+                    lines = engine.stop()
                     seconds.append(time.monotonic() - asked)
                     self.assertRegex(lines[-1], "^bestmove [a-h]")
                 self.assert_prompt(sorted(seconds)[len(seconds) // 2], 0.05 * SLOWDOWN)
@@ -62,13 +53,13 @@ class Stop(UciTest):
                 self.check_search(engine, MIDGAME, engine.go(limits))
             for seconds in (0.0, 0.01, 0.1, 1.3):
                 engine.send(f"position {MIDGAME}", "go infinite")
-                lines = engine.read_for(seconds) + stop(engine)
+                lines = engine.read_for(seconds) + engine.stop()
                 self.check_search(engine, MIDGAME, lines)
             # However long it is since there was nothing left to search.
             for command in ("position startpos", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"):
                 engine.send(command, "go infinite depth 2")
                 engine.read_for(0.5)
-                final = uci_grammar.parse_info(stop(engine)[-2])
+                final = uci_grammar.parse_info(engine.stop()[-2])
                 self.assertGreaterEqual(final["time"], 490)
 
     def test_55_listening_and_thinking(self):
@@ -100,8 +91,8 @@ class Stop(UciTest):
                 self.assertEqual(engine.ready(), [])
                 # A stop without a search does nothing to the next one.
                 engine.send("stop", "go infinite")
-                stays_silent(self, engine)
-                stop(engine)
+                engine.stay_silent()
+                engine.stop()
 
     def test_57_the_same_position_twice(self):
         with greeted() as engine:
@@ -110,8 +101,8 @@ class Stop(UciTest):
                     position = f"position {MIDGAME}"
                     engine.send(position, "go infinite", "stop", position, "go infinite")
                     engine.read_until("bestmove")
-                    stays_silent(self, engine, pause)
-                    stop(engine)
+                    engine.stay_silent(pause)
+                    engine.stop()
             self.assertEqual(engine.ready(), [])
 
     def test_58_silence_after_bestmove(self):
@@ -124,7 +115,7 @@ class Stop(UciTest):
                     self.assertEqual(engine.read_for(0.1), [])
                 engine.send("go infinite")
                 engine.read_for(0.1)
-                stop(engine)
+                engine.stop()
                 self.assertEqual(engine.read_for(0.1), [])
 
     def test_59_a_move_to_ponder_on(self):
@@ -135,9 +126,9 @@ class Stop(UciTest):
                 words = lines[-1].split()
                 self.assertEqual((words[0], words[2]), ("bestmove", "ponder"))
                 self.assertTrue(engine.accepts(MIDGAME, [words[1], words[3]]), lines[-1])
-                before = cpu_seconds(engine)
+                before = engine.cpu_seconds()
                 self.assertEqual(engine.read_for(0.4), [])
-                self.assertLess(cpu_seconds(engine) - before, 0.05)
+                self.assertLess(engine.cpu_seconds() - before, 0.05)
 
     def test_60_null_move(self):
         with greeted() as engine:
@@ -148,8 +139,8 @@ class Stop(UciTest):
                     self.assertEqual(lines[-1], "bestmove 0000")
                 for limits in ("infinite", "ponder depth 1"):
                     engine.send(f"position {position}", f"go {limits}")
-                    stays_silent(self, engine, 0.1)
-                    self.assertEqual(stop(engine)[-1], "bestmove 0000")
+                    engine.stay_silent(0.1)
+                    self.assertEqual(engine.stop()[-1], "bestmove 0000")
 
     def test_61_long_algebraic_moves(self):
         """The form of every move printed is uci_grammar's; here are the special ones."""

@@ -7,27 +7,9 @@ import socket
 import subprocess
 import time
 
-from conformance_support import (
-    MIDGAME,
-    cpu_seconds,
-    greeted,
-    seconds_of,
-    status,
-    stays_silent,
-    stop,
-)
-from uci_process import (
-    NO_LEAK_SCAN,
-    PATIENCE,
-    SLOWDOWN,
-    START,
-    UciProcess,
-    UciTest,
-    best_move,
-    binary,
-    count_best_moves,
-    main,
-)
+from searches import MIDGAME
+from uci_process import (NO_LEAK_SCAN, PATIENCE, SLOWDOWN, START, UciProcess, UciTest, best_move, binary, count_best_moves,
+                         greeted, main)
 
 
 def read_raw(fd, wanted):
@@ -47,6 +29,12 @@ def read_raw(fd, wanted):
 
 def debug_is_on(engine):
     return any(line.startswith("info string") for line in engine.ready())
+
+
+def seconds_of(action):
+    started = time.monotonic()
+    action()
+    return time.monotonic() - started
 
 
 def check_quickest(check, action, limit, tries=25):
@@ -117,7 +105,7 @@ class Transport(UciTest):
             engine.go("depth 1")
             engine.send("ponderhit", "stop")
             self.assertEqual(engine.ready(), [])
-            stays_silent(self, engine, 0.1)
+            engine.stay_silent(0.1)
 
     def test_06_boots_at_once_and_small(self):
         def boot():
@@ -135,7 +123,7 @@ class Transport(UciTest):
         with UciProcess() as engine:
             engine.send("setoption name Hash value 200", "setoption name Threads value 8")
             engine.greet()
-            before = status(engine, "VmRSS")
+            before = engine.status("VmRSS")
             engine.ready()
             if SLOWDOWN == 1.0:
                 self.assertLess(before, 64 << 10)
@@ -149,7 +137,7 @@ class Transport(UciTest):
             self.assertTrue(any(line.startswith("info string") for line in lines), lines)
             engine.send("debug off", "uci")
             engine.read_until("uciok")
-            stop(engine)
+            engine.stop()
 
     def test_08_no_search_without_go(self):
         with greeted() as engine:
@@ -161,9 +149,9 @@ class Transport(UciTest):
                 "ponderhit",
             )
             self.assertEqual(engine.ready(), [])
-            before = cpu_seconds(engine)
+            before = engine.cpu_seconds()
             self.assertEqual(engine.read_for(0.4), [])
-            self.assertLess(cpu_seconds(engine) - before, 0.05)
+            self.assertLess(engine.cpu_seconds() - before, 0.05)
 
     def test_09_own_move_is_not_played(self):
         with greeted() as engine:

@@ -8,10 +8,9 @@ import subprocess
 import tempfile
 import unittest
 
-from conformance_support import MIDGAME, stays_silent, stop
+from searches import MIDGAME
+from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move, binary, count_best_moves, main
 from faults import faulty
-from uci_process import (PATIENCE, SLOWDOWN, UciProcess, UciTest, best_move, binary,
-                         count_best_moves, main)
 
 from injection import environment, injector  # in the folder that faults.py has named
 
@@ -57,15 +56,15 @@ class NoThread(UciTest):
             engine.greet()
             for _ in range(3):
                 engine.send("go infinite")
-                stays_silent(self, engine)
+                engine.stay_silent()
                 engine.ready()
-                best_move(stop(engine))
+                best_move(engine.stop())
             engine.send("go ponder wtime 100 btime 100")
-            stays_silent(self, engine)
+            engine.stay_silent()
             engine.send("ponderhit")
             best_move(engine.read_until("bestmove", timeout=2.0 * SLOWDOWN))
             engine.send("go infinite")
-            stays_silent(self, engine)
+            engine.stay_silent()
             engine.send("quit")
             self.exits_cleanly(engine)
 

@@ -3,33 +3,13 @@
 
 import time
 
-from uci_process import (
-    SLOWDOWN,
-    START,
-    UciProcess,
-    UciTest,
-    best_move,
-    count_best_moves,
-    main,
-    parse_info,
-    pv_lines,
-)
+from searches import MATED, MATE_IN_TWO, MIDGAME, SINGLE_MOVE, STALEMATED
+from uci_process import (SLOWDOWN, START, ReadyTest, UciProcess, best_move, count_best_moves, main, parse_info, pv_lines)
 
-MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
 SHARP = "fen 4rrk1/p6p/2q2pp1/1p6/2pP1BQP/5N2/P4PP1/2R3K1 w - - 0 1"
-MATED = "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
-STALEMATED = "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
-MATE_IN_TWO = "fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1"
-SINGLE_MOVE = "fen k7/8/1K6/8/8/8/8/7R b - - 0 1"
 
 
-class GoTest(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-        self.engine.ready()
-
+class GoTest(ReadyTest):
     def position(self, position):
         self.engine.send(f"position {position}")
         self.assertEqual(self.engine.ready(), [])
@@ -44,7 +24,7 @@ class GoTest(UciTest):
         return lines, seconds
 
     def stays_silent(self, seconds=0.3):
-        self.assertEqual(count_best_moves(self.engine.read_for(seconds)), 0)
+        self.engine.stay_silent(seconds)
 
     def stop(self):
         self.engine.send("stop")

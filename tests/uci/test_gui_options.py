@@ -7,20 +7,14 @@ import re
 import tempfile
 import time
 
-from uci_process import SLOWDOWN, UciProcess, UciTest, main, pv_lines
+from uci_process import SLOWDOWN, ReadyTest, main, pv_lines
 
 WINNING = "fen 4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"
 MATE_IN_ONE = "fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 STAMP = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"
 
 
-class GuiOptionTest(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.greeting = self.engine.greet()
-        self.engine.ready()
-
+class GuiOptionTest(ReadyTest):
     def set(self, option):
         self.engine.send(f"setoption name {option}")
         return self.engine.ready()

@@ -85,8 +85,7 @@ class Synchronisation(UciTest):
                 lines = engine.read_until("readyok")
                 self.assert_prompt(time.monotonic() - asked, 0.5 * SLOWDOWN)
                 self.assertFalse([line for line in lines if line.startswith("bestmove")])
-            engine.send("stop")
-            engine.read_until("bestmove")
+            engine.stop()
 
     def test_isready_while_pondering(self):
         """15 holds in ponder mode, too."""
@@ -94,8 +93,7 @@ class Synchronisation(UciTest):
             engine.ready()
             engine.send("position startpos", "go ponder wtime 1000 btime 1000")
             self.assertFalse([line for line in engine.ready() if line.startswith("bestmove")])
-            engine.send("stop")
-            engine.read_until("bestmove")
+            engine.stop()
 
 
 class Debug(UciTest):

@@ -3,9 +3,9 @@
 
 import re
 
-from uci_process import UciProcess, UciTest, best_move, main, parse_info, pv_lines
+from searches import MIDGAME, infos
+from uci_process import ReadyTest, best_move, main, parse_info, pv_lines
 
-MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
 POSITIONS = (
     "startpos",
     MIDGAME,
@@ -20,15 +20,7 @@ PV_LINE = re.compile(
 )
 
 
-class InfoTest(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-        self.engine.ready()
-
-
-class Lines(InfoTest):
+class Lines(ReadyTest):
     def test_form(self):
         """62, 63, 64, 65: all fields of a line together, in integers that only grow."""
         for position in POSITIONS:
@@ -65,8 +57,7 @@ class Lines(InfoTest):
         for delay in (0.0, 0.05, 1.3):
             self.engine.send(f"position {MIDGAME}", "go infinite")
             lines = self.engine.read_for(delay)
-            self.engine.send("stop")
-            lines += self.engine.read_until("bestmove")
+            lines += self.engine.stop()
             self.check_search(self.engine, MIDGAME, lines)
 
     def test_depth_of_what_is_cut_short(self):
@@ -104,8 +95,7 @@ class Lines(InfoTest):
         early = self.engine.read_for(0.8)
         self.assertFalse([line for line in early if "currmove" in line])
         late = self.engine.read_for(1.5)
-        self.engine.send("stop")
-        self.engine.read_until("bestmove")
+        self.engine.stop()
         current = [parse_info(line) for line in late if "currmove" in line]
         for info in current:
             self.assertIn(info["currmovenumber"], range(1, len(moves) + 1))
@@ -117,7 +107,7 @@ class Lines(InfoTest):
         self.assertFalse([line for line in self.engine.go("depth 5") if "string" in line])
 
 
-class MultiPV(InfoTest):
+class MultiPV(ReadyTest):
     def groups(self, lines):
         """The numbered lines in runs that begin with number 1."""
         groups = []
@@ -157,8 +147,7 @@ class MultiPV(InfoTest):
         for delay in (0.0, 0.02, 0.1, 0.3):
             self.engine.send(f"position {MIDGAME}", "go infinite")
             lines = self.engine.read_for(delay)
-            self.engine.send("stop")
-            lines += self.engine.read_until("bestmove")
+            lines += self.engine.stop()
             last = self.check_groups(lines, 4)
             self.assertEqual(last[0]["pv"][0], best_move(lines))
 

@@ -3,16 +3,7 @@
 
 import time
 
-from uci_process import (
-    SLOWDOWN,
-    UciProcess,
-    UciTest,
-    best_move,
-    count_best_moves,
-    main,
-    parse_info,
-    pv_lines,
-)
+from uci_process import SLOWDOWN, EngineTest, best_move, count_best_moves, main, parse_info, pv_lines
 
 # Found in random positions with few pieces; none begins with a check.
 MATES = (
@@ -25,12 +16,7 @@ MATES = (
 STARTPOS = "startpos"
 
 
-class MateTest(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-
+class MateTest(EngineTest):
     def search(self, position, limits):
         """Runs a search, checks its form, and returns its lines and the final information."""
         self.engine.send(f"position {position}")
@@ -221,8 +207,7 @@ class Limits(MateTest):
             self.assertEqual(count_best_moves(lines), 0)
             if position != STARTPOS:
                 self.assertTrue(any(" score mate 2 " in line for line in lines))
-            self.engine.send("stop")
-            self.engine.read_until("bestmove")
+            self.engine.stop()
 
 
 if __name__ == "__main__":

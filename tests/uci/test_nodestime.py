@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The option nodestime: nodes as the unit of time."""
 
-from uci_process import UciProcess, UciTest, best_move, main, parse_info
+from searches import MIDGAME
+from uci_process import EngineTest, best_move, main, parse_info
 
-MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
 # The same side's move before, with a queen more.
 WON = "fen r1b2rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 8"
 DRAWN = "fen k7/8/8/8/8/8/8/7K w - - 0 1"
@@ -11,12 +11,7 @@ DRAWN = "fen k7/8/8/8/8/8/8/7K w - - 0 1"
 OVERRUN = 600
 
 
-class NodesTime(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-
+class NodesTime(EngineTest):
     def rate(self, nodes):
         self.engine.send(f"setoption name nodestime value {nodes}")
         self.engine.ready()
@@ -83,8 +78,7 @@ class NodesTime(UciTest):
         self.assertNotEqual(self.budget(), whole)
         self.engine.send("ucinewgame", f"position {MIDGAME}", "go ponder wtime 1000 btime 1000")
         self.engine.read_for(0.5)
-        self.engine.send("stop")
-        self.engine.read_until("bestmove")
+        self.engine.stop()
         self.assertEqual(self.budget(), whole)
         self.engine.send("ucinewgame", f"position {MIDGAME}", "go ponder wtime 1000 btime 1000",
                          "ponderhit")

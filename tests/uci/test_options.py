@@ -4,7 +4,7 @@
 import re
 import resource
 
-from conformance_support import same_search
+from searches import same_search
 from uci_process import SLOWDOWN, UciProcess, UciTest, main
 
 REFUSED = "info string setoption: not a value of this option:"
@@ -109,8 +109,7 @@ class SetOption(UciTest):
             engine.ready()
             engine.send("debug on", "setoption name MultiPV value 4", "debug off")
             self.assertIn("info string setoption: ignored while a search runs", engine.ready())
-            engine.send("stop")
-            engine.read_until("bestmove")
+            engine.stop()
             self.assertFalse(any("multipv" in line for line in engine.go("depth 3")))
 
     def test_any_order(self):

@@ -4,7 +4,7 @@
 import os
 import re
 
-from conformance_support import same_search
+from searches import same_search
 from uci_process import UciProcess, UciTest, main
 
 REPORT = "info string placement: "

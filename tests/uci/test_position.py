@@ -1,17 +1,12 @@
 #!/usr/bin/env python3
 """position: FENs, moves, Chess960, and what is wrong with them. Numbers: rules in docs/uci.md."""
 
-from uci_process import START, UciProcess, UciTest, best_move, main, parse_info
+from uci_process import START, EngineTest, best_move, main, parse_info
 
 CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
 
 
-class PositionTest(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-
+class PositionTest(EngineTest):
     def complaints(self, *lines):
         self.engine.send(*lines)
         return self.engine.ready()

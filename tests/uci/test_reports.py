@@ -6,27 +6,14 @@ import re
 import select
 import time
 
-from uci_process import (
-    SLOWDOWN,
-    UciProcess,
-    UciTest,
-    count_best_moves,
-    main,
-    parse_info,
-)
+from searches import MIDGAME, infos
+from uci_process import SLOWDOWN, ReadyTest, binary, count_best_moves, main, parse_info
 
-MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
 CASTLING = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 CHESS960 = "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
 
 
-class ReportTest(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-        self.engine.ready()
-
+class ReportTest(ReadyTest):
     def set_options(self, **options):
         for name, value in options.items():
             self.engine.send(f"setoption name {name} value {value}")
@@ -351,8 +338,7 @@ class Timing(ReportTest):
         """37: without any limit only stop ends a search, even one that has seen everything."""
         self.engine.send("position fen 8/8/4k3/8/8/3N4/4K3/8 w - - 0 1", "go")
         self.assertEqual(count_best_moves(self.engine.read_for(0.5)), 0)
-        self.engine.send("stop")
-        self.engine.read_until("bestmove")
+        self.engine.stop()
 
     def test_overdue(self):
         """42: whose time was used up while it pondered answers ponderhit at once."""

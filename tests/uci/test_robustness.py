@@ -10,8 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from conformance_support import MIDGAME, greeted, status, stays_silent, stop
-from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, binary, count_best_moves, main
+from searches import MIDGAME
+from uci_process import PATIENCE, SLOWDOWN, UciProcess, UciTest, binary, count_best_moves, greeted, main
 
 MEGABYTE = 1 << 20
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
@@ -45,10 +45,10 @@ class Huge(UciTest):
             for filling in (b"x", b" ", b"\0", b"\xff", b"go "):
                 engine.send_bytes(filling * (10 * MEGABYTE // len(filling)) + b"\n", 3 * PATIENCE)
                 engine.ready(timeout=3 * PATIENCE)
-            stays_silent(self, engine)
-            stop(engine)
+            engine.stay_silent()
+            engine.stop()
             if SLOWDOWN == 1.0:
-                self.assertLess(status(engine, "VmRSS"), 128 << 10)
+                self.assertLess(engine.status("VmRSS"), 128 << 10)
 
     def test_long_values(self):
         """Options, FENs and limits of 10 MB each."""
@@ -184,7 +184,7 @@ class Fast(UciTest):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
             with greeted() as engine:
                 engine.send("go infinite")
-                stays_silent(self, engine)
+                engine.stay_silent()
                 engine.process.send_signal(number)
                 self.assertEqual(count_best_moves(engine.read_rest()), 0)
                 self.assertEqual(engine.wait(), -number)

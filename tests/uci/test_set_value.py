@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """UCI_SetPositionValue. Numbers: rules in docs/uci.md."""
 
-from uci_process import START, UciProcess, UciTest, best_move, main, parse_info
+from uci_process import START, EngineTest, best_move, main, parse_info
 
 AFTER_A3 = "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"
 AFTER_A3_A6 = "rnbqkbnr/1ppppppp/p7/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 2"
@@ -9,12 +9,7 @@ BARE = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
 SHREDDER = "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b HAha - 0 1"
 
 
-class SetPositionValue(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-
+class SetPositionValue(EngineTest):
     def set(self, value):
         self.engine.send(f"setoption name UCI_SetPositionValue value {value}")
         return self.engine.ready()

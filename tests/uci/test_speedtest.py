@@ -30,8 +30,7 @@ class Speedtest(UciTest):
             engine.greet()
             engine.send("position startpos", "go infinite", "debug on", "speedtest 1 1 1")
             self.assertIn("info string speedtest: ignored while a search runs", engine.ready())
-            engine.send("stop")
-            engine.read_until("bestmove")
+            engine.stop()
 
 
 if __name__ == "__main__":

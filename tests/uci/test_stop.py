@@ -4,7 +4,7 @@
 import random
 import time
 
-from uci_process import SLOWDOWN, UciProcess, UciTest, count_best_moves, main
+from uci_process import SLOWDOWN, ReadyTest, UciProcess, UciTest, count_best_moves, main
 
 EPD = "fen r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP3PPP/RNBQK2R w KQkq - 0 6"
 POSITIONS = (
@@ -17,13 +17,7 @@ POSITIONS = (
 )
 
 
-class Stop(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.engine.greet()
-        self.engine.ready()
-
+class Stop(ReadyTest):
     def test_idle(self):
         """5: stop and ponderhit without a search are ignored in silence."""
         self.engine.send("stop", "ponderhit", "stop")
@@ -41,8 +35,7 @@ class Stop(UciTest):
             self.engine.send("go infinite")
             self.engine.read_for(0.3)
             asked = time.monotonic()
-            self.engine.send("stop")
-            self.engine.read_until("bestmove")
+            self.engine.stop()
             self.assert_prompt(time.monotonic() - asked, 0.5 * SLOWDOWN)
 
     def test_many_queens(self):
@@ -71,8 +64,7 @@ class Stop(UciTest):
             self.engine.go("depth 1")
             self.engine.send("stop", "go infinite")
             self.assertEqual(count_best_moves(self.engine.read_for(0.02)), 0)
-            self.engine.send("stop")
-            self.engine.read_until("bestmove")
+            self.engine.stop()
 
     def test_fritz_pattern(self):
         """57: search and immediate stop, then the same position again with a delayed one."""
@@ -81,8 +73,7 @@ class Stop(UciTest):
             self.engine.send(position, "go infinite", "stop", position, "go infinite")
             self.engine.read_until("bestmove")
             self.assertEqual(count_best_moves(self.engine.read_for(0.05)), 0)
-            self.engine.send("stop")
-            self.engine.read_until("bestmove")
+            self.engine.stop()
         self.assertEqual(self.engine.ready(), [])
 
     def test_next_command_right_after_bestmove(self):
@@ -100,8 +91,7 @@ class Stop(UciTest):
         for _ in range(60):
             self.engine.send(f"go movetime {generator.randrange(1, 6)}")
             time.sleep(generator.random() * 0.006)
-            self.engine.send("stop")
-            self.engine.read_until("bestmove")
+            self.engine.stop()
             self.assertEqual(self.engine.ready(), [])
 
 

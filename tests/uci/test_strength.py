@@ -4,20 +4,14 @@
 import collections
 import re
 
-from uci_process import UciProcess, UciTest, best_move, main, parse_info
+from searches import MIDGAME, SINGLE_MOVE
+from uci_process import EngineTest, best_move, main, parse_info
 
-MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
-SINGLE_MOVE = "fen k7/8/1K6/8/8/8/8/7R b - - 0 1"
 MATE_IN_ONE = "fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 CLOCK = "wtime 60000 btime 60000"
 
 
-class StrengthTest(UciTest):
-    def setUp(self):
-        self.engine = UciProcess()
-        self.addCleanup(self.engine.kill)
-        self.greeting = self.engine.greet()
-
+class StrengthTest(EngineTest):
     def set(self, *options):
         self.engine.send(*(f"setoption name {option}" for option in options))
         self.assertEqual(self.engine.ready(), [])

@@ -313,8 +313,7 @@ class Tables(UciTest):
                         os.truncate(os.path.join(folder, name), length)
                 said = engine.read_for(0.5)
                 said += engine.ready()
-                engine.send("stop")
-                said += engine.read_until("bestmove")
+                said += engine.stop()
                 said += engine.ready()
                 told = [line for line in said if "SyzygyPath: a table in use was cut" in line]
                 self.assertEqual(len(told), 1, (length, said[-5:]))

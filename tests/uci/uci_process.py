@@ -13,7 +13,7 @@ import unittest
 from pathlib import Path
 
 import uci_grammar
-from uci_grammar import parse_info
+from uci_grammar import parse_info, parse_option
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from requirement import needed  # noqa: E402
@@ -181,10 +181,44 @@ class UciProcess:
         self.send("isready")
         return self.read_until("readyok", timeout=timeout)[:-1]
 
+    def ask(self, *commands):
+        """What they are answered before the `readyok` of an isready after them."""
+        self.send(*commands)
+        return self.ready()
+
+    def options(self):
+        """{name: (type, fields)} of what `uci` announces, in its order."""
+        parsed = [parse_option(line) for line in self.greet() if line.startswith("option")]
+        return {name: (kind, fields) for name, kind, fields in parsed}
+
     def go(self, limits, timeout=PATIENCE):
         """Runs one search: its lines, bestmove last."""
         self.send(f"go {limits}".rstrip())
         return self.read_until("bestmove", timeout=timeout)
+
+    def stop(self, timeout=2.0 * SLOWDOWN):
+        """Stops a search: its remaining lines."""
+        self.send("stop")
+        return self.read_until("bestmove", timeout=timeout)
+
+    def stay_silent(self, seconds=0.15):
+        """The lines of so long a while, among which may be no bestmove."""
+        lines = self.read_for(seconds)
+        assert count_best_moves(lines) == 0, lines[-1:]
+        return lines
+
+    def status(self, key):
+        """A number from the status of the process, such as VmRSS in kB."""
+        for line in Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines():
+            if line.startswith(key + ":"):
+                return int(line.split()[1])
+        raise KeyError(key)
+
+    def cpu_seconds(self):
+        """Time on processors that the process has used."""
+        stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")
+        fields = stat.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def wait(self, timeout=PATIENCE):
         """The exit code."""
@@ -195,6 +229,18 @@ class UciProcess:
         joint = "" if " moves " in position else " moves"
         self.send(f"position {position}{joint} {' '.join(moves)}")
         return all(line.startswith(MACHINE_WARNING) for line in self.ready())
+
+
+def greeted():
+    """A program that has said uciok and readyok, with nothing unread."""
+    engine = UciProcess()
+    try:
+        engine.greet()
+        engine.ready()
+    except BaseException:
+        engine.end()
+        raise
+    return engine
 
 
 def pv_lines(lines):
@@ -299,6 +345,23 @@ class UciTest(unittest.TestCase):
             engine.send("quit")
         self.exits_cleanly(engine)
         return time.monotonic() - started
+
+
+class EngineTest(UciTest):
+    """Each test has a program that has said uciok."""
+
+    def setUp(self):
+        self.engine = UciProcess()
+        self.addCleanup(self.engine.kill)
+        self.greeting = self.engine.greet()
+
+
+class ReadyTest(EngineTest):
+    """Each test has a program that has said readyok, too, with nothing unread."""
+
+    def setUp(self):
+        super().setUp()
+        self.engine.ready()
 
 
 def main():
