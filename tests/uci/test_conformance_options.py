@@ -3,7 +3,7 @@
 
 import uci_grammar
 from searches import MIDGAME, infos, pvs, same_search
-from uci_process import UciProcess, UciTest, best_move, greeted, main
+from uci_process import UciProcess, UciTest, greeted, main
 
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 AFTER_D4 = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
@@ -181,39 +181,6 @@ class Options(UciTest):
 
     def test_87_chess960_is_an_option(self):
         check_default_off(self, "UCI_Chess960")
-
-    def test_88_castling_moves(self):
-        standard = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
-        shuffled = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1"
-        with greeted() as engine:
-            for chess960, fen, moves in (
-                ("false", standard, ("e1g1", "e1c1")),
-                ("true", standard, ("e1h1", "e1a1")),
-                ("true", shuffled, ("c1g1", "c1b1")),
-            ):
-                engine.send(f"setoption name UCI_Chess960 value {chess960}", f"position fen {fen}")
-                for move in moves:
-                    lines = engine.go(f"depth 2 searchmoves {move}")
-                    self.assertEqual(best_move(lines), move)
-                    self.assertEqual(pvs(lines)[-1]["pv"][0], move)
-                for move in moves:
-                    engine.send(f"position fen {fen} moves {move} a7a6")
-                    self.assertEqual(engine.ready(), [], (chess960, move))
-
-    def test_89_rights_by_file(self):
-        start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w {} -"
-        searches = []
-        for rights in ("AHah", "KQkq", "HAha"):
-            with UciProcess() as engine:
-                engine.greet()
-                engine.send(f"position fen {start.format(rights)} 0 1")
-                self.assertEqual(engine.ready(), [])
-                searches.append(same_search(engine.go("depth 6")))
-        self.assertEqual(searches[1], searches[0])
-        self.assertEqual(searches[2], searches[0])
-        with greeted() as engine:
-            engine.send(f"position fen {start.format('AHah')}")
-            self.assertEqual(engine.ready(), [])
 
     def test_90_clear_hash_is_a_button(self):
         with UciProcess() as engine:

@@ -97,16 +97,6 @@ class Transport(UciTest):
             engine.send(f"position fen {START} joho moves e2e4", "go depth 1 searchmoves c7c5")
             self.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
 
-    def test_05_uncalled_for_commands_are_ignored(self):
-        with greeted() as engine:
-            engine.send("stop", "ponderhit", "stop", "ponderhit")
-            self.assertEqual(engine.ready(), [])
-            engine.send("position startpos")
-            engine.go("depth 1")
-            engine.send("ponderhit", "stop")
-            self.assertEqual(engine.ready(), [])
-            engine.stay_silent(0.1)
-
     def test_06_boots_at_once_and_small(self):
         def boot():
             with UciProcess() as engine:
@@ -152,13 +142,6 @@ class Transport(UciTest):
             before = engine.cpu_seconds()
             self.assertEqual(engine.read_for(0.4), [])
             self.assertLess(engine.cpu_seconds() - before, 0.05)
-
-    def test_09_own_move_is_not_played(self):
-        with greeted() as engine:
-            engine.send("position startpos")
-            for _ in range(3):
-                lines = engine.go("depth 2 searchmoves b1c3")
-                self.assertEqual(best_move(lines), "b1c3")
 
     def test_10_quit_and_end_of_input(self):
         def end_after(*commands, close=False):

@@ -3,7 +3,7 @@
 
 import re
 
-from searches import MIDGAME, infos
+from searches import MIDGAME, STALEMATED, infos
 from uci_process import ReadyTest, best_move, main, parse_info, pv_lines
 
 POSITIONS = (
@@ -13,6 +13,7 @@ POSITIONS = (
     "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "fen 8/P6k/8/8/8/8/7K/8 w - - 0 1",
 )
+SHARP = "fen 4rrk1/p6p/2q2pp1/1p6/2pP1BQP/5N2/P4PP1/2R3K1 w - - 0 1"
 PV_LINE = re.compile(
     r"info depth \d+ seldepth \d+( multipv \d+)? score (cp -?\d+|mate -?\d+)"
     r"( lowerbound| upperbound)? nodes \d+ nps \d+ hashfull \d+ cpuload \d+ tbhits \d+ time \d+"
@@ -48,17 +49,32 @@ class Lines(ReadyTest):
             for line in pv_lines(lines):
                 self.assertTrue(self.engine.accepts(position, parse_info(line)["pv"]), line)
 
-    def test_final_line(self):
-        """54: the line before bestmove is complete and leads with that move, however it ends."""
-        for limits in ("depth 6", "nodes 3000", "movetime 60", "wtime 300 btime 300", "nodes 1"):
+    def test_54_final_information(self):
+        """The line before bestmove is complete and leads with that move, however the search ends."""
+        for limits in ("depth 6", "nodes 1", "nodes 4321", "movetime 50", "wtime 300 btime 300"):
             self.engine.send(f"position {MIDGAME}")
             self.engine.ready()
             self.check_search(self.engine, MIDGAME, self.engine.go(limits))
-        for delay in (0.0, 0.05, 1.3):
+        for seconds in (0.0, 0.01, 0.05, 0.1, 1.3):
             self.engine.send(f"position {MIDGAME}", "go infinite")
-            lines = self.engine.read_for(delay)
-            lines += self.engine.stop()
+            lines = self.engine.read_for(seconds) + self.engine.stop()
             self.check_search(self.engine, MIDGAME, lines)
+        # However long it is since there was nothing left to search.
+        for position in ("startpos", STALEMATED):
+            self.engine.send(f"position {position}", "go infinite depth 2")
+            self.engine.read_for(0.5)
+            self.assertGreaterEqual(parse_info(self.engine.stop()[-2])["time"], 490)
+
+    def test_59_a_move_to_ponder_on(self):
+        """Whatever the option says; nothing is pondered on unasked."""
+        for ponder in ("false", "true"):
+            self.engine.send(f"setoption name Ponder value {ponder}", f"position {MIDGAME}")
+            words = self.engine.go("depth 6")[-1].split()
+            self.assertEqual((words[0], words[2]), ("bestmove", "ponder"))
+            self.assertTrue(self.engine.accepts(MIDGAME, [words[1], words[3]]), words)
+            before = self.engine.cpu_seconds()
+            self.assertEqual(self.engine.read_for(0.4), [])
+            self.assertLess(self.engine.cpu_seconds() - before, 0.05)
 
     def test_depth_of_what_is_cut_short(self):
         """54, 62: a depth that has hardly begun is none that the line has been searched to."""
@@ -105,6 +121,23 @@ class Lines(ReadyTest):
         """70: no info string outside debug mode in an ordinary session."""
         self.engine.send("setoption name Hash value 8", "ucinewgame", "position startpos")
         self.assertFalse([line for line in self.engine.go("depth 5") if "string" in line])
+
+
+class Bounds(ReadyTest):
+    def test_last_line(self):
+        """66: a search that ends where a window was too narrow has a bound, and says so."""
+        seen = set()
+        for nodes in range(2000, 22000, 500):
+            self.engine.send("ucinewgame")
+            self.assertEqual(self.engine.ask(f"position {SHARP}"), [])
+            lines = self.engine.go(f"nodes {nodes}")
+            self.check_search(self.engine, SHARP, lines)
+            *before, (kind, value, bound) = [parse_info(line)["score"] for line in pv_lines(lines)]
+            self.assertEqual(kind, "cp")
+            seen.add(bound)
+            if bound == "upperbound":
+                self.assertLess(value, [score[1] for score in before if score[2] == ""][-1])
+        self.assertEqual(seen, {"", "lowerbound", "upperbound"})
 
 
 class MultiPV(ReadyTest):

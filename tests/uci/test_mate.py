@@ -17,11 +17,10 @@ STARTPOS = "startpos"
 
 
 class MateTest(EngineTest):
-    def search(self, position, limits):
+    def search(self, position, limits, timeout=30.0):
         """Runs a search, checks its form, and returns its lines and the final information."""
-        self.engine.send(f"position {position}")
-        self.assertEqual(self.engine.ready(), [])
-        lines = self.engine.go(limits, timeout=30.0 * SLOWDOWN)
+        self.assertEqual(self.engine.ask(f"position {position}"), [])
+        lines = self.engine.go(limits, timeout=timeout * SLOWDOWN)
         self.check_search(self.engine, position, lines)
         return lines, parse_info(lines[-2])
 
@@ -40,23 +39,20 @@ class MateTest(EngineTest):
 
 
 class Proof(MateTest):
-    def test_mate(self):
-        """48: the shortest mate is proved, whether or not more moves are allowed."""
+    def test_48_mate_in_moves(self):
+        """The shortest mate is proved, whether or not more moves are allowed; where there is none, that
+        is said, and a move is played all the same."""
         for position, moves in MATES:
-            for allowed in (moves, moves + 4, 99999):
+            for allowed in (moves, moves + 1, moves + 4, 99999):
                 lines, info = self.search(position, f"mate {allowed}")
                 self.check_mate(position, info, moves)
                 self.assertEqual(self.messages(lines), [])
-
-    def test_no_mate(self):
-        """48: where there is none, that is said, and a move is played all the same."""
-        for position, moves in MATES:
-            lines, info = self.search(position, f"mate {moves - 1}")
+            lines, info = self.search(position, f"mate {moves - 1}", timeout=5.0 if moves == 2 else 30.0)
             self.assertIn(f"info string no mate in {moves - 1}", lines)
             self.assertFalse(info["score"][0] == "mate" and 0 < info["score"][1] < moves)
-        for limits in ("mate 1", "mate 3"):
-            lines, info = self.search(STARTPOS, limits)
-            self.assertIn(f"info string no {limits.replace('mate', 'mate in')}", lines)
+        for moves in (1, 3):
+            lines, info = self.search(STARTPOS, f"mate {moves}")
+            self.assertIn(f"info string no mate in {moves}", lines)
             self.assertEqual(info["score"][0], "cp")
 
     def test_mated(self):

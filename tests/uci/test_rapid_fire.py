@@ -7,4 +7,4 @@ import sys
 import rapid_fire
 
 if __name__ == "__main__":
-    sys.exit(rapid_fire.main(["--commands", "1500", "--late-percent", "5"]))
+    sys.exit(rapid_fire.main(["--commands", "1500", "--threads", "1,2,4,16", "--late-percent", "5"]))

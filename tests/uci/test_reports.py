@@ -7,7 +7,7 @@ import select
 import time
 
 from searches import MIDGAME, infos
-from uci_process import SLOWDOWN, ReadyTest, binary, count_best_moves, main, parse_info
+from uci_process import SLOWDOWN, ReadyTest, binary, main, parse_info
 
 CASTLING = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 CHESS960 = "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
@@ -294,64 +294,6 @@ class Decisions(ReportTest):
         self.set_options(Threads=3)
         lines = self.engine.go("movetime 50")
         self.assertFalse([line for line in lines if "string" in line])
-
-
-class Timing(ReportTest):
-    TRIES = 3
-    TRIES_ON_A_BUSY_MACHINE = 40
-
-    def test_move_time(self):
-        """49: exactly so long."""
-        for overhead in (0, 10, 200):
-            self.engine.send(f"setoption name Move Overhead value {overhead}")
-            for milliseconds in (0, 1, 10, 100, 250):
-                self.check_errors(MIDGAME, milliseconds)
-
-    def test_nothing_to_think_about(self):
-        """49: with a single move too, and where the search has seen everything."""
-        for position in (
-            "fen k7/8/1K6/8/8/8/8/7R b - - 0 1",
-            "fen 8/8/4k3/8/8/3N4/4K3/8 w - - 0 1",
-            "fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1",
-        ):
-            self.check_errors(position, 300)
-
-    def check_errors(self, position, milliseconds):
-        """Never 5 ms early, and no more than 5 ms late unless the machine is busy with something
-        else, so that the best try counts."""
-        errors = []
-        while len(errors) < self.TRIES or min(errors) >= 5.0:
-            errors.append(self.error_of(position, milliseconds))
-            self.assertGreater(errors[-1], -5.0)
-            self.assertLess(len(errors), self.TRIES_ON_A_BUSY_MACHINE, (milliseconds, errors))
-
-    def error_of(self, position, milliseconds):
-        self.engine.send(f"position {position}")
-        self.engine.ready()
-        started = time.monotonic()
-        lines = self.engine.go(f"movetime {milliseconds}")
-        error = (time.monotonic() - started) * 1000 - milliseconds
-        self.assertEqual(count_best_moves(lines), 1)
-        return error
-
-    def test_bare_go(self):
-        """37: without any limit only stop ends a search, even one that has seen everything."""
-        self.engine.send("position fen 8/8/4k3/8/8/3N4/4K3/8 w - - 0 1", "go")
-        self.assertEqual(count_best_moves(self.engine.read_for(0.5)), 0)
-        self.engine.stop()
-
-    def test_overdue(self):
-        """42: whose time was used up while it pondered answers ponderhit at once."""
-        for limits in ("wtime 1000 btime 1000 movestogo 20", "movetime 100"):
-            seconds = []
-            for _ in range(3):
-                self.engine.send("position startpos moves e2e4 e7e5", f"go ponder {limits}")
-                self.assertEqual(count_best_moves(self.engine.read_for(0.5)), 0)
-                started = time.monotonic()
-                self.engine.send("ponderhit")
-                self.engine.read_until("bestmove")
-                seconds.append(time.monotonic() - started)
-            self.assert_prompt(min(seconds), 0.02 * SLOWDOWN, limits)
 
 
 if __name__ == "__main__":
