@@ -188,17 +188,6 @@ class Options(UciTest):
             engine.send("setoption name Clear Hash")
             self.assertEqual(engine.ready(), [])
 
-    def test_91_no_resigning_no_claims(self):
-        lost = "fen 3qkq2/8/8/8/8/8/8/4K3 w - - 0 1"
-        drawn = "fen 8/8/8/8/8/8/4k3/7K w - - 99 120"
-        with greeted() as engine:
-            for position in (lost, drawn):
-                engine.send(f"position {position}")
-                lines = engine.go("depth 5")
-                self.assertRegex(lines[-1], "^bestmove [eh]1")
-                for line in lines[:-1]:
-                    self.assertNotIn("string", uci_grammar.parse_info(line))
-
 
 if __name__ == "__main__":
     main()
