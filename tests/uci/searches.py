@@ -1,6 +1,7 @@
 """Positions, and what the lines of a search say."""
 
 import uci_grammar
+from uci_process import UciProcess
 
 MIDGAME = "fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9"
 # White mates in two moves; White is mated next move; nothing can be moved any more.
@@ -35,3 +36,11 @@ def same_search(lines):
         if "depth" in info and not has_bound and entry not in found:
             found.append(entry)
     return found
+
+
+def search_after(*commands, limits="depth 6"):
+    """same_search() of a new process, with some commands before it."""
+    with UciProcess() as engine:
+        engine.greet()
+        engine.send(*commands, f"position {MIDGAME}")
+        return same_search(engine.go(limits))

@@ -7,7 +7,7 @@ import struct
 import sys
 import tempfile
 
-from uci_process import UciProcess, UciTest, best_move, main
+from uci_process import UciProcess, UciTest, best_move, main, parse_info
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import test_data
@@ -47,9 +47,12 @@ class OwnBook(UciTest):
         self.check_search(engine, "position startpos", lines)
         return best_move(lines) if " nodes 0 " in lines[-2] else None
 
-    def test_off_at_first(self):
+    def test_77_own_book(self):
+        """Off at first, and nothing without a book."""
         with UciProcess() as engine:
             self.assertIn("option name OwnBook type check default false", engine.greet())
+            engine.send("setoption name OwnBook value false", "position startpos")
+            self.assertGreater(parse_info(engine.go("depth 6")[-2])["nodes"], 100)
             engine.send(f"setoption name BookFile value {self.path}")
             self.assertIsNone(self.plays_at_once(engine, "depth 2"))
             engine.send("setoption name OwnBook value true", "setoption name BookFile value <empty>")

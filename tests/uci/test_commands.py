@@ -19,28 +19,37 @@ class CommandTest(EngineTest):
 
 
 class Registration(CommandTest):
-    def test_attempt(self):
-        """27, 28: each attempt is checked and found to be in order, at any time."""
-        answer = ["registration checking", "registration ok"]
+    ANSWER = ["registration checking", "registration ok"]
+
+    def test_27_register_is_understood(self):
+        """Putting it off is no attempt, and neither is a line without any of the words."""
+        self.assertEqual(self.ask("register later", "register", "register foo"), [])
+        self.ask("debug on")
+        lines = self.ask("register later", "debug off")
+        self.assertFalse([line for line in lines if "string register" in line or "registration" in line])
+        self.assertEqual(self.ask("register name Stefan MK code 4359874324"), self.ANSWER)
+
+    def test_28_answers_to_register(self):
+        """Each attempt is checked and found to be in order, at any time."""
         for line in (
-            "register name Stefan MK code 4359874324",
+            "register name A  B C code 1 2 3",
             "register code 4359874324 name Stefan MK",
             "register name X",
+            "register code 12",
             "  register \t code  1 ",
         ):
-            self.assertEqual(self.ask(line), answer, line)
+            self.assertEqual(self.ask(line), self.ANSWER, line)
         self.engine.send("position startpos", "go infinite", "register name X code Y")
         lines = self.ask()
-        self.assertEqual([line for line in lines if line.startswith("registration")], answer)
-        self.engine.stop()
+        self.assertEqual([line for line in lines if line.startswith("registration")], self.ANSWER)
+        best_move(self.engine.stop())
 
-    def test_later(self):
-        """28: putting it off is no attempt, and neither is a line without any of the words."""
-        self.assertEqual(self.ask("register later", "register", "register foo"), [])
-
-    def test_no_copy_protection(self):
-        """29: nothing is said about copy protection, asked or not."""
+    def test_29_no_copy_protection(self):
+        """Nothing is said about copy protection, asked or not."""
+        self.assertFalse([line for line in self.greeting if "copyprotection" in line])
         self.assertEqual(self.ask("copyprotection", "registration"), [])
+        self.assertEqual(self.engine.read_for(0.1), [])
+        best_move(self.engine.go("depth 2"))
 
 
 class Display(CommandTest):

@@ -74,17 +74,6 @@ class DocumentedOptions(UciTest):
             for choice in choices:
                 self.assertIn(f"`{choice}`", row)
 
-    def test_no_confusing_names(self):
-        """26: no option of our own may be taken for a word of setoption, or for the protocol's."""
-        protocol = "Chess960 ShowCurrLine ShowRefutations LimitStrength Elo AnalyseMode Opponent"
-        protocol += " EngineAbout SetPositionValue ShowWDL"
-        for row in documented_options():
-            if row[0].startswith("UCI_"):
-                self.assertIn(row[0].removeprefix("UCI_"), protocol.split())
-            else:
-                self.assertNotRegex(row[0].lower(), "name|value")
-            self.assertNotRegex(row[2].lower(), "name|value")
-
 
 class DocumentedCommands(UciTest):
     def test_same(self):

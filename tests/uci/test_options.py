@@ -1,139 +1,105 @@
 #!/usr/bin/env python3
-"""setoption: what is accepted, what is refused. Numbers: rules in docs/uci.md."""
+"""The options that are announced, the table, and what other options do. Numbers: rules in docs/uci.md."""
 
 import re
 import resource
 
-from searches import same_search
-from uci_process import SLOWDOWN, UciProcess, UciTest, main
+import uci_grammar
+from searches import infos, pvs, search_after
+from uci_process import SLOWDOWN, EngineTest, UciProcess, UciTest, main
 
-REFUSED = "info string setoption: not a value of this option:"
-UNKNOWN = "info string setoption: no option is called"
+# UCI_ and these are the protocol's, the last one of a later description.
+OF_THE_PROTOCOL = ("Chess960", "ShowCurrLine", "ShowRefutations", "LimitStrength", "Elo", "AnalyseMode",
+                   "Opponent", "EngineAbout", "SetPositionValue", "ShowWDL")
+OFF = ("check", {"default": "false"})
 
 
-class SetOption(UciTest):
-    def complaints(self, engine, line):
-        """What debug mode says against a line."""
-        engine.send(line)
-        good = ("info string received", "info string ready: ", "info string placement: ")
-        return [
-            text
-            for text in engine.ready()
-            if not text.startswith(good) and not re.fullmatch(r"info string setoption: .* is set", text)
-        ]
+class Announced(EngineTest):
+    def setUp(self):
+        super().setUp()
+        self.options = self.engine.options()
 
-    def test_accepted(self):
-        """17, 18, 19, 23, 25: blanks in names, any case, buttons with and without value."""
-        with UciProcess() as engine:
-            engine.greet()
-            engine.send("debug on")
-            for line in (
-                "setoption name Hash value 1",
-                "setoption name hash value 16",
-                "setoption name HASH value +16",
-                "  setoption \t name   Hash   value \t 8  ",
-                "setoption joho name Hash value 8",
-                "setoption name Clear Hash",
-                "setoption name clear   hash",
-                "setoption name Clear Hash value true",
-                "setoption name Ponder value TRUE",
-                "setoption name Ponder value false",
-                "setoption name Move Overhead value 0",
-                "setoption name move overhead value 10000",
-                "setoption name Threads value 2",
-                "setoption name MultiPV value 500",
-                "setoption name UCI_Chess960 value True",
-            ):
-                self.assertEqual(self.complaints(engine, line), [], line)
+    def test_26_nothing_that_confuses_a_parser(self):
+        """No option of our own may be taken for a word of setoption, or for the protocol's."""
+        self.assertEqual(len({name.lower() for name in self.options}), len(self.options))
+        for name, (_, fields) in self.options.items():
+            if name.startswith("UCI_"):
+                self.assertIn(name.removeprefix("UCI_"), OF_THE_PROTOCOL)
+            texts = [] if name == "UCI_SetPositionValue" else [name]
+            for text in texts + [str(fields.get("default", ""))] + fields.get("var", []):
+                self.assertNotRegex(text.lower(), "name|value")
 
-    def test_refused(self):
-        """22: unknown names and bad values are ignored, with a reason in debug mode only."""
-        bad_values = (
-            "setoption name Hash",
-            "setoption name Hash value",
-            "setoption name Hash value 0",
-            "setoption name Hash value -1",
-            "setoption name Hash value 33554433",
-            "setoption name Hash value 99999999999999999999999999",
-            "setoption name Hash value 16MB",
-            "setoption name Hash value 1 6",
-            "setoption name Hash value 0x10",
-            "setoption name Threads value 1025",
-            "setoption name MultiPV value 0",
-            "setoption name Move Overhead value -1",
-            "setoption name Ponder value maybe",
-            "setoption name Ponder",
-            "setoption name Clear Hash value false",
-        )
-        unknown = (
-            "setoption name Nullmove value true",
-            "setoption name",
-            "setoption name value 3",
-            "setoption name ClearHash",
-            "setoption name Clear Hash Now",
-        )
-        lines = bad_values + unknown + ("setoption", "setoption value 3", "setoption Hash 16")
-        with UciProcess() as engine:
-            engine.greet()
-            for line in lines:
-                self.assertEqual(self.complaints(engine, line), [], line)
-            engine.send("debug on")
-            engine.ready()
-            for line in lines:
-                complaints = self.complaints(engine, line)
-                self.assertEqual(len(complaints), 1, line)
-                if line in bad_values:
-                    self.assertTrue(complaints[0].startswith(REFUSED), complaints)
-                elif line in unknown:
-                    self.assertTrue(complaints[0].startswith(UNKNOWN), complaints)
+    def test_73_one_line_an_option(self):
+        """Of the form that uci_grammar knows."""
+        lines = [line for line in self.greeting if line.startswith("option")]
+        parsed = [uci_grammar.parse_option(line) for line in lines]
+        self.assertGreater(len(parsed), 10)
+        self.assertEqual(len({name for name, _, _ in parsed}), len(parsed))
+        for _, kind, fields in parsed:
+            self.assertIn(kind, ("check", "spin", "combo", "button", "string"))
+            if kind == "string":
+                self.assertTrue(fields["default"])
 
-    def test_refused_value_changes_nothing(self):
-        """22: the former value stays."""
-        with UciProcess() as engine:
-            engine.greet()
-            engine.send(
-                "setoption name MultiPV value 2",
-                "setoption name MultiPV value 501",
-                "setoption name MultiPV value x",
-                "position startpos",
-            )
-            lines = engine.go("depth 3")
-            self.assertTrue(any(" multipv 2 " in line for line in lines))
-            self.assertFalse(any(" multipv 3 " in line for line in lines))
+    def test_74_hash(self):
+        kind, fields = self.options["Hash"]
+        self.assertEqual((kind, fields["min"]), ("spin", 1))
+        self.assertLessEqual(fields["default"], 16)
+        self.assertGreaterEqual(fields["max"], 1024)
+        for size in (1, 2, 3, 31, 64):
+            self.assertEqual(self.engine.ask(f"setoption name Hash value {size}"), [])
+        self.engine.send("position startpos")
+        self.assertTrue(pvs(self.engine.go("depth 5")))
 
-    def test_ignored_while_searching(self):
-        """21: an option is for an idle engine."""
-        with UciProcess() as engine:
-            engine.greet()
-            engine.send("position startpos", "go infinite", "setoption name MultiPV value 3")
-            engine.ready()
-            engine.send("debug on", "setoption name MultiPV value 4", "debug off")
-            self.assertIn("info string setoption: ignored while a search runs", engine.ready())
-            engine.stop()
-            self.assertFalse(any("multipv" in line for line in engine.go("depth 3")))
+    def check_not_offered(self, word, *commands):
+        self.assertFalse([line for line in self.greeting if word in line])
+        self.assertEqual(self.engine.ask(*commands), [])
 
-    def test_any_order(self):
-        """23, 24: all options set, in two orders, give the same search."""
-        options = [
-            "setoption name Hash value 4",
-            "setoption name Threads value 1",
-            "setoption name Ponder value true",
-            "setoption name MultiPV value 2",
-            "setoption name Move Overhead value 50",
-            "setoption name UCI_Chess960 value false",
-            "setoption name Clear Hash",
-        ]
-        results = []
-        for order in (options, options[::-1]):
-            with UciProcess() as engine:
-                engine.greet()
-                engine.send(*order)
-                engine.ready()
-                engine.send("position startpos moves e2e4")
-                lines = engine.go("depth 6")
-                results.append((same_search(lines), lines[-1]))
-        self.assertEqual(results[0], results[1])
+    def test_75_no_nalimov_tables(self):
+        self.check_not_offered("Nalimov", r"setoption name NalimovPath value c:\chess\tb\4;c:\chess\tb\5",
+                               "setoption name NalimovCache value 4")
 
+    def test_85_no_shredder_bases(self):
+        self.check_not_offered("Shredderbases",
+                               r"setoption name UCI_ShredderbasesPath value d:\bases\shredder.stb")
+
+    def test_76_ponder(self):
+        self.assertEqual(self.options["Ponder"], OFF)
+        self.engine.ask("setoption name Ponder value true", "position startpos")
+        self.engine.go("depth 4")
+        before = self.engine.cpu_seconds()
+        self.assertEqual(self.engine.read_for(0.3), [])
+        self.assertLess(self.engine.cpu_seconds() - before, 0.05)
+        # It is for the division of time: a search that has no clock stays what it is.
+        self.assertEqual(search_after("setoption name Ponder value true"), search_after())
+
+    def test_78_multipv(self):
+        kind, fields = self.options["MultiPV"]
+        self.assertEqual((kind, fields["default"], fields["min"]), ("spin", 1, 1))
+        self.assertGreaterEqual(fields["max"], 218)
+        self.engine.send("position startpos")
+        self.assertFalse([info for info in infos(self.engine.go("depth 3")) if "multipv" in info])
+        self.engine.send("setoption name MultiPV value 2")
+        numbers = {info.get("multipv") for info in pvs(self.engine.go("depth 3"))}
+        self.assertEqual(numbers, {1, 2})
+
+    def test_79_show_current_line(self):
+        self.assertEqual(self.options["UCI_ShowCurrLine"], OFF)
+
+    def test_80_show_refutations(self):
+        self.assertEqual(self.options["UCI_ShowRefutations"], OFF)
+
+    def test_87_chess960_is_an_option(self):
+        self.assertEqual(self.options["UCI_Chess960"], OFF)
+
+    def test_90_clear_hash_is_a_button(self):
+        self.assertEqual(self.options["Clear Hash"], ("button", {}))
+        self.assertEqual(self.engine.ask("setoption name Clear Hash"), [])
+
+    def test_threads(self):
+        self.assertEqual(self.options["Threads"], ("spin", {"default": 1, "min": 1, "max": 1024}))
+
+
+class Effects(UciTest):
     def test_history_scopes(self):
         """Four threads search with each HistoryScope; debug mode shows what they share."""
         with UciProcess() as engine:

@@ -43,8 +43,9 @@ class SetPositionValue(EngineTest):
         self.assertNotEqual(self.search()[0], "a2a3")
         self.assertEqual(self.search(limits="depth 6 searchmoves a2a3")[1], ("cp", -900, ""))
 
-    def test_forms(self):
-        """86: plus sign or not, any case, counters of no importance, both ways to write castling."""
+    def test_86_value_of_a_position(self):
+        """All three forms: plus sign or not, any case, counters of no importance, both ways to write
+        castling."""
         for value in (
             f"700 + {AFTER_A3}",
             f"700 {AFTER_A3}",
@@ -55,8 +56,11 @@ class SetPositionValue(EngineTest):
         ):
             self.assertEqual(self.set(value), [], value)
             self.assertEqual(self.search()[1], ("cp", 700, ""), value)
-            self.assertEqual(self.set(f"CLEAR + {AFTER_A3}"), [])
-            self.assertNotEqual(self.search()[1], ("cp", 700, ""), value)
+            for clear in (f"CLEAR + {AFTER_A3}", "clearall"):
+                self.assertEqual(self.set(f"650 + {AFTER_A3}"), [])
+                self.assertEqual(self.search()[1], ("cp", 650, ""), value)
+                self.assertEqual(self.set(clear), [])
+                self.assertLess(abs(self.search()[1][1]), 200, value)
 
     def test_clear(self):
         """86: the search is what it was; clear of one leaves the other; clearall leaves none."""
@@ -127,6 +131,7 @@ class SetPositionValue(EngineTest):
         ordinary = self.search()
         for value in (
             "x + " + AFTER_A3,
+            "many + 8/8/8/8/8/8/8/8 w - - 0 1",
             "700",
             "700 +",
             "clear",
@@ -140,6 +145,7 @@ class SetPositionValue(EngineTest):
             self.assertEqual(len(lines), 1, value)
             self.assertTrue(lines[0].startswith("info string UCI_SetPositionValue: "), lines)
         self.assertEqual(self.set("<empty>"), [])
+        self.engine.ask("setoption name UCI_SetPositionValue value")
         self.assertEqual(self.search(), ordinary)
 
     def test_shown(self):

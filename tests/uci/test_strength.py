@@ -4,7 +4,7 @@
 import collections
 import re
 
-from searches import MIDGAME, SINGLE_MOVE
+from searches import MIDGAME, SINGLE_MOVE, search_after
 from uci_process import EngineTest, best_move, main, parse_info
 
 MATE_IN_ONE = "fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -34,11 +34,17 @@ class StrengthTest(EngineTest):
 
 
 class LimitStrength(StrengthTest):
-    def test_announced_together(self):
-        """81: both, off, with a range."""
+    def test_81_limited_strength(self):
+        """Both options, off, with a range; UCI_Elo alone changes nothing."""
         self.assertIn("option name UCI_LimitStrength type check default false", self.greeting)
         default, least, most = self.elo_range()
         self.assertTrue(least < default < most)
+        weakest = f"setoption name UCI_Elo value {least}"
+        plain = search_after(limits="depth 12")
+        self.assertEqual(search_after(weakest, limits="depth 12"), plain)
+        limited = ("setoption name UCI_LimitStrength value true", weakest)
+        self.assertNotEqual(search_after(*limited, limits="depth 12"), plain)
+        self.assertNotEqual(search_after(*reversed(limited), limits="depth 12"), plain)
 
     def test_nodes_grow_with_elo(self):
         """81: a weaker player looks at less; one that is not limited, at all it was asked to."""
@@ -151,6 +157,17 @@ class SkillLevel(StrengthTest):
 
 
 class AnalyseMode(StrengthTest):
+    def test_82_analyse_mode(self):
+        """Off at first. Nobody analyses with a weakened engine."""
+        self.assertIn("option name UCI_AnalyseMode type check default false", self.greeting)
+        mode = "setoption name UCI_AnalyseMode value true"
+        weak = ("setoption name UCI_LimitStrength value true",
+                f"setoption name UCI_Elo value {self.elo_range()[1]}")
+        analysis = search_after(mode, limits="depth 12")
+        self.assertTrue(analysis)
+        self.assertNotEqual(search_after(*weak, limits="depth 12"), search_after(limits="depth 12"))
+        self.assertEqual(search_after(*weak, mode, limits="depth 12"), analysis)
+
     def test_full_strength(self):
         """81, 82: analysis is never weakened, nor is an infinite search or one for a mate."""
         mate = "mate 2 nodes 60000"
