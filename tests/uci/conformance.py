@@ -46,7 +46,8 @@ def all_tests():
 def run(tests):
     """Runs them in the order of their numbers; the exit code."""
     binary()
-    result = unittest.TextTestRunner(verbosity=2).run(unittest.TestSuite(tests[number] for number in sorted(tests)))
+    suite = unittest.TestSuite(tests[number] for number in sorted(tests))
+    result = unittest.TextTestRunner(verbosity=2).run(suite)
     if not result.wasSuccessful() or result.testsRun == 0:
         return 1
     return SKIPPED if len(result.skipped) == result.testsRun else 0

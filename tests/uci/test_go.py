@@ -180,7 +180,8 @@ class WithoutEnd(GoTest):
     def test_50_infinite_waits_for_stop(self):
         """In any position, with other limits or without."""
         for position in ("startpos", MIDGAME, MATE_IN_TWO, SINGLE_MOVE, MATED, STALEMATED):
-            for limits in ("infinite", "infinite depth 1", "infinite nodes 10", "nodes 5 infinite movetime 5"):
+            for limits in ("infinite", "infinite depth 1", "infinite nodes 10",
+                           "nodes 5 infinite movetime 5"):
                 self.position(position)
                 self.engine.send(f"go {limits}")
                 self.engine.stay_silent(0.15)

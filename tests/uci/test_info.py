@@ -136,7 +136,8 @@ class Lines(ReadyTest):
             self.assertFalse([line for line in lines if "string" in line and not line.startswith("option")])
         with UciProcess() as engine:
             engine.greet()
-            engine.send("setoption name BookFile value no/such.bin", "setoption name SyzygyPath value no/such")
+            engine.send("setoption name BookFile value no/such.bin",
+                        "setoption name SyzygyPath value no/such")
             self.assertEqual(engine.ready(), [])
             told = [line for line in engine.ready() if line.startswith("info string")]
             self.assertEqual(len(told), 2, told)

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Lines of every kind: line ends, lengths, garbage. Numbers: rules in docs/uci.md."""
+"""How lines travel, and lines of every kind: line ends, lengths, garbage. Numbers: rules in docs/uci.md."""
 
+import os
 import random
+import select
+import socket
 import subprocess
+import time
 
-from uci_process import PATIENCE, UciProcess, UciTest, binary, main
+from uci_process import PATIENCE, START, UciProcess, UciTest, best_move, binary, greeted, main
 
 
 def answer(data):
@@ -13,16 +17,77 @@ def answer(data):
     return run.stdout, run.returncode, run.stderr
 
 
+def read_raw(fd, wanted):
+    """All bytes up to some that are wanted, without closing or sending anything."""
+    data = b""
+    deadline = time.monotonic() + PATIENCE
+    while wanted not in data:
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([fd], [], [], left)[0]:
+            break
+        chunk = os.read(fd, 65536)
+        if not chunk:
+            break
+        data += chunk
+    return data
+
+
+def debug_is_on(engine):
+    return any(line.startswith("info string") for line in engine.ready())
+
+
+class Transport(UciTest):
+    def test_01_whole_lines_reach_a_pipe_at_once(self):
+        command = [binary()]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with subprocess.Popen(command, bufsize=0, **pipes) as child:
+            try:
+                for commands, answer in (
+                    (b"uci\n", b"uciok\n"),
+                    (b"isready\n", b"readyok\n"),
+                    (b"position startpos\ngo depth 3\n", b"bestmove"),
+                ):
+                    child.stdin.write(commands)
+                    output = read_raw(child.stdout.fileno(), answer)
+                    self.assertIn(answer, output)
+                    self.assertNotIn(b"\r", output)
+                    self.assertTrue(output.endswith(b"\n"), output[-80:])
+                child.stdin.write(b"quit\n")
+                self.assertEqual(child.wait(PATIENCE), 0)
+                self.assertEqual(child.stderr.read(), b"")
+            finally:
+                child.kill()
+
+    def test_11_no_terminal_is_needed(self):
+        ours, theirs = socket.socketpair()
+        ours.settimeout(PATIENCE)
+        command = [binary()]
+        ends = {"stdin": theirs, "stdout": theirs, "stderr": subprocess.PIPE}
+        with ours, subprocess.Popen(command, start_new_session=True, **ends) as child:
+            try:
+                theirs.close()
+                ours.sendall(b"xboard\nuci\nposition startpos\ngo depth 2\n")
+                output = read_raw(ours.fileno(), b"bestmove")
+                self.assertTrue(output.startswith(b"id name "), output[:80])
+                self.assertIn(b"\nuciok\n", output)
+                self.assertIn(b"\nbestmove ", output)
+                ours.sendall(b"quit\n")
+                self.assertEqual(child.wait(PATIENCE), 0)
+            finally:
+                child.kill()
+
+
 class LineEnds(UciTest):
-    def test_mixes(self):
-        """2: \\n, \\r, \\r\\n, \\n\\r and any mix; empty lines are ignored."""
-        for end in (b"\n", b"\r", b"\r\n", b"\n\r", b"\n\n\r\r\n", b" \r\n\t\n"):
-            data = end.join([b"isready", b"debug on", b"isready", b"quit", b""])
+    def test_02_every_line_end(self):
+        """\\n, \\r, \\r\\n, \\n\\r and any mix; empty lines are ignored."""
+        for end in (b"\n", b"\r", b"\r\n", b"\n\r", b"\n\n\r\r\n", b" \r\n\t\n", b"\r \n\t\r"):
+            data = end.join([b"isready", b"debug on", b"isready", b"uci", b"quit", b""])
             output, code, errors = answer(end + data)
             self.assertEqual(code, 0, end)
             self.assertEqual(errors, b"")
             self.assertEqual(output.count(b"readyok\n"), 2, end)
-            self.assertEqual(output.count(b"received"), 2, (end, output))
+            self.assertEqual(output.count(b"uciok\n"), 1, end)
+            self.assertEqual(output.count(b"received"), 3, (end, output))
             self.assertNotIn(b"\r", output)
 
     def test_obeyed_at_once(self):
@@ -40,6 +105,33 @@ class LineEnds(UciTest):
         self.assertEqual(answer(b"isready"), (b"readyok\n", 0, b""))
         self.assertEqual(answer(b""), (b"", 0, b""))
         self.assertEqual(answer(b"\r\n"), (b"", 0, b""))
+
+
+class Tokens(UciTest):
+    def test_03_white_space_between_tokens(self):
+        for line in ("debug on", "   debug     on  ", "\t  debug \t  \t\ton\t  "):
+            with greeted() as engine:
+                self.assertFalse(debug_is_on(engine))
+                engine.send(line)
+                self.assertTrue(debug_is_on(engine), line)
+                engine.ask("debug off")
+                self.assertFalse(debug_is_on(engine))
+
+    def test_04_unknown_tokens_are_skipped(self):
+        """And the rest of the line is obeyed; in silence unless in debug mode."""
+        with greeted() as engine:
+            for line in ("joho", "foo bar 1 2 3", "hello world", "xboard", "ISREADY", "xisready", "UCI",
+                         "Quit"):
+                self.assertEqual(engine.ask(line), [])
+            for line in ("joho debug on", "debug joho on", "joho foo  debug on"):
+                engine.send(line)
+                self.assertTrue(debug_is_on(engine))
+                self.assertIn('info string unknown "nonsense"', engine.ask("nonsense"))
+                engine.ask("debug off")
+            engine.send("hello position startpos moves e2e4", "hello go depth 1 world searchmoves c7c5")
+            self.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
+            engine.send(f"position fen {START} joho moves e2e4", "go depth 1 searchmoves c7c5")
+            self.assertEqual(best_move(engine.read_until("bestmove")), "c7c5")
 
 
 class Garbage(UciTest):

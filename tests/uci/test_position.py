@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""position and ucinewgame: FENs, moves, Chess960, and what is wrong with them. Numbers: rules in docs/uci.md."""
+"""position and ucinewgame: FENs, moves, Chess960, and what is wrong with them. Numbers: rules in
+docs/uci.md."""
 
 from searches import MIDGAME, pvs, same_search
 from uci_process import START, EngineTest, UciProcess, best_move, main

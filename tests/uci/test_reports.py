@@ -71,7 +71,8 @@ class CurrentLines(ReportTest):
         for index, (_, numbers) in enumerate(blocks):
             self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
             self.assertEqual(len(numbers) % threads, 0)
-            self.assertIn(len(numbers), (threads, threads * RANKS) if index == 0 else range(threads * RANKS + 1))
+            self.assertIn(len(numbers), {threads, threads * RANKS} if index == 0
+                          else range(threads * RANKS + 1))
         times = [at for at, _ in blocks]
         self.assertGreater(times[0], 0.99)
         return times

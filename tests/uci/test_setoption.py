@@ -89,8 +89,9 @@ class SetOption(ReadyTest):
         for value, move in (("TRUE", "e1h1"), ("False", "e1g1")):
             self.engine.send(f"setoption name uci_CHESS960 value {value}", f"position fen {castling}")
             self.assertEqual(best_move(self.engine.go(f"depth 1 searchmoves {move}")), move)
-        for line in ("setoption name cLEAR   hASH", "setoption name hash value 16", "setoption name HASH value +16",
-                     "setoption name move overhead value 0", "setoption name Ponder value TRUE"):
+        for line in ("setoption name cLEAR   hASH", "setoption name hash value 16",
+                     "setoption name HASH value +16", "setoption name move overhead value 0",
+                     "setoption name Ponder value TRUE"):
             self.assertEqual(self.complaints(line), [], line)
         for name, (kind, fields) in self.engine.options().items():
             for choice in fields["var"] if kind == "combo" else ():
@@ -138,7 +139,8 @@ class SetOption(ReadyTest):
         others = ("setoption", "setoption value 3", "setoption Hash 16")
         self.assertEqual(self.engine.ask(*BAD_VALUES, *UNKNOWN_NAMES, *others), [])
         self.assertEqual(self.line_count(), 2)
-        for lines, reason in ((BAD_VALUES, REFUSED), (UNKNOWN_NAMES, UNKNOWN), (others, "info string setoption: ")):
+        for lines, reason in ((BAD_VALUES, REFUSED), (UNKNOWN_NAMES, UNKNOWN),
+                              (others, "info string setoption: ")):
             for line in lines:
                 (complaint,) = self.complaints(line)
                 self.assertTrue(complaint.startswith(reason), (line, complaint))
@@ -155,7 +157,8 @@ class SetOption(ReadyTest):
 
     def test_24_hash_first_or_last(self):
         others = [line for line in defaults(self.engine) if " Hash value " not in line]
-        for usual, other in (("MultiPV value 1", "MultiPV value 2"), ("Ponder value false", "Ponder value true"),
+        for usual, other in (("MultiPV value 1", "MultiPV value 2"),
+                             ("Ponder value false", "Ponder value true"),
                              ("Move Overhead value 10", "Move Overhead value 50")):
             others[others.index(f"setoption name {usual}")] = f"setoption name {other}"
         size = "setoption name Hash value 1"
