@@ -1,6 +1,7 @@
 #include <math.h>
 #include <sys/resource.h>
 
+#include "../own_process.h"
 #include "../rounds.h"
 #include "support.h"
 
@@ -278,13 +279,6 @@ static void thinking_on_the_callers_thread_can_be_ended(void **state) {
         finish(recorder);
     }
     end_engine(recorder);
-}
-
-static int64_t processor_time_us(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000LL + usage.ru_utime.tv_usec +
-           usage.ru_stime.tv_usec;
 }
 
 /* Searches whose work ends at once but that may not end by themselves. */
@@ -569,15 +563,6 @@ static void a_new_game_forgets(void **state) {
     search(recorder, to_depth(9));
     assert_int_equal(recorder->best.figures.nodes, fresh);
     end_engine(recorder);
-}
-
-static size_t address_space(void) {
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    assert_non_null(file);
-    assert_int_equal(fscanf(file, "%lu", &pages), 1);
-    fclose(file);
-    return pages * 4096;
 }
 
 /* The limit keeps the test from taking all memory of the machine that it runs on. */

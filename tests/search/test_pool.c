@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "../chess/support.h"
+#include "../own_process.h"
 #include "base/clock.h"
 #include "base/compiler.h"
 #include "search/pool.h"
@@ -267,13 +268,6 @@ static void ending_waits_for_the_work(void **state) {
     }
 }
 
-static int64_t processor_time_us(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000LL + usage.ru_utime.tv_usec +
-           usage.ru_stime.tv_usec;
-}
-
 static void parked_workers_sleep(void **state) {
     (void)state;
     Pool *pool = pool_of(CROWD);
@@ -293,15 +287,6 @@ static void lives_with_fewer_threads_than_asked_for(void **state) {
     skip();
 }
 #else
-static size_t address_space(void) {
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    assert_non_null(file);
-    assert_int_equal(fscanf(file, "%lu", &pages), 1);
-    fclose(file);
-    return pages * 4096;
-}
-
 static void lives_with_fewer_threads_than_asked_for(void **state) {
     (void)state;
     Pool *pool = pool_of(1);

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from check_floors import find_cycle, find_include, folder_of, known_folders
 from check_functions import _DIRECTIVE, _NAME, _NO_NAME
-from source_text import c_files, includes, without_comments_and_literals
+from source_text import blank, c_files, includes, without_comments_and_literals
 
 FOLDERS = ("src", "bench", "tune", "docs/manual")
 
@@ -50,13 +50,9 @@ _MADE_BY_MACRO = re.compile(r"\bDEFINE_\w+\((\w+)")
 _EMBEDDED = re.compile(r"\bEMBED_FILE\((\w+)\)")
 
 
-def _blank(match):
-    return re.sub(r"[^\n]", " ", match.group())
-
-
 def code_of(text):
     """C without comments, literals and directives, line for line."""
-    return _DIRECTIVE.sub(_blank, without_comments_and_literals(text))
+    return _DIRECTIVE.sub(blank, without_comments_and_literals(text))
 
 
 def statements(code):

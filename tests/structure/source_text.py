@@ -14,19 +14,20 @@ _TOKEN = re.compile(
 _INCLUDE_LINE = re.compile(r"^[ \t]*#[ \t]*include\b.*$", re.MULTILINE)
 
 
-def _blank(match):
+def blank(match):
+    """As many blanks and lines in its place."""
     return re.sub(r"[^\n]", " ", match.group())
 
 
 def without_comments_and_literals(text):
     """The same text, line for line and column for column, with blanks in their place."""
-    return _TOKEN.sub(_blank, text)
+    return _TOKEN.sub(blank, text)
 
 
 def includes(text):
     """(line number, name, quoted) of each #include outside comments."""
     # An #include's own quotes must survive, so blank only comments: strings stay as they are.
-    code = _TOKEN.sub(lambda m: m.group() if m.group()[0] in "\"'" else _blank(m), text)
+    code = _TOKEN.sub(lambda m: m.group() if m.group()[0] in "\"'" else blank(m), text)
     for match in _INCLUDE_LINE.finditer(code):
         name = re.search(r'include\s*(?:"([^"]+)"|<([^>]+)>)', match.group())
         if name:

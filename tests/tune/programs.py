@@ -1,7 +1,10 @@
 """Runs the programs of tune/ under test; a test that needs them skips without."""
 
+import os
 import subprocess
 import sys
+import tempfile
+import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -34,3 +37,30 @@ def number(process, label):
         if words and words[0] == label:
             return int(words[1])
     raise AssertionError(f"no {label} in {process.stdout}")
+
+
+class DirectoryTest(unittest.TestCase):
+    """Each test has a folder of its own."""
+
+    def setUp(self):
+        self.directory = self.enterContext(tempfile.TemporaryDirectory())
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def start_program(self, name, *arguments):
+        """The process of quorum-NAME, which is gone after the test."""
+        process = subprocess.Popen([program(name), *map(str, arguments)], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, process)
+        return process
+
+    @staticmethod
+    def end(process):
+        process.kill()
+        process.communicate()
+
+    def assert_refused(self, process, *words):
+        self.assertEqual((process.returncode, process.stdout), (2, ""))
+        for word in words:
+            self.assertIn(word, process.stderr)

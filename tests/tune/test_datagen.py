@@ -4,9 +4,7 @@
 import os
 import signal
 import struct
-import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
@@ -15,7 +13,7 @@ sys.path[:0] = [os.path.join(HERE, "..", "nnue"), os.path.join(HERE, "..")]
 
 import test_data  # noqa: E402
 from network_bytes import random_network  # noqa: E402
-from programs import number, program, run, text_of  # noqa: E402
+from programs import DirectoryTest, number, program, run, text_of  # noqa: E402
 
 # Small searches: what is tested here is all around them.
 QUICK = ("--nodes", 30, "--seed", 5, "--chess960", 25, "--endgame", 25)
@@ -25,24 +23,9 @@ def generate(out, positions, *options):
     return run("datagen", "--positions", positions, "--out", out, *options)
 
 
-class Directory(unittest.TestCase):
-    def setUp(self):
-        self.directory = self.enterContext(tempfile.TemporaryDirectory())
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
+class Directory(DirectoryTest):
     def start(self, out, positions, *options):
-        process = subprocess.Popen(
-            [program("datagen"), "--positions", str(positions), "--out", out, *map(str, options)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(self.end, process)
-        return process
-
-    @staticmethod
-    def end(process):
-        process.kill()
-        process.communicate()
+        return self.start_program("datagen", "--positions", positions, "--out", out, *options)
 
 
 class Games(Directory):
@@ -325,11 +308,6 @@ class Interruption(Directory):
 
 
 class Misuse(Directory):
-    def assert_refused(self, process, *words):
-        self.assertEqual((process.returncode, process.stdout), (2, ""))
-        for word in words:
-            self.assertIn(word, process.stderr)
-
     def test_other_options_than_the_file_was_made_with(self):
         out, book = self.path("out"), self.path("book.epd")
         generate(out, 100, "--nodes", 30)

@@ -6,16 +6,14 @@ import os
 import re
 import resource
 import signal
-import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
 
 from network_bytes import random_network  # noqa: E402
-from programs import program, run  # noqa: E402
+from programs import DirectoryTest, program, run  # noqa: E402
 
 # Tiny searches, and moves large enough to show: what is tested here is all around the games.
 QUICK = ("--pairs", 2, "--nodes", 20, "--rate", 0.5)
@@ -35,13 +33,7 @@ def table_of_header():
         return table_of(file.read())
 
 
-class Directory(unittest.TestCase):
-    def setUp(self):
-        self.directory = self.enterContext(tempfile.TemporaryDirectory())
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
+class Directory(DirectoryTest):
     def contents(self, name):
         with open(self.path(name), "rb") as file:
             return file.read()
@@ -61,17 +53,8 @@ class Directory(unittest.TestCase):
         return [tuple(map(int, line.split())) for line in lines[first:]]
 
     def start(self, journal, iterations, *options):
-        process = subprocess.Popen(
-            [program("spsa"), "--journal", self.path(journal), "--iterations", str(iterations),
-             *map(str, options)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(self.end, process)
-        return process
-
-    @staticmethod
-    def end(process):
-        process.kill()
-        process.communicate()
+        return self.start_program("spsa", "--journal", self.path(journal), "--iterations", iterations,
+                                  *options)
 
     def await_records(self, process, journal, count):
         deadline = time.monotonic() + 200
@@ -245,11 +228,6 @@ class Interruption(Directory):
 
 
 class Misuse(Directory):
-    def assert_refused(self, process, *words):
-        self.assertEqual((process.returncode, process.stdout), (2, ""))
-        for word in words:
-            self.assertIn(word, process.stderr)
-
     def test_other_options_than_the_journal_was_made_with(self):
         self.tune_well("out", 5, *QUICK)
         before = self.contents("out")
