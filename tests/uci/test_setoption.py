@@ -5,7 +5,7 @@ import os
 import tempfile
 
 from searches import MIDGAME, pvs, search_after
-from uci_process import ReadyTest, best_move, main
+from uci_process import ReadyTest, UciProcess, best_move, main
 
 REFUSED = "info string setoption: not a value of this option:"
 UNKNOWN = "info string setoption: no option is called"
@@ -112,14 +112,16 @@ class SetOption(ReadyTest):
             self.assertGreater(nodes(10), 2 * known, press)
 
     def test_20_values_to_the_letter(self):
-        with tempfile.TemporaryDirectory() as folder:
+        """<empty> is no file in the folder of the program."""
+        with tempfile.TemporaryDirectory() as folder, UciProcess(cwd=folder) as engine:
+            engine.greet()
             path = os.path.join(folder, r"c:\chess  log\4;c:\chess\5")
-            self.engine.ask(f"setoption name Debug Log File value {path}")
+            engine.ask(f"setoption name Debug Log File value {path}")
             self.assertEqual(os.listdir(folder), [os.path.basename(path)])
-            self.engine.ask("setoption name Debug Log File value <empty>")
+            engine.ask("setoption name Debug Log File value <empty>")
             size = os.path.getsize(path)
-            self.engine.ask("isready", "stop")
-            self.engine.read_until("readyok")
+            engine.ask("isready", "stop")
+            engine.read_until("readyok")
             self.assertEqual(os.path.getsize(path), size)
             self.assertEqual(len(os.listdir(folder)), 1)
 

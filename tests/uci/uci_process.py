@@ -51,7 +51,7 @@ class UciProcess:
 
     def __init__(self, strict=True, **popen_arguments):
         self.process = subprocess.Popen(
-            [binary()],
+            [os.path.abspath(binary())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
