@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
 from network_bytes import random_network  # noqa: E402
 from uci_grammar import parse_info
 from searches import MIDGAME
-from uci_process import ReadyTest, UciProcess, count_best_moves, pv_lines
+from uci_process import SLOWDOWN, ReadyTest, UciProcess, count_best_moves, pv_lines
 
 QUORUM = os.environ["QUORUM_BINARY"]
 
@@ -86,7 +86,7 @@ class TwoRanks(ReadyTest):
         self.engine.ready()
         self.engine.send("go infinite")
         lines = self.engine.read_for(3.5)
-        self.engine.stop()
+        self.engine.stop(timeout=10 * SLOWDOWN)
         numbers = {int(match.group(1)) for line in lines
                    if (match := re.match(r"info currline (\d+) ", line))}
         self.assertEqual(numbers, {1, 2, 3, 4})

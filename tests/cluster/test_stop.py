@@ -26,7 +26,7 @@ class Stop(ReadyTest):
             self.engine.send("go infinite")
             self.engine.read_for(0.2)
             begin = time.monotonic()
-            self.engine.stop()
+            self.engine.stop(timeout=10 * SLOWDOWN)
             times.append(time.monotonic() - begin)
         times.sort()
         self.assert_prompt(times[len(times) // 2], 0.020 * SLOWDOWN, times)
