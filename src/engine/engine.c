@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,11 +131,13 @@ bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy) {
 }
 
 void engine_set_thread_placement(Engine *engine, ThreadPlacement placement) {
-    executor_to_change(engine)->placement = placement;
+    executor_to_change(engine)->placement =
+        (ThreadPlacement)clamp((int)placement, 0, PLACEMENT_COUNT - 1);
 }
 
 void engine_set_share(Engine *engine, int index, int count) {
-    executor_to_change(engine)->share = (PlanShare){index, count};
+    count = clamp(count, 1, INT_MAX);
+    executor_to_change(engine)->share = (PlanShare){clamp(index, 0, count - 1), count};
 }
 
 void engine_set_observer(Engine *engine, const NodeObserver *observer) {

@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <unistd.h>
 
 #include "../nnue/support.h"
@@ -38,6 +39,14 @@ static void set_policy(Recorder *recorder, const char *text) {
         fail_msg("%s: %s", text, reason.text);
     assert_true(engine_set_numa_policy(recorder->engine, &policy));
     numa_policy_clear(&policy);
+}
+
+static int count_warnings(Recorder *recorder, const char *part) {
+    int count = 0;
+    for (const char *warning = engine_next_warning(recorder->engine); warning;
+         warning = engine_next_warning(recorder->engine))
+        count += strstr(warning, part) != NULL;
+    return count;
 }
 
 /* What every report must say, whatever was planned. */
@@ -134,6 +143,42 @@ static void engines_side_by_side_share_no_processor(void **state) {
     }
 }
 
+/* The first and the last of two, and one that is alone. */
+static void shares_are_clamped(void **state) {
+    (void)state;
+    static const PlanShare SHARES[][2] = {
+        {{-1, 2}, {0, 2}}, {{INT_MAX, 2}, {1, 2}}, {{7, 0}, {0, 1}}, {{INT_MIN, -3}, {0, 1}}};
+    Recorder *recorder = new_engine(2, 1);
+    for (int i = 0; i < (int)ARRAY_LENGTH(SHARES); i++) {
+        PlacementReport *reports[2];
+        for (int j = 0; j < 2; j++) {
+            engine_set_share(recorder->engine, SHARES[i][j].index, SHARES[i][j].count);
+            reports[j] = report_of(recorder);
+        }
+        assert_int_equal(reports[0]->binding, reports[1]->binding);
+        for (int n = 0; n < 2; n++) {
+            const PlacedThread *given = &reports[0]->threads[n], *meant = &reports[1]->threads[n];
+            assert_int_equal(given->processor_count, meant->processor_count);
+            assert_memory_equal(given->processors, meant->processors,
+                                (size_t)meant->processor_count * sizeof(int));
+        }
+        placement_report_destroy(reports[0]);
+        placement_report_destroy(reports[1]);
+    }
+    end_engine(recorder);
+}
+
+/* A policy that binds nothing names the placement in a warning. */
+static void placements_are_clamped(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 1);
+    set_policy(recorder, "none");
+    engine_set_thread_placement(recorder->engine, (ThreadPlacement)1000000);
+    assert_true(engine_prepare(recorder->engine));
+    assert_int_equal(count_warnings(recorder, "ThreadPlacement"), 0);
+    end_engine(recorder);
+}
+
 static void a_policy_can_be_changed_and_undone(void **state) {
     (void)state;
     static const char *const POLICIES[] = {"system", "none", "hardware", "auto", "system"};
@@ -173,14 +218,6 @@ static void bound_or_not_the_search_is_the_same(void **state) {
     }
     assert_int_equal(nodes[0], nodes[1]);
     assert_int_equal(nodes[0], nodes[2]);
-}
-
-static int count_warnings(Recorder *recorder, const char *part) {
-    int count = 0;
-    for (const char *warning = engine_next_warning(recorder->engine); warning;
-         warning = engine_next_warning(recorder->engine))
-        count += strstr(warning, part) != NULL;
-    return count;
 }
 
 static void an_impossible_policy_is_said_once_and_lived_with(void **state) {
@@ -311,6 +348,8 @@ int main(void) {
         cmocka_unit_test(one_thread_is_left_alone),
         cmocka_unit_test(threads_are_bound_as_planned),
         cmocka_unit_test(engines_side_by_side_share_no_processor),
+        cmocka_unit_test(shares_are_clamped),
+        cmocka_unit_test(placements_are_clamped),
         cmocka_unit_test(a_policy_can_be_changed_and_undone),
         cmocka_unit_test(bound_or_not_the_search_is_the_same),
         cmocka_unit_test(an_impossible_policy_is_said_once_and_lived_with),
