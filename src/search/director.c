@@ -294,7 +294,10 @@ Director *director_create(Pool *pool) {
     condition_init(&director->begin);
     condition_init(&director->wake);
     condition_init(&director->idle);
-    if (pthread_create(&director->thread, NULL, director_main, director) != 0) {
+    /* Where no main thread can be had it does the work of one. */
+    const ThreadPlace place = {.stack_bytes = POOL_STACK_BYTES};
+    if (binding_create_thread(&director->thread, &place, director_main, director) ==
+        BINDING_NO_THREAD) {
         memory_free(director);
         return NULL;
     }

@@ -7,9 +7,6 @@
 #include "base/condition.h"
 #include "base/scheduling.h"
 
-/* Enough for MAX_PLY nodes of an unoptimised build with sanitizers. */
-#define STACK_BYTES ((size_t)16 << 20)
-
 /* How often somebody who waits is asked whether to go on. */
 #define PATIENCE_US 10000
 
@@ -187,7 +184,7 @@ static void place_stack(PoolThread *thread) {
         return;
     MemoryWish wish = {.pages = PAGES_PLAIN, .policy = NODES_PREFERRED};
     node_set_add(&wish.nodes, thread->node);
-    memory_block_map(&thread->stack, STACK_BYTES, &wish);
+    memory_block_map(&thread->stack, POOL_STACK_BYTES, &wish);
 }
 
 /* Starts one more thread; false when the system refuses. The thread then makes its worker. */
@@ -199,7 +196,8 @@ static bool start_thread(Pool *pool, const Plan *plan) {
     ThreadPlace place = {.processors = thread->processors,
                          .count = thread->processor_count,
                          .stack = thread->stack.address,
-                         .stack_bytes = thread->stack.address ? thread->stack.bytes : STACK_BYTES};
+                         .stack_bytes =
+                             thread->stack.address ? thread->stack.bytes : POOL_STACK_BYTES};
     atomic_fetch_add(&pool->working, 1);
     BindingResult result = binding_create_thread(&thread->handle, &place, thread_main, thread);
     if (result == BINDING_NO_THREAD) {

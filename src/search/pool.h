@@ -9,6 +9,9 @@
 
 #define POOL_MAX_WORKERS 1024
 
+/* Of a thread that searches: enough for MAX_PLY nodes of an unoptimised build with sanitizers. */
+#define POOL_STACK_BYTES ((size_t)16 << 20)
+
 typedef struct Pool Pool;
 
 /* What the workers are to do; called on each worker's own thread. */

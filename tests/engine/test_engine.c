@@ -3,6 +3,7 @@
 
 #include "../own_process.h"
 #include "../rounds.h"
+#include "search/pool.h"
 #include "support.h"
 
 /* The life of engines: searches begin, are stopped, ponder, and share a process. */
@@ -686,6 +687,35 @@ static void a_search_needs_no_sink(void **state) {
     end_engine(recorder);
 }
 
+static void note_stack(void *context, const BestMoveReport *report) {
+    (void)report;
+    pthread_attr_t attributes;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstacksize(&attributes, context);
+    pthread_attr_destroy(&attributes);
+}
+
+/* The thread that reports searches, too, where no other can be had, whatever size stacks have by
+ * themselves. */
+static void who_may_search_has_room_for_it(void **state) {
+    (void)state;
+    pthread_attr_t before, small;
+    assert_int_equal(pthread_getattr_default_np(&before), 0);
+    assert_int_equal(pthread_getattr_default_np(&small), 0);
+    assert_int_equal(pthread_attr_setstacksize(&small, (size_t)1 << 20), 0);
+    assert_int_equal(pthread_setattr_default_np(&small), 0);
+    Recorder *recorder = new_engine(1, 1);
+    assert_int_equal(pthread_setattr_default_np(&before), 0);
+    size_t bytes = 0;
+    const SearchLimits limits = now(to_depth(1));
+    engine_go(recorder->engine, &limits, &(ReportSink){.context = &bytes, .best_move = note_stack});
+    engine_wait(recorder->engine);
+    assert_true(bytes >= POOL_STACK_BYTES);
+    pthread_attr_destroy(&small);
+    pthread_attr_destroy(&before);
+    end_engine(recorder);
+}
+
 /* A second go, and a change of options, wait for the search before. */
 static void calls_wait_for_the_search(void **state) {
     (void)state;
@@ -734,6 +764,7 @@ int main(void) {
         cmocka_unit_test(stopping_one_engine_leaves_the_other),
         cmocka_unit_test(destroying_an_engine_ends_its_search),
         cmocka_unit_test(a_search_needs_no_sink),
+        cmocka_unit_test(who_may_search_has_room_for_it),
         cmocka_unit_test(calls_wait_for_the_search),
         cmocka_unit_test(thinking_on_the_callers_thread_can_be_ended),
     };
