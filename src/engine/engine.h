@@ -204,7 +204,7 @@ void engine_stop(Engine *engine);
  * already counts as thought. Without one, does nothing. */
 void engine_ponderhit(Engine *engine);
 
-/* Whether a search runs (best_move not yet reported). */
+/* Whether a search runs; once it does not, best_move has returned. */
 bool engine_is_searching(Engine *engine);
 
 /* Blocks until no search runs. */

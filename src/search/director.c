@@ -463,9 +463,9 @@ void director_new_game(Director *director) {
 
 bool director_is_searching(Director *director) {
     pthread_mutex_lock(&director->lock);
-    bool running = is_running(director);
+    const bool idle = director->state == DIRECTOR_IDLE;
     pthread_mutex_unlock(&director->lock);
-    return running;
+    return !idle;
 }
 
 void director_wait(Director *director) {

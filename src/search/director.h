@@ -26,7 +26,7 @@ void director_think(Director *director, const SearchSetup *setup, const SearchLi
 void director_stop(Director *director);
 void director_ponderhit(Director *director);
 
-/* Whether a search has begun whose best move is not being reported yet. */
+/* Whether a search has begun that has not ended: its best move may have been reported by then. */
 bool director_is_searching(Director *director);
 
 /* To be called when the next search belongs to another game: clocks that count nodes begin anew.

@@ -687,6 +687,29 @@ static void a_search_needs_no_sink(void **state) {
     end_engine(recorder);
 }
 
+static void note_late(void *context, const BestMoveReport *report) {
+    (void)report;
+    pause_us(100000);
+    atomic_store((_Atomic bool *)context, true);
+}
+
+/* Who asks instead of waiting knows then what has been reported. */
+static void a_search_runs_until_it_has_reported(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(2, 1);
+    for (int i = 0; i < 3; i++) {
+        _Atomic bool reported = false;
+        const SearchLimits limits = now(to_depth(1 + i));
+        engine_go(recorder->engine, &limits,
+                  &(ReportSink){.context = &reported, .best_move = note_late});
+        while (engine_is_searching(recorder->engine))
+            pause_us(100);
+        assert_true(atomic_load(&reported));
+        engine_wait(recorder->engine);
+    }
+    end_engine(recorder);
+}
+
 static void note_stack(void *context, const BestMoveReport *report) {
     (void)report;
     pthread_attr_t attributes;
@@ -764,6 +787,7 @@ int main(void) {
         cmocka_unit_test(stopping_one_engine_leaves_the_other),
         cmocka_unit_test(destroying_an_engine_ends_its_search),
         cmocka_unit_test(a_search_needs_no_sink),
+        cmocka_unit_test(a_search_runs_until_it_has_reported),
         cmocka_unit_test(who_may_search_has_room_for_it),
         cmocka_unit_test(calls_wait_for_the_search),
         cmocka_unit_test(thinking_on_the_callers_thread_can_be_ended),
