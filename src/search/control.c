@@ -139,7 +139,8 @@ int64_t control_deadline_us(const SearchControl *control) {
 bool control_limit_reached(const SearchControl *control) {
     if (control->limits.nodes && control_nodes(control) >= control->limits.nodes)
         return true;
-    if (!control->budget.limited || atomic_load_explicit(&control->pondering, memory_order_relaxed))
+    /* Acquires: with the end of pondering comes the beginning of our clock. */
+    if (!control->budget.limited || atomic_load_explicit(&control->pondering, memory_order_acquire))
         return false;
     return control_clock_us(control) >= control_deadline_us(control);
 }
