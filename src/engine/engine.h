@@ -145,7 +145,8 @@ int engine_threads(const Engine *engine);
 uint64_t engine_placements(const Engine *engine);
 
 /* A sentence about threads and memory that did not go as they should, which the user has not been
- * told yet; NULL when there is none. Each comes once. Stays valid as long as the engine. */
+ * told yet; NULL when there is none. Each comes once, or again after dozens of others. Valid until
+ * the engine prepares anew, as it does for a search. */
 const char *engine_next_warning(Engine *engine);
 
 /* Prepares, and asks the kernel what was really got. To be freed with placement_report_destroy();
