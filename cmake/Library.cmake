@@ -47,7 +47,9 @@ target_compile_options(libquorum PRIVATE ${options} -fvisibility=hidden -fno-sem
 target_include_directories(libquorum PRIVATE src "${quorum_generated}")
 target_include_directories(libquorum INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 target_link_libraries(libquorum PRIVATE quorum_hwloc quorum_fathom Threads::Threads m)
-target_link_options(libquorum PRIVATE -Wl,--no-undefined,--exclude-libs,ALL,-Bsymbolic-functions,-z,relro,-z,now)
+# What has been loaded stays: handlers of signals may lead there, and the network is never freed.
+target_link_options(libquorum PRIVATE -Wl,--no-undefined,--exclude-libs,ALL,-Bsymbolic-functions,-z,relro,-z,now
+                                      -Wl,-z,nodelete)
 add_dependencies(libquorum quorum_version)
 set_target_properties(libquorum PROPERTIES OUTPUT_NAME quorum EXPORT_NAME quorum
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})

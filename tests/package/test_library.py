@@ -19,6 +19,31 @@ find_package(quorum REQUIRED)
 add_executable(analyse analyse.c)
 target_link_libraries(analyse quorum::quorum)
 """
+PLUGIN = """#include <dlfcn.h>
+#include <quorum.h>
+#include <signal.h>
+#include <stdlib.h>
+
+static void expected(int number) {
+    (void)number;
+    _Exit(0);
+}
+
+int main(int argc, char **argv) {
+    Reason reason;
+    signal(SIGABRT, expected);
+    void *library = dlopen(argv[1], RTLD_NOW);
+    Engine *engine = ((Engine * (*)(void)) dlsym(library, "engine_create"))();
+    if (argc > 2 && !((bool (*)(Engine *, const char *, Reason *))dlsym(library, "engine_set_syzygy_path"))(
+                        engine, argv[2], &reason))
+        return 2;
+    ((void (*)(Engine *))dlsym(library, "engine_destroy"))(engine);
+    dlclose(library);
+    if (!dlopen(argv[1], RTLD_NOW | RTLD_NOLOAD))
+        return 3;
+    abort();
+}
+"""
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 
 
@@ -66,6 +91,15 @@ class Library(unittest.TestCase):
     def test_example(self):
         """The page has the program that is in the repository."""
         self.assertTrue((SOURCE / "examples/analyse.c").read_text().endswith("\n\n" + self.program.read_text()))
+
+    def test_closing(self):
+        """A program that closes the library has its own handlers of signals all the same."""
+        program = self.folder / "plugin.c"
+        program.write_text(PLUGIN)
+        run("cc", "-std=c11", "-D_GNU_SOURCE", f"-I{self.prefix / 'include'}", program, "-o",
+            self.folder / "plugin", "-ldl")
+        tables = Path(os.environ.get("QUORUM_TEST_DATA", "/nonexistent")) / "syzygy"
+        run(self.folder / "plugin", self.library, *([tables] if tables.is_dir() else []))
 
     def test_headers_alone(self):
         include = self.prefix / "include"
