@@ -344,9 +344,10 @@ static void begin_workers(Director *director) {
     control->node_counters = director->node_counters;
     control->hit_counters = director->hit_counters;
     control->ballots = director->ballots;
+    for (int i = 0; i < pool_size(director->pool); i++)
+        worker_reset_reports(pool_worker(director->pool, i));
     for (int i = 0; i < control->worker_count; i++) {
-        Worker *worker = pool_worker(director->pool, i);
-        worker_reset_reports(worker);
+        const Worker *worker = pool_worker(director->pool, i);
         director->node_counters[i] = &worker->nodes;
         director->hit_counters[i] = &worker->tablebase_hits;
         atomic_store_explicit(&director->ballots[i], 0, memory_order_relaxed);

@@ -549,6 +549,21 @@ static void nodes_may_be_asked_for_at_any_time(void **state) {
     end_engine(recorder);
 }
 
+/* A player of limited strength searches by one. */
+static void who_does_not_search_has_no_nodes(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(3, 1);
+    const SearchLimits searches[] = {{.nodes = 100000}, {.nodes = 1000, .elo = 1500}};
+    for (int i = 0; i < (int)ARRAY_LENGTH(searches); i++) {
+        search(recorder, searches[i]);
+        uint64_t nodes = 0;
+        for (int worker = 0; worker < 3; worker++)
+            nodes += engine_worker_nodes(recorder->engine, worker);
+        assert_int_equal(nodes, engine_nodes(recorder->engine));
+    }
+    end_engine(recorder);
+}
+
 static void a_new_game_forgets(void **state) {
     (void)state;
     Recorder *recorder = new_engine(1, 4);
@@ -781,6 +796,7 @@ int main(void) {
         cmocka_unit_test(crowds_agree_on_a_best_move),
         cmocka_unit_test(threads_come_and_go),
         cmocka_unit_test(nodes_may_be_asked_for_at_any_time),
+        cmocka_unit_test(who_does_not_search_has_no_nodes),
         cmocka_unit_test(a_new_game_forgets),
         cmocka_unit_test(an_absurd_hash_is_reduced),
         cmocka_unit_test(two_engines_live_side_by_side),
