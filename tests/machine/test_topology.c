@@ -1,4 +1,9 @@
+#include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "support.h"
@@ -170,6 +175,48 @@ static void reads_this_machine(void **state) {
     sched_setaffinity(0, sizeof before, &before);
 }
 
+/* Reads this machine as a group of processes that takes no notice of SIGALRM. Whether whoever asked
+ * hwloc was ended by one. */
+static _Noreturn void read_deaf(const char *description, bool blocks) {
+    sigset_t all;
+    Reason reason;
+    setpgid(0, 0);
+    sigfillset(&all);
+    if (blocks)
+        sigprocmask(SIG_SETMASK, &all, NULL);
+    else
+        signal(SIGALRM, SIG_IGN);
+    setenv("HWLOC_XMLFILE", description, 1);
+    _exit(!machine_load(&reason) && strstr(reason.text, "crashed") ? 0 : 1);
+}
+
+/* hwloc waits for a description that does not come; the alarm that ends it comes early here. */
+static void an_alarm_ends_hwloc_whoever_is_deaf_to_it(void **state) {
+    (void)state;
+    char folder[] = "/tmp/quorum-topology-XXXXXX", pipe[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(pipe, sizeof pipe, "%s/pipe.xml", folder);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    for (int blocks = 0; blocks < 2; blocks++) {
+        int status, writer = -1;
+        const pid_t deaf = fork();
+        if (deaf == 0)
+            read_deaf(pipe, blocks);
+        for (int ms = 0; writer < 0 && ms < 60000; ms++) { /* until hwloc reads */
+            usleep(1000);
+            writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        }
+        assert_true(writer >= 0);
+        assert_int_equal(kill(-deaf, SIGALRM), 0);
+        close(writer);
+        assert_int_equal(waitpid(deaf, &status, 0), deaf);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 0);
+    }
+    unlink(pipe);
+    rmdir(folder);
+}
+
 int main(void) {
     if (!can_load()) {
         printf("skipped: built without hwloc\n");
@@ -184,6 +231,7 @@ int main(void) {
         cmocka_unit_test(explains_what_it_cannot_load),
         cmocka_unit_test(survives_damaged_files),
         cmocka_unit_test(reads_this_machine),
+        cmocka_unit_test(an_alarm_ends_hwloc_whoever_is_deaf_to_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

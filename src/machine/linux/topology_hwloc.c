@@ -454,9 +454,14 @@ static void copy_machine(const Machine *machine, MachinePu *pus, MachineNode *no
 
 /* The child's half; it says nothing. */
 static _Noreturn void read_in_child(const char *source, Answer *answer) {
-    static const int FATAL[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
-    for (size_t i = 0; i < ARRAY_LENGTH(FATAL); i++)
+    static const int FATAL[] = {SIGABRT, SIGALRM, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
+    sigset_t fatal;
+    sigemptyset(&fatal);
+    for (size_t i = 0; i < ARRAY_LENGTH(FATAL); i++) {
         signal(FATAL[i], SIG_DFL); /* a handler of the parent's must not go on from here */
+        sigaddset(&fatal, FATAL[i]);
+    }
+    sigprocmask(SIG_UNBLOCK, &fatal, NULL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     alarm(PATIENCE_SECONDS);
     const Machine *machine = NULL;
