@@ -1,4 +1,4 @@
-#include "search/table.h"
+#include "search/tt.h"
 
 #include <stdlib.h>
 
@@ -30,24 +30,24 @@ static uint64_t *random_keys(uint64_t seed) {
 }
 
 static void finish(TableBench *bench) {
-    table_destroy(bench->table);
+    tt_destroy(bench->table);
     free(bench->present);
     free(bench->absent);
 }
 
 /* False, with the reason told, without memory. */
 static bool prepare(BenchState *state, TableBench *bench) {
-    *bench = (TableBench){table_create(TABLE_MIB, NULL), random_keys(1), random_keys(2)};
+    *bench = (TableBench){tt_create(TABLE_MIB, NULL), random_keys(1), random_keys(2)};
     if (!bench->table || !bench->present || !bench->absent) {
         bench_fail(state, "not enough memory");
         finish(bench);
         return false;
     }
-    table_clear_part(bench->table, 0, 1);
-    table_new_search(bench->table);
+    tt_clear_part(bench->table, 0, 1);
+    tt_new_search(bench->table);
     const TableEntry entry = {.score = 10, .evaluation = 20, .depth = 5, .bound = BOUND_EXACT};
     for (int i = 0; i < KEYS + AHEAD; i++)
-        table_store(bench->table, bench->present[i], 0, &entry);
+        tt_store(bench->table, bench->present[i], 0, &entry);
     return true;
 }
 
@@ -70,8 +70,8 @@ static void probe(BenchState *state, const void *context) {
     while (bench_keep_running(state)) {
         for (unsigned i = start; i < start + PROBES; i++) {
             if (kind->prefetches)
-                table_prefetch(bench.table, keys[(i & mask) + AHEAD]);
-            bench_consume(table_probe(bench.table, keys[i & mask], 0, &entry));
+                tt_prefetch(bench.table, keys[(i & mask) + AHEAD]);
+            bench_consume(tt_probe(bench.table, keys[i & mask], 0, &entry));
         }
         start = (start + PROBES) % KEYS;
     }
@@ -88,7 +88,7 @@ static void store(BenchState *state, const void *context) {
     int start = 0;
     while (bench_keep_running(state)) {
         for (int i = start; i < start + PROBES; i++)
-            table_store(bench.table, bench.present[i], 0, &entry);
+            tt_store(bench.table, bench.present[i], 0, &entry);
         start = (start + PROBES) % KEYS;
     }
     bench_set_items(state, PROBES);

@@ -100,10 +100,10 @@ static bool list_memory(PlacementReport *report, Survey *survey, const Preparati
     }
     if (table) {
         report->has_table = true;
-        report->table = block_of(table_memory(table), -1);
-        report->table_owners = table_memory(table)->owners;
-        report->table_nodes = table_memory(table)->wish.nodes;
-        survey_add(survey, table_memory(table), &report->table.memory);
+        report->table = block_of(tt_memory(table), -1);
+        report->table_owners = tt_memory(table)->owners;
+        report->table_nodes = tt_memory(table)->wish.nodes;
+        survey_add(survey, tt_memory(table), &report->table.memory);
     }
     if (networks->count == 0)
         list_block(report->networks, &report->network_count, survey, &preparation->network->memory,

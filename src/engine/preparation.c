@@ -10,7 +10,7 @@
 
 bool preparation_begin(Preparation *preparation) {
     preparation->pool = pool_create();
-    preparation->reserve = table_create_reserve();
+    preparation->reserve = tt_create_reserve();
     return preparation->pool && preparation->reserve;
 }
 
@@ -22,14 +22,14 @@ static int sharers(const Preparation *preparation) {
 
 static void drop_table(Preparation *preparation) {
     if (preparation->table != preparation->reserve)
-        table_destroy(preparation->table);
+        tt_destroy(preparation->table);
     preparation->table = NULL;
 }
 
 void preparation_end(Preparation *preparation) {
     pool_destroy(preparation->pool);
     drop_table(preparation);
-    table_destroy(preparation->reserve);
+    tt_destroy(preparation->reserve);
     node_networks_clear(&preparation->networks);
     history_groups_release(&preparation->histories);
     executor_clear(&preparation->executor);
@@ -69,7 +69,7 @@ static size_t larger(size_t a, size_t b) {
 static void use_reserve(Preparation *preparation) {
     drop_table(preparation);
     preparation->table = preparation->reserve;
-    table_clear_part(preparation->table, 0, 1);
+    tt_clear_part(preparation->table, 0, 1);
     preparation->table_wanted_mib = 0;
     preparation->populate_table = preparation->zero_table = false;
 }
@@ -77,9 +77,9 @@ static void use_reserve(Preparation *preparation) {
 /* Bytes of ordinary memory that the table has, which are free for the next one. */
 static size_t table_takes(const Preparation *preparation) {
     if (!preparation->table || preparation->table == preparation->reserve ||
-        table_memory(preparation->table)->pages >= PAGES_HUGE)
+        tt_memory(preparation->table)->pages >= PAGES_HUGE)
         return 0;
-    return table_memory(preparation->table)->bytes;
+    return tt_memory(preparation->table)->bytes;
 }
 
 size_t preparation_most_hash(const Preparation *preparation) {
@@ -107,7 +107,7 @@ static bool make_shared_table(Preparation *preparation) {
         return false;
     drop_table(preparation);
     if (partners->share_table(partners->context, preparation->hash_mib, &share))
-        preparation->table = table_create_shared(preparation->hash_mib, &share, &wish);
+        preparation->table = tt_create_shared(preparation->hash_mib, &share, &wish);
     if (preparation->table)
         note_new_table(preparation, nodes);
     return preparation->table;
@@ -123,16 +123,15 @@ static void make_table(Preparation *preparation, size_t most_mib) {
     size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
     size_t there = larger(ordinary, reserved);
     size_t mib = larger(most_mib < there ? most_mib : there, 1);
-    preparation->table = table_create(mib, &wish);
-    if (preparation->table && mib > ordinary &&
-        table_memory(preparation->table)->pages < PAGES_HUGE) {
+    preparation->table = tt_create(mib, &wish);
+    if (preparation->table && mib > ordinary && tt_memory(preparation->table)->pages < PAGES_HUGE) {
         drop_table(preparation);
         mib = ordinary;
-        preparation->table = table_create(mib, &wish);
+        preparation->table = tt_create(mib, &wish);
     }
     while (!preparation->table && mib > 1) {
         mib /= 2;
-        preparation->table = table_create(mib, &wish);
+        preparation->table = tt_create(mib, &wish);
     }
     note_new_table(preparation, nodes);
     if (!preparation->table)
@@ -145,9 +144,9 @@ static void clear_task(Worker *worker, void *argument) {
     if (preparation->clear_groups)
         history_groups_forget_part(&preparation->histories, worker->index);
     if (preparation->zero_table)
-        table_clear_part(preparation->table, worker->index, workers);
+        tt_clear_part(preparation->table, worker->index, workers);
     if (preparation->populate_table &&
-        !table_populate_part(preparation->table, worker->index, workers))
+        !tt_populate_part(preparation->table, worker->index, workers))
         atomic_store(&preparation->table_is_broken, true);
 }
 
@@ -160,7 +159,7 @@ static void clear_memory(Preparation *preparation) {
             !preparation->gives_up(preparation->gives_up_context))
             continue;
         preparation->given_up = true;
-        table_abandon(preparation->table);
+        tt_abandon(preparation->table);
     }
     preparation->zeroings += preparation->zero_table || preparation->populate_table;
     preparation->clear_groups = preparation->zero_table = preparation->populate_table = false;
@@ -284,8 +283,8 @@ static void prepare_table(Preparation *preparation) {
         make_table(preparation, preparation->hash_mib);
     while (preparation->table != preparation->reserve) {
         clear_memory(preparation);
-        executor_note_shortfalls(&preparation->executor, "table", table_memory(preparation->table));
-        size_t mib = table_size(preparation->table);
+        executor_note_shortfalls(&preparation->executor, "table", tt_memory(preparation->table));
+        size_t mib = tt_size(preparation->table);
         if (!atomic_load(&preparation->table_is_broken) || preparation->given_up)
             return;
         if (mib > 1)
@@ -300,7 +299,7 @@ static void prepare_table(Preparation *preparation) {
  * the same time. */
 static bool may_grow(const Preparation *preparation) {
     return preparation->forget_table && sharers(preparation) == 1 &&
-           table_size(preparation->table) < preparation->hash_mib &&
+           tt_size(preparation->table) < preparation->hash_mib &&
            preparation->hash_mib <= preparation_most_hash(preparation);
 }
 
@@ -308,13 +307,13 @@ static bool may_grow(const Preparation *preparation) {
  * is. One that is shared stays where it is: others search by it. */
 static bool table_is_current(Preparation *preparation) {
     NodeSet nodes = executor_nodes(&preparation->executor);
-    if (!preparation->table || (!table_is_shared(preparation->table) &&
+    if (!preparation->table || (!tt_is_shared(preparation->table) &&
                                 memcmp(&nodes, &preparation->table_nodes, sizeof nodes) != 0))
         return false;
     if (preparation->table_wanted_mib == preparation->hash_mib)
         return !may_grow(preparation);
     /* One of its own might do, but others ask for one in common. */
-    if (sharers(preparation) > 1 || !table_refit(preparation->table, preparation->hash_mib))
+    if (sharers(preparation) > 1 || !tt_refit(preparation->table, preparation->hash_mib))
         return false;
     preparation->table_wanted_mib = preparation->hash_mib;
     preparation->forget_table = false;
@@ -337,7 +336,7 @@ bool preparation_make(Preparation *preparation) {
         placed = true;
     }
     if (preparation->forget_table && preparation->table)
-        preparation->zero_table = !table_forget(preparation->table);
+        preparation->zero_table = !tt_forget(preparation->table);
     preparation->forget_table = false;
     if (preparation->zero_table || preparation->clear_groups)
         clear_memory(preparation);
@@ -346,5 +345,5 @@ bool preparation_make(Preparation *preparation) {
 }
 
 size_t preparation_hash(const Preparation *preparation) {
-    return preparation->table ? table_size(preparation->table) : 0;
+    return preparation->table ? tt_size(preparation->table) : 0;
 }

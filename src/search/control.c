@@ -104,7 +104,7 @@ static int cpu_load(const SearchControl *control) {
 /* The mean of this process's table and those of its partners that have told of theirs: who tells
  * nothing may be gone, and what is empty does not count. */
 static int mean_fullness(const SearchControl *control) {
-    int sum_of_all = table_fullness(control->setup.table), tables = 1;
+    int sum_of_all = tt_fullness(control->setup.table), tables = 1;
     for (int i = 0; i < control->partner_count; i++) {
         const int full = atomic_load_explicit(&control->setup.partners->partners[i].hash_full,
                                               memory_order_relaxed);

@@ -390,7 +390,7 @@ static void prepare(Director *director, const SearchSetup *setup, const SearchLi
     control_begin(control, setup, limits, pool_size(director->pool));
     plan_time(director);
     begin_workers(director);
-    table_new_search(setup->table);
+    tt_new_search(setup->table);
     begin_partners(director);
     reporter_open(&control->reporter, sink);
     bulletin_begin(&director->bulletin, control, director->pool);

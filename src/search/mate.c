@@ -34,7 +34,7 @@ static ProofSearch *create_proof(Worker *worker) {
     list.count = worker->root_moves.count;
     for (int i = 0; i < list.count; i++)
         list.moves[i] = worker->root_moves.list[i].move;
-    size_t bytes = table_size(worker->control->setup.table) << 20;
+    size_t bytes = tt_size(worker->control->setup.table) << 20;
     size_t available = quota_memory_available() / 2;
     bytes = bytes < available ? bytes : available;
     ProofSearch *proof = NULL;

@@ -138,8 +138,8 @@ static void credit_table_move(const Node *node) {
  * score as it was. */
 ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     Frame *frame = node->frame;
-    node->table_hit = table_probe(node->worker->control->setup.table, node->position->key,
-                                  node->ply, &node->entry);
+    node->table_hit =
+        tt_probe(node->worker->control->setup.table, node->position->key, node->ply, &node->entry);
     node->table_move = node->table_hit ? node->entry.move : MOVE_NONE;
     node->table_noisy =
         node->table_move != MOVE_NONE && position_is_noisy(node->position, node->table_move);
@@ -151,7 +151,7 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
         node->position->rule50 >= 90)
         return false;
     node->result = node->entry.score;
-    if (!table_settles(&node->entry, node->beta) ||
+    if (!tt_settles(&node->entry, node->beta) ||
         score_outlasts_rule50(node->result, node->ply, node->position->rule50))
         return false;
     credit_table_move(node);
@@ -176,7 +176,7 @@ static bool probe_tablebase(Node *node, bool pv) {
             .bound = bound,
             .pv = node->frame->pv,
         };
-        table_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
+        tt_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
         return true;
     }
     if (pv && bound == BOUND_LOWER) {
@@ -214,7 +214,7 @@ ALWAYS_INLINE void stage_evaluation(Node *node) {
             worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation, correction);
     }
     node->estimate =
-        node->table_hit ? table_refine(&node->entry, frame->evaluation) : frame->evaluation;
+        node->table_hit ? tt_refine(&node->entry, frame->evaluation) : frame->evaluation;
     Score before = frame[-2].evaluation != SCORE_NONE ? frame[-2].evaluation : frame[-4].evaluation;
     node->improving = before != SCORE_NONE && frame->evaluation > before;
 }
@@ -342,7 +342,7 @@ ALWAYS_INLINE bool stage_probcut(Node *node) {
             TableEntry entry = {move,      score,       node->raw_evaluation,
                                 depth + 1, BOUND_LOWER, node->frame->pv};
             if (node->frame->excluded == MOVE_NONE)
-                table_store(worker->control->setup.table, node->position->key, node->ply, &entry);
+                tt_store(worker->control->setup.table, node->position->key, node->ply, &entry);
             node->result = score;
             return true;
         }
@@ -687,7 +687,7 @@ static void stage_correction(const Node *node, Bound bound) {
 /* Leaves what is worth the way for other processes. */
 static __attribute__((noinline, cold)) void offer_to_partners(const Node *node,
                                                               const TableEntry *entry) {
-    const TableRecord record = table_record(node->position->key, node->ply, entry);
+    const TableRecord record = tt_record(node->position->key, node->ply, entry);
     if (entry->depth >=
         atomic_load_explicit(&node->worker->outbox->least_depth, memory_order_relaxed))
         outbox_put(node->worker->outbox, &record);
@@ -715,7 +715,7 @@ static void stage_store(const Node *node, Bound bound) {
         .bound = bound,
         .pv = node->frame->pv,
     };
-    table_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
+    tt_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
     if (UNLIKELY(node->worker->outbox))
         offer_to_partners(node, &entry);
     if (UNLIKELY(node->worker->control->setup.observer))

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/compiler.h"
-#include "search/table.h"
+#include "search/tt.h"
 
 /* Table entries of one worker that other processes should have, until somebody sends them on: a
  * ring that one thread fills and one empties, without locks. */

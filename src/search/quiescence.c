@@ -41,9 +41,9 @@ Score quiescence_search(Worker *worker, int ply, Score alpha, Score beta, bool p
 /* Looks the node up; true when the table settles it. Worth 44 Elo (+/- 12, at 10,000
  * nodes a move), with the refinement below. */
 ALWAYS_INLINE bool probe_table(QuietNode *node, bool pv) {
-    node->table_hit = table_probe(node->worker->control->setup.table, node->position->key,
-                                  node->ply, &node->entry);
-    return node->table_hit && !pv && table_settles(&node->entry, node->beta) &&
+    node->table_hit =
+        tt_probe(node->worker->control->setup.table, node->position->key, node->ply, &node->entry);
+    return node->table_hit && !pv && tt_settles(&node->entry, node->beta) &&
            !score_outlasts_rule50(node->entry.score, node->ply, node->position->rule50);
 }
 
@@ -56,7 +56,7 @@ static void store(const QuietNode *node, Bound bound, bool pv) {
         .bound = bound,
         .pv = pv || (node->table_hit && node->entry.pv),
     };
-    table_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
+    tt_store(node->worker->control->setup.table, node->position->key, node->ply, &entry);
 }
 
 /* The score of not moving: in check there is none. That the table refines it is worth 12 Elo
@@ -69,7 +69,7 @@ static void stand_pat(QuietNode *node) {
     }
     node->evaluation = worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation,
                                                  worker_correction(node->worker, node->ply));
-    node->best = node->table_hit ? table_refine(&node->entry, node->evaluation) : node->evaluation;
+    node->best = node->table_hit ? tt_refine(&node->entry, node->evaluation) : node->evaluation;
 }
 
 /* Whether a move takes the man that moved last. */

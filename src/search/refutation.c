@@ -33,8 +33,7 @@ static int follow_table(const SearchControl *control, Move moves[LINE_LENGTH]) {
     position_make(&control->setup.root->position, &position, moves[0]);
     int length = 1;
     TableEntry entry;
-    while (length < LINE_LENGTH &&
-           table_probe(control->setup.table, position.key, length, &entry) &&
+    while (length < LINE_LENGTH && tt_probe(control->setup.table, position.key, length, &entry) &&
            movegen_is_legal(&position, entry.move)) {
         Position next;
         position_make(&position, &next, entry.move);

@@ -151,7 +151,7 @@ ALWAYS_INLINE void worker_count_node(Worker *worker) {
 /* Fetches what the table holds about the position after a move at ply, which may be any bits. That
  * takes longer than to make the move: to be called as soon as it is likely to be made. */
 ALWAYS_INLINE void worker_expect(const Worker *worker, int ply, Move move) {
-    table_prefetch(worker->control->setup.table, position_key_after(&worker->positions[ply], move));
+    tt_prefetch(worker->control->setup.table, position_key_after(&worker->positions[ply], move));
 }
 
 /* Fetches what quiet moves at ply are ordered by and may not be at hand yet: by the last move and
@@ -181,7 +181,7 @@ ALWAYS_INLINE void worker_make(Worker *worker, int ply, Move move) {
     frame->corrections = &worker->histories.shared->pair_correction[frame->piece][move_to(move)];
     position_make(position, next, move);
     accumulators_forget(&worker->accumulators, ply + 1);
-    table_prefetch(worker->control->setup.table, next->key);
+    tt_prefetch(worker->control->setup.table, next->key);
     const MovePairs pairs = worker_move_pairs(worker, ply + 1);
     histories_prefetch(&worker->histories, next, position_side(position), &pairs);
     key_trail_push(&worker->trail, next->key);
@@ -195,7 +195,7 @@ ALWAYS_INLINE void worker_make_null(Worker *worker, int ply) {
     frame->continuation = histories_first_moves(&worker->histories);
     frame->corrections = &worker->histories.shared->pair_correction[NO_PIECE][0];
     position_make_null(&worker->positions[ply], &worker->positions[ply + 1]);
-    table_prefetch(worker->control->setup.table, worker->positions[ply + 1].key);
+    tt_prefetch(worker->control->setup.table, worker->positions[ply + 1].key);
     accumulators_forget(&worker->accumulators, ply + 1);
     key_trail_push(&worker->trail, worker->positions[ply + 1].key);
     worker_count_node(worker);

@@ -219,11 +219,11 @@ static void import_all(TranspositionTable *table, const char *records, size_t co
     for (size_t i = 0; i < count + IMPORTS_AHEAD; i++) {
         if (i < count) {
             memcpy(&record, records + i * sizeof record, sizeof record);
-            table_prefetch(table, record.key);
+            tt_prefetch(table, record.key);
         }
         if (i >= IMPORTS_AHEAD) {
             memcpy(&record, records + (i - IMPORTS_AHEAD) * sizeof record, sizeof record);
-            table_import(table, &record);
+            tt_import(table, &record);
         }
     }
 }

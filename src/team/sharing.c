@@ -34,7 +34,7 @@ void sharing_end(Team *team) {
  * before goes: those who have it still are about to ask for this one. */
 static void make_offer(Team *team, size_t mib, SharingOffer *offer) {
     Sharing *sharing = &team->sharing;
-    const size_t bytes = table_share_bytes(mib, sharing->count);
+    const size_t bytes = tt_share_bytes(mib, sharing->count);
     memory_share_end(&sharing->made);
     *offer = (SharingOffer){.mib = mib, .network = engine_network_id(team->engine)};
     if (bytes >> 20 <= engine_most_hash(team->engine))
@@ -134,5 +134,5 @@ void sharing_receive(Team *team, const ClusterMessage *message) {
 }
 
 uint64_t sharing_name(const Team *team, const TranspositionTable *table) {
-    return table_is_shared(table) ? team->sharing.name : 0;
+    return tt_is_shared(table) ? team->sharing.name : 0;
 }

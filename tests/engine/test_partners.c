@@ -102,14 +102,14 @@ static void deep_entries_are_offered(void **state) {
     TableRecord records[OUTBOX_SIZE];
     const int count = outbox_take(&fake->outboxes[0], records, OUTBOX_SIZE);
     assert_in_range(count, 1, OUTBOX_SIZE);
-    TranspositionTable *table = table_create(1, NULL);
+    TranspositionTable *table = tt_create(1, NULL);
     for (int i = 0; i < count; i++) {
         TableEntry entry;
-        table_import(table, &records[i]);
-        assert_true(table_probe(table, records[i].key, 0, &entry));
+        tt_import(table, &records[i]);
+        assert_true(tt_probe(table, records[i].key, 0, &entry));
         assert_in_range(entry.depth, 7, MAX_PLY);
     }
-    table_destroy(table);
+    tt_destroy(table);
     engine_destroy(engine);
 }
 
@@ -250,7 +250,7 @@ static uint64_t search_several(Engine *engine, int depth) {
 static void they_share_the_table(void **state) {
     (void)state;
     Fake *fake = make_fake();
-    fake->shares = memory_share_make(&fake->share.memory, "test", table_share_bytes(2, 2));
+    fake->shares = memory_share_make(&fake->share.memory, "test", tt_share_bytes(2, 2));
     assert_true(fake->shares);
     fake->share.owners = 2;
     uint64_t nodes[2];

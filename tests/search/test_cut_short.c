@@ -55,9 +55,9 @@ static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint
     bench.nodes = &bench.worker->nodes;
     bench.hits = &bench.worker->tablebase_hits;
     SearchControl *control = &bench.control;
-    control->setup.table = table_create(1, NULL);
+    control->setup.table = tt_create(1, NULL);
     assert_non_null(control->setup.table);
-    table_new_search(control->setup.table);
+    tt_new_search(control->setup.table);
     control->node_counters = &bench.nodes;
     control->hit_counters = &bench.hits;
     control->ballots = bench.ballots;
@@ -77,7 +77,7 @@ static Ballot search(const char *fen, int index, int depth, uint64_t nodes, uint
     *used = worker_nodes(bench.worker);
     reporter_destroy(&control->reporter);
     worker_destroy(bench.worker);
-    table_destroy(control->setup.table);
+    tt_destroy(control->setup.table);
     return ballot_unpack(bench.ballots[index]);
 }
 

@@ -19,7 +19,7 @@ static void play(const char *fen, const char *best) {
 
 static void store(uint64_t key, Move move) {
     TableEntry entry = {.move = move, .depth = 4, .bound = BOUND_EXACT};
-    table_store(fixture.control.setup.table, key, 1, &entry);
+    tt_store(fixture.control.setup.table, key, 1, &entry);
 }
 
 static Position after_best(void) {
@@ -35,7 +35,7 @@ static Move expected(void) {
 
 static int setup(void **state) {
     (void)state;
-    fixture.control.setup.table = table_create(1, NULL);
+    fixture.control.setup.table = tt_create(1, NULL);
     assert_non_null(fixture.control.setup.table);
     play(FEN_START, "e2e4");
     return 0;
@@ -43,7 +43,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     (void)state;
-    table_destroy(fixture.control.setup.table);
+    tt_destroy(fixture.control.setup.table);
     return 0;
 }
 

@@ -11,7 +11,7 @@ typedef struct Message {
 
 static Message message_of(uint64_t network, uint64_t key) {
     const TableEntry entry = {.move = 5, .score = 40, .depth = 12, .bound = BOUND_EXACT};
-    return (Message){network, table_record(key, 0, &entry)};
+    return (Message){network, tt_record(key, 0, &entry)};
 }
 
 static void receive(Exchange *exchange, Message message, size_t size) {
@@ -21,7 +21,7 @@ static void receive(Exchange *exchange, Message message, size_t size) {
 
 static bool holds(const TranspositionTable *table, uint64_t key) {
     TableEntry entry;
-    return table_probe(table, key, 0, &entry);
+    return tt_probe(table, key, 0, &entry);
 }
 
 /* An exchange of a lone rank, and the table of the search. */
@@ -35,7 +35,7 @@ static int set_up(void **state) {
     static Bench bench;
     Reason reason;
     bench.cluster = cluster_begin(&reason);
-    bench.table = table_create(1, NULL);
+    bench.table = tt_create(1, NULL);
     *state = &bench;
     const bool begun =
         bench.cluster && bench.table && exchange_init(&bench.exchange, bench.cluster);
@@ -47,7 +47,7 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
     Bench *bench = *state;
     exchange_destroy(&bench->exchange);
-    table_destroy(bench->table);
+    tt_destroy(bench->table);
     cluster_end(bench->cluster);
     return 0;
 }

@@ -42,7 +42,7 @@ static int set_up(void **state) {
     own_rank = 0;
     memset(names_sent, 0, sizeof names_sent);
     memset(entries_sent, 0, sizeof entries_sent);
-    bench.table = table_create(1, NULL);
+    bench.table = tt_create(1, NULL);
     *state = &bench;
     return bench.table && exchange_init(&bench.exchange, NULL) ? 0 : -1;
 }
@@ -50,7 +50,7 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
     Bench *bench = *state;
     exchange_destroy(&bench->exchange);
-    table_destroy(bench->table);
+    tt_destroy(bench->table);
     return 0;
 }
 

@@ -3,7 +3,7 @@
 
 #include "../chess/support.h"
 #include "base/compiler.h"
-#include "search/table.h"
+#include "search/tt.h"
 
 /* Several entries share a cluster; how many is the table's own affair, but it is far below this. */
 #define CROWD 64
@@ -14,14 +14,14 @@ static TableEntry entry_of(Move move, Score score, int depth, Bound bound) {
 }
 
 static TranspositionTable *table_of(size_t mib) {
-    TranspositionTable *table = table_create(mib, NULL);
+    TranspositionTable *table = tt_create(mib, NULL);
     assert_non_null(table);
     return table;
 }
 
 static bool holds(const TranspositionTable *table, uint64_t key) {
     TableEntry entry;
-    return table_probe(table, key, 0, &entry);
+    return tt_probe(table, key, 0, &entry);
 }
 
 /* The n-th of a crowd of keys that differ in their low bits alone, so that all meet in one place.
@@ -33,7 +33,7 @@ static uint64_t crowded_key(int n) {
 static void expect_entry(const TranspositionTable *table, uint64_t key, int ply,
                          const TableEntry *wanted) {
     TableEntry found;
-    if (!table_probe(table, key, ply, &found))
+    if (!tt_probe(table, key, ply, &found))
         fail_msg("nothing found for key %016llx", (unsigned long long)key);
     assert_int_equal(found.move, wanted->move);
     assert_int_equal(found.score, wanted->score);
@@ -51,9 +51,9 @@ static void an_empty_table_knows_nothing(void **state) {
     assert_false(holds(table, UINT64_MAX));
     for (int i = 0; i < 10000; i++)
         assert_false(holds(table, random_next(&seed)));
-    assert_int_equal(table_fullness(table), 0);
-    table_destroy(table);
-    table_destroy(NULL);
+    assert_int_equal(tt_fullness(table), 0);
+    tt_destroy(table);
+    tt_destroy(NULL);
 }
 
 static void gives_back_what_was_stored(void **state) {
@@ -74,12 +74,12 @@ static void gives_back_what_was_stored(void **state) {
                 .pv = i % 2 == 0,
             };
             const int ply = random_below(&seed, MAX_PLY);
-            table_store(table, key, ply, &entry);
+            tt_store(table, key, ply, &entry);
             expect_entry(table, key, ply, &entry);
             expect_entry(table, key, (ply + 77) % MAX_PLY, &entry);
         }
     }
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 static void finds_the_extreme_keys(void **state) {
@@ -88,10 +88,10 @@ static void finds_the_extreme_keys(void **state) {
     const TableEntry entry = entry_of(move_make(E2, E4), -3, 0, BOUND_UPPER);
     const uint64_t keys[] = {0, 1, UINT64_MAX, 1ULL << 63, UINT32_MAX, ~(uint64_t)UINT32_MAX};
     for (int i = 0; i < (int)ARRAY_LENGTH(keys); i++) {
-        table_store(table, keys[i], 0, &entry);
+        tt_store(table, keys[i], 0, &entry);
         expect_entry(table, keys[i], 0, &entry);
     }
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 /* A mate found `distance` plies below a node is that far from the node, wherever it is met again.
@@ -109,13 +109,13 @@ static void mates_are_measured_from_the_node(void **state) {
             const uint64_t key = random_next(&seed);
             TableEntry entry = entry_of(
                 MOVE_NONE, winning ? score_mate_in(there) : score_mated_in(there), 9, BOUND_EXACT);
-            table_store(table, key, stored_at, &entry);
+            tt_store(table, key, stored_at, &entry);
             expect_entry(table, key, stored_at, &entry);
             entry.score = winning ? score_mate_in(here) : score_mated_in(here);
             expect_entry(table, key, found_at, &entry);
         }
     }
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 static void one_position_keeps_one_entry(void **state) {
@@ -124,33 +124,33 @@ static void one_position_keeps_one_entry(void **state) {
     const uint64_t key = crowded_key(0);
     const Move good = move_make(D2, D4), other = move_make(G1, F3);
     TableEntry entry = entry_of(good, 50, 20, BOUND_LOWER);
-    table_store(table, key, 0, &entry);
+    tt_store(table, key, 0, &entry);
 
     /* A much shallower bound of the same search is worth less than what stands, but its move is the
      * newer one. */
     const TableEntry shallow = entry_of(other, -50, 2, BOUND_UPPER);
-    table_store(table, key, 0, &shallow);
+    tt_store(table, key, 0, &shallow);
     entry.move = other;
     expect_entry(table, key, 0, &entry);
     const TableEntry moveless = entry_of(MOVE_NONE, -50, 2, BOUND_UPPER);
-    table_store(table, key, 0, &moveless);
+    tt_store(table, key, 0, &moveless);
     expect_entry(table, key, 0, &entry);
 
     /* Deeper replaces, and so does exact; a result without a move keeps the move known before. */
     const TableEntry deeper = entry_of(other, 60, 21, BOUND_LOWER);
-    table_store(table, key, 0, &deeper);
+    tt_store(table, key, 0, &deeper);
     expect_entry(table, key, 0, &deeper);
     TableEntry exact = entry_of(MOVE_NONE, 10, 3, BOUND_EXACT);
-    table_store(table, key, 0, &exact);
+    tt_store(table, key, 0, &exact);
     exact.move = other;
     expect_entry(table, key, 0, &exact);
 
     /* In a later search the newer one wins though it is shallow. */
-    table_store(table, key, 0, &deeper);
-    table_new_search(table);
-    table_store(table, key, 0, &shallow);
+    tt_store(table, key, 0, &deeper);
+    tt_new_search(table);
+    tt_store(table, key, 0, &shallow);
     expect_entry(table, key, 0, &shallow);
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 static void a_record_carries_an_entry(void **state) {
@@ -160,11 +160,11 @@ static void a_record_carries_an_entry(void **state) {
     for (int i = 0; i < (int)ARRAY_LENGTH(scores); i++) {
         const uint64_t key = crowded_key(i) << i;
         TableEntry entry = entry_of(1234, scores[i], 9, BOUND_LOWER);
-        const TableRecord record = table_record(key, 5, &entry);
-        table_import(table, &record);
+        const TableRecord record = tt_record(key, 5, &entry);
+        tt_import(table, &record);
         expect_entry(table, key, 5, &entry);
     }
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 static void a_record_takes_the_place_of_what_is_less_deep(void **state) {
@@ -173,13 +173,13 @@ static void a_record_takes_the_place_of_what_is_less_deep(void **state) {
     for (int depth = 4; depth <= 14; depth++) {
         const TableEntry own = entry_of(1000, 33, 9, BOUND_UPPER);
         const TableEntry other = entry_of(1001, 44, depth, BOUND_EXACT);
-        const TableRecord record = table_record(77, 0, &other);
-        assert_true(table_forget(table));
-        table_store(table, 77, 0, &own);
-        table_import(table, &record);
+        const TableRecord record = tt_record(77, 0, &other);
+        assert_true(tt_forget(table));
+        tt_store(table, 77, 0, &own);
+        tt_import(table, &record);
         expect_entry(table, 77, 0, depth > 9 ? &other : &own);
     }
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 static void deep_entries_outlive_shallow_ones(void **state) {
@@ -187,16 +187,16 @@ static void deep_entries_outlive_shallow_ones(void **state) {
     TranspositionTable *table = table_of(1);
     const TableEntry deep = entry_of(move_make(E2, E4), 1, 30, BOUND_EXACT);
     const TableEntry shallow = entry_of(move_make(D2, D4), 2, 1, BOUND_EXACT);
-    table_store(table, crowded_key(0), 0, &deep);
-    table_store(table, crowded_key(1), 0, &deep);
+    tt_store(table, crowded_key(0), 0, &deep);
+    tt_store(table, crowded_key(1), 0, &deep);
     for (int i = 2; i < CROWD; i++) {
-        table_store(table, crowded_key(i), 0, &shallow);
+        tt_store(table, crowded_key(i), 0, &shallow);
         assert_true(holds(table, crowded_key(i))); /* the latest always finds a place */
     }
     expect_entry(table, crowded_key(0), 0, &deep);
     expect_entry(table, crowded_key(1), 0, &deep);
     assert_false(holds(table, crowded_key(2)));
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 static void new_entries_outlive_old_ones(void **state) {
@@ -205,21 +205,21 @@ static void new_entries_outlive_old_ones(void **state) {
     const TableEntry deep = entry_of(move_make(E2, E4), 1, 60, BOUND_EXACT);
     const TableEntry shallow = entry_of(move_make(D2, D4), 2, 1, BOUND_EXACT);
     for (int i = 0; i < CROWD; i++)
-        table_store(table, crowded_key(i), 0, &deep);
+        tt_store(table, crowded_key(i), 0, &deep);
     int capacity = 0;
     for (int i = 0; i < CROWD; i++)
         capacity += holds(table, crowded_key(i));
     assert_in_range(capacity, 2, 16);
 
     for (int search = 0; search < 12; search++)
-        table_new_search(table);
+        tt_new_search(table);
     for (int i = 0; i < capacity; i++)
-        table_store(table, crowded_key(CROWD + i), 0, &shallow);
+        tt_store(table, crowded_key(CROWD + i), 0, &shallow);
     for (int i = 0; i < CROWD; i++)
         assert_false(holds(table, crowded_key(i)));
     for (int i = 0; i < capacity; i++)
         expect_entry(table, crowded_key(CROWD + i), 0, &shallow);
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 /* Ages are counted in a few bits; the count may wrap and must still tell new from old. */
@@ -228,13 +228,13 @@ static void ageing_goes_round(void **state) {
     TranspositionTable *table = table_of(1);
     const TableEntry entry = entry_of(move_make(E2, E4), 1, 5, BOUND_LOWER);
     for (int search = 0; search < 200; search++) {
-        table_new_search(table);
+        tt_new_search(table);
         for (int i = 0; i < CROWD; i++)
-            table_store(table, crowded_key(search * CROWD + i), 0, &entry);
+            tt_store(table, crowded_key(search * CROWD + i), 0, &entry);
         assert_true(holds(table, crowded_key(search * CROWD + CROWD - 1)));
         assert_false(holds(table, crowded_key((search - 1) * CROWD)));
     }
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 static void any_size_will_do(void **state) {
@@ -242,25 +242,25 @@ static void any_size_will_do(void **state) {
     static const size_t SIZES[] = {1, 2, 3, 7, 100};
     for (int i = 0; i < (int)ARRAY_LENGTH(SIZES); i++) {
         TranspositionTable *table = table_of(SIZES[i]);
-        assert_int_equal(table_size(table), SIZES[i]);
+        assert_int_equal(tt_size(table), SIZES[i]);
         uint64_t seed = SIZES[i];
         const int count = 40000;
         int kept = 0;
         for (int n = 0; n < count; n++) {
             const TableEntry entry = entry_of((Move)n, n % 1000, n % 200, BOUND_LOWER);
             const uint64_t key = random_next(&seed);
-            table_prefetch(table, key);
-            table_store(table, key, 0, &entry);
+            tt_prefetch(table, key);
+            tt_store(table, key, 0, &entry);
         }
         seed = SIZES[i];
         for (int n = 0; n < count; n++)
             kept += holds(table, random_next(&seed));
         /* One MiB has room for some 80000; few places overflow, and the keys use all of them. */
         assert_in_range(kept, count * 95 / 100, count);
-        table_destroy(table);
+        tt_destroy(table);
     }
-    assert_null(table_create(0, NULL));
-    assert_null(table_create(SIZE_MAX, NULL));
+    assert_null(tt_create(0, NULL));
+    assert_null(tt_create(SIZE_MAX, NULL));
 }
 
 static void capacity_grows_with_size(void **state) {
@@ -272,7 +272,7 @@ static void capacity_grows_with_size(void **state) {
         uint64_t seed = 17;
         for (int n = 0; n < count; n++) {
             const TableEntry entry = entry_of(MOVE_NONE, 0, 1, BOUND_LOWER);
-            table_store(table, random_next(&seed), 0, &entry);
+            tt_store(table, random_next(&seed), 0, &entry);
         }
         seed = 17;
         int kept = 0;
@@ -281,7 +281,7 @@ static void capacity_grows_with_size(void **state) {
         assert_true(kept > before + 60000);
         assert_true((size_t)kept < mib << 17); /* an entry has at least 8 bytes */
         before = kept;
-        table_destroy(table);
+        tt_destroy(table);
     }
 }
 
@@ -294,12 +294,12 @@ static void clears_in_parts(void **state) {
         const int parts = PARTS[i], count = 30000;
         uint64_t seed = 11;
         for (int n = 0; n < count; n++)
-            table_store(table, random_next(&seed), 0, &entry);
-        table_store(table, 0, 0, &entry);
-        table_store(table, UINT64_MAX, 0, &entry);
+            tt_store(table, random_next(&seed), 0, &entry);
+        tt_store(table, 0, 0, &entry);
+        tt_store(table, UINT64_MAX, 0, &entry);
         int before = count + 2;
         for (int part = parts - 1; part >= 0; part--) {
-            table_clear_part(table, part, parts);
+            tt_clear_part(table, part, parts);
             if (parts > 7)
                 continue;
             /* Each part takes its share, and no more. */
@@ -317,7 +317,7 @@ static void clears_in_parts(void **state) {
         assert_false(holds(table, 0));
         assert_false(holds(table, UINT64_MAX));
     }
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 static void fullness_counts_this_search(void **state) {
@@ -328,8 +328,8 @@ static void fullness_counts_this_search(void **state) {
     int last = 0;
     for (int step = 0; step < 40; step++) {
         for (int n = 0; n < 20000; n++)
-            table_store(table, random_next(&seed), 0, &entry);
-        const int fullness = table_fullness(table);
+            tt_store(table, random_next(&seed), 0, &entry);
+        const int fullness = tt_fullness(table);
         assert_true(fullness >= last && fullness <= 1000);
         /* Some 80000 entries; a quarter of them has been stored after the first step. */
         if (step == 0)
@@ -337,15 +337,15 @@ static void fullness_counts_this_search(void **state) {
         last = fullness;
     }
     assert_int_equal(last, 1000);
-    table_new_search(table);
-    assert_int_equal(table_fullness(table), 0);
-    table_store(table, 0, 0, &entry);
+    tt_new_search(table);
+    assert_int_equal(tt_fullness(table), 0);
+    tt_store(table, 0, 0, &entry);
     for (int n = 0; n < 20000; n++)
-        table_store(table, random_next(&seed), 0, &entry);
-    assert_in_range(table_fullness(table), 100, 300);
-    table_clear_part(table, 0, 1);
-    assert_int_equal(table_fullness(table), 0);
-    table_destroy(table);
+        tt_store(table, random_next(&seed), 0, &entry);
+    assert_in_range(tt_fullness(table), 100, 300);
+    tt_clear_part(table, 0, 1);
+    assert_int_equal(tt_fullness(table), 0);
+    tt_destroy(table);
 }
 
 /* Many threads in one place. Each key has four versions of its contents, all fields of which follow
@@ -410,16 +410,16 @@ static void *rage(void *argument) {
         const uint64_t bits = random_next(&thread->seed);
         const uint64_t stored = storm_key(bits % STORM_CROWD);
         const TableEntry entry = storm_entry(stored, (int)(bits >> 40 & 3));
-        table_store(storm->table, stored, (int)(bits >> 48 & 63), &entry);
+        tt_store(storm->table, stored, (int)(bits >> 48 & 63), &entry);
         for (int probe = 0; probe < 3; probe++) {
             const uint64_t sought = storm_key(random_next(&thread->seed) % STORM_CROWD);
             TableEntry found;
-            if (!table_probe(storm->table, sought, probe, &found))
+            if (!tt_probe(storm->table, sought, probe, &found))
                 continue;
             hits++;
             strangers += !belongs(sought, &found);
         }
-        if (round % 1000 == 0 && table_fullness(storm->table) > 1000)
+        if (round % 1000 == 0 && tt_fullness(storm->table) > 1000)
             strangers++;
     }
     atomic_fetch_add(&storm->hits, hits);
@@ -440,7 +440,7 @@ static void torn_entries_are_never_believed(void **state) {
     assert_int_equal(atomic_load(&storm.strangers), 0);
     /* The test has looked at something. */
     assert_true(atomic_load(&storm.hits) > STORM_ROUNDS / 4);
-    table_destroy(storm.table);
+    tt_destroy(storm.table);
 }
 
 typedef struct PartClearer {
@@ -451,7 +451,7 @@ typedef struct PartClearer {
 
 static void *clear_part(void *argument) {
     const PartClearer *clearer = argument;
-    table_clear_part(clearer->table, clearer->part, STORM_THREADS);
+    tt_clear_part(clearer->table, clearer->part, STORM_THREADS);
     return NULL;
 }
 
@@ -461,7 +461,7 @@ static void parts_may_be_cleared_at_once(void **state) {
     const TableEntry entry = entry_of(move_make(E2, E4), 5, 5, BOUND_EXACT);
     uint64_t seed = 23;
     for (int n = 0; n < 100000; n++)
-        table_store(table, random_next(&seed), 0, &entry);
+        tt_store(table, random_next(&seed), 0, &entry);
     PartClearer clearers[STORM_THREADS];
     for (int i = 0; i < STORM_THREADS; i++) {
         clearers[i] = (PartClearer){.table = table, .part = i};
@@ -472,7 +472,7 @@ static void parts_may_be_cleared_at_once(void **state) {
     seed = 23;
     for (int n = 0; n < 100000; n++)
         assert_false(holds(table, random_next(&seed)));
-    table_destroy(table);
+    tt_destroy(table);
 }
 
 int main(void) {

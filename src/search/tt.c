@@ -1,4 +1,4 @@
-#include "search/table.h"
+#include "search/tt.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static TranspositionTable *create_head(size_t mib) {
     return table;
 }
 
-TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
+TranspositionTable *tt_create(size_t mib, const MemoryWish *wish) {
     TranspositionTable *table = create_head(mib);
     if (!table)
         return NULL;
@@ -128,13 +128,12 @@ TranspositionTable *table_create(size_t mib, const MemoryWish *wish) {
     return table;
 }
 
-size_t table_share_bytes(size_t mib, int owners) {
+size_t tt_share_bytes(size_t mib, int owners) {
     return mib > (SIZE_MAX >> 22) / (size_t)owners ? SIZE_MAX : (mib << 20) * (size_t)owners;
 }
 
-TranspositionTable *table_create_shared(size_t mib, const TableShare *share,
-                                        const MemoryWish *wish) {
-    const size_t bytes = table_share_bytes(mib, share->owners);
+TranspositionTable *tt_create_shared(size_t mib, const TableShare *share, const MemoryWish *wish) {
+    const size_t bytes = tt_share_bytes(mib, share->owners);
     TranspositionTable *table = bytes <= share->memory.bytes ? create_head(mib) : NULL;
     if (!table)
         return NULL;
@@ -150,7 +149,7 @@ TranspositionTable *table_create_shared(size_t mib, const TableShare *share,
     return table;
 }
 
-TranspositionTable *table_create_reserve(void) {
+TranspositionTable *tt_create_reserve(void) {
     const size_t head = (sizeof(TranspositionTable) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     char *memory = memory_allocate(CACHE_LINE, head + RESERVE_BYTES);
     if (!memory)
@@ -164,35 +163,35 @@ TranspositionTable *table_create_reserve(void) {
     return table;
 }
 
-void table_destroy(TranspositionTable *table) {
+void tt_destroy(TranspositionTable *table) {
     if (!table)
         return;
     memory_block_unmap(&table->memory);
     memory_free(table);
 }
 
-size_t table_size(const TranspositionTable *table) {
+size_t tt_size(const TranspositionTable *table) {
     return table->bytes >> 20;
 }
 
-bool table_is_shared(const TranspositionTable *table) {
+bool tt_is_shared(const TranspositionTable *table) {
     return table->age != &table->own_age;
 }
 
-const MemoryBlock *table_memory(const TranspositionTable *table) {
+const MemoryBlock *tt_memory(const TranspositionTable *table) {
     return &table->memory;
 }
 
-bool table_populate_part(TranspositionTable *table, int part, int parts) {
+bool tt_populate_part(TranspositionTable *table, int part, int parts) {
     return memory_block_populate_until(&table->memory, part, parts, table->populate_deadline_us);
 }
 
-void table_abandon(TranspositionTable *table) {
+void tt_abandon(TranspositionTable *table) {
     memory_block_abandon(&table->memory);
 }
 
-void table_clear_part(TranspositionTable *table, int part, int parts) {
-    if (table_is_shared(table)) {
+void tt_clear_part(TranspositionTable *table, int part, int parts) {
+    if (tt_is_shared(table)) {
         part += table->memory.owner * parts;
         parts *= table->memory.owners;
     }
@@ -208,7 +207,7 @@ static bool count_first(_Atomic uint32_t *last, uint32_t *own) {
     return atomic_exchange(last, *own) != *own;
 }
 
-bool table_forget(TranspositionTable *table) {
+bool tt_forget(TranspositionTable *table) {
     if (epoch_of(table) == UINT32_MAX)
         return false;
     if (count_first(&table->age->emptied, &table->emptied))
@@ -216,9 +215,9 @@ bool table_forget(TranspositionTable *table) {
     return true;
 }
 
-bool table_refit(TranspositionTable *table, size_t mib) {
+bool tt_refit(TranspositionTable *table, size_t mib) {
     if (mib > table->memory.bytes >> 20 || table->memory.bytes > KEPT_BYTES ||
-        table_is_shared(table) || !table_forget(table))
+        tt_is_shared(table) || !tt_forget(table))
         return false;
     table->bytes = mib << 20;
     table->count = table->bytes / sizeof(Cluster);
@@ -226,7 +225,7 @@ bool table_refit(TranspositionTable *table, size_t mib) {
     return true;
 }
 
-void table_new_search(TranspositionTable *table) {
+void tt_new_search(TranspositionTable *table) {
     if (count_first(&table->age->searched, &table->searched))
         atomic_store(&table->age->generation, (generation_of(table) + 1) % GENERATIONS);
 }
@@ -246,7 +245,7 @@ static void empty_cluster(const TranspositionTable *table, Cluster *cluster) {
     atomic_store_explicit(&cluster->epoch, epoch_of(table), memory_order_relaxed);
 }
 
-int table_fullness(const TranspositionTable *table) {
+int tt_fullness(const TranspositionTable *table) {
     size_t sample = table->count < FULLNESS_CLUSTERS ? table->count : FULLNESS_CLUSTERS;
     size_t used = 0;
     for (size_t i = 0; i < sample; i++) {
@@ -265,7 +264,7 @@ static Cluster *cluster_of(const TranspositionTable *table, uint64_t key) {
     return &table->clusters[(uint64_t)(((unsigned __int128)key * table->count) >> 64)];
 }
 
-void table_prefetch(const TranspositionTable *table, uint64_t key) {
+void tt_prefetch(const TranspositionTable *table, uint64_t key) {
     PREFETCH(cluster_of(table, key));
 }
 
@@ -278,7 +277,7 @@ ALWAYS_INLINE void unpack(uint64_t data, int ply, TableEntry *entry) {
     entry->pv = data >> 58 & 1;
 }
 
-bool table_probe(const TranspositionTable *table, uint64_t key, int ply, TableEntry *entry) {
+bool tt_probe(const TranspositionTable *table, uint64_t key, int ply, TableEntry *entry) {
     Cluster *cluster = cluster_of(table, key);
     if (!is_of_epoch(table, cluster))
         return false;
@@ -306,7 +305,7 @@ static void write_entry(Cluster *cluster, int slot, uint64_t key, uint64_t data)
     atomic_store_explicit(&cluster->check[slot], check_word(key, data), memory_order_relaxed);
 }
 
-void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEntry *entry) {
+void tt_store(TranspositionTable *table, uint64_t key, int ply, const TableEntry *entry) {
     Cluster *cluster = cluster_of(table, key);
     if (UNLIKELY(!is_of_epoch(table, cluster)))
         empty_cluster(table, cluster);
@@ -343,13 +342,13 @@ void table_store(TranspositionTable *table, uint64_t key, int ply, const TableEn
     write_entry(cluster, slot, key, pack(&kept, score_below(entry->score, ply), generation));
 }
 
-TableRecord table_record(uint64_t key, int ply, const TableEntry *entry) {
+TableRecord tt_record(uint64_t key, int ply, const TableEntry *entry) {
     return (TableRecord){key, pack(entry, score_below(entry->score, ply), 0)};
 }
 
-void table_import(TranspositionTable *table, const TableRecord *record) {
+void tt_import(TranspositionTable *table, const TableRecord *record) {
     TableEntry entry, known;
     unpack(record->data, 0, &entry);
-    if (!table_probe(table, record->key, 0, &known) || known.depth < entry.depth)
-        table_store(table, record->key, 0, &entry);
+    if (!tt_probe(table, record->key, 0, &known) || known.depth < entry.depth)
+        tt_store(table, record->key, 0, &entry);
 }

@@ -1,5 +1,5 @@
 /* Looks into the table: only so can an entry be torn on purpose. */
-#include "search/table.c"
+#include "search/tt.c"
 
 #include "../chess/support.h"
 
@@ -28,7 +28,7 @@ typedef struct Words {
 static Words words_of(TranspositionTable *table, uint64_t key, const TableEntry *entry) {
     Cluster *cluster = cluster_of(table, key);
     memset(cluster, 0, sizeof *cluster);
-    table_store(table, key, 0, entry);
+    tt_store(table, key, 0, entry);
     for (int i = 0; i < CLUSTER_ENTRIES; i++)
         if (cluster->check[i] != 0 || cluster->data[i] != 0)
             return (Words){cluster->data[i], cluster->check[i]};
@@ -42,7 +42,7 @@ static bool found(TranspositionTable *table, uint64_t key, uint64_t data, uint32
     memset(cluster, 0, sizeof *cluster);
     cluster->data[1] = data;
     cluster->check[1] = check;
-    return table_probe(table, key, 0, &entry);
+    return tt_probe(table, key, 0, &entry);
 }
 
 /* Half an entry of one position with half of another is an entry of neither. */
@@ -91,12 +91,12 @@ static void no_single_bit_goes_unnoticed(void **state) {
 
 static int begin(void **state) {
     seed = 1;
-    *state = table_create(1, NULL);
+    *state = tt_create(1, NULL);
     return *state ? 0 : -1;
 }
 
 static int end(void **state) {
-    table_destroy(*state);
+    tt_destroy(*state);
     return 0;
 }
 
