@@ -19,8 +19,11 @@ void node_clock_start(NodeClock *clock, int rate, Color side, SearchLimits *limi
     if (rate == 0 || !limits->has_clock[side])
         return;
     if (!clock->is_running[side])
-        clock->left_us[side] = clamp_us(limits->clock_ms[side]);
+        clock->left_us[side] = clock->control_us[side] = clamp_us(limits->clock_ms[side]);
+    else if (limits->moves_to_go > clock->moves_to_go[side])
+        clock->left_us[side] += clock->control_us[side];
     clock->is_running[side] = true;
+    clock->moves_to_go[side] = limits->moves_to_go;
     limits->clock_ms[side] = clock->left_us[side] / 1000;
 }
 

@@ -9,6 +9,8 @@ typedef struct NodeClock {
     int rate;                /* nodes that are a millisecond; 0: time is the unit */
     bool is_running[COLORS]; /* the side has had a search with a clock in this game */
     int64_t left_us[COLORS];
+    int64_t control_us[COLORS]; /* that it began with, and has again with each time control */
+    int moves_to_go[COLORS];    /* as told before its last search */
 } NodeClock;
 
 /* The time that so many nodes stand for. Pure. */
@@ -18,8 +20,9 @@ int64_t node_clock_us(int rate, uint64_t nodes);
 void node_clock_reset(NodeClock *clock);
 
 /* Before a search of that side: where *limits have a clock for it, that becomes what the side has
- * left, which at its first search is the clock. Another rate than before begins anew; with 0
- * *limits stay as they are. */
+ * left, which at its first search is the clock. With more moves to go than before its last search
+ * it has the time of another control, which is taken to be as long as the first. Another rate than
+ * before begins anew; with 0 *limits stay as they are. */
 void node_clock_start(NodeClock *clock, int rate, Color side, SearchLimits *limits);
 
 /* After it: takes what was spent and adds the increment. */

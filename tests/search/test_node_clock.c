@@ -34,6 +34,24 @@ static void spent_and_increment(void **state) {
     assert_int_equal(limits.clock_ms[WHITE], 0);
 }
 
+/* Of 40 moves, say: what is left of one is kept. Without moves to go the clock is one of all moves.
+ */
+static void another_time_control(void **state) {
+    (void)state;
+    static const struct {
+        int moves_to_go;
+        int64_t clock_ms; /* before each search, which spends 1.5 s */
+    } SEARCHES[] = {{3, 5000}, {2, 3500}, {1, 2000}, {3, 5500}, {2, 4000}, {0, 2500}, {0, 1000}};
+    NodeClock clock = {0};
+    for (size_t i = 0; i < sizeof SEARCHES / sizeof SEARCHES[0]; i++) {
+        SearchLimits limits = white_has(5000, 0);
+        limits.moves_to_go = SEARCHES[i].moves_to_go;
+        node_clock_start(&clock, 10, WHITE, &limits);
+        assert_int_equal(limits.clock_ms[WHITE], SEARCHES[i].clock_ms);
+        node_clock_stop(&clock, WHITE, &limits, 1500000);
+    }
+}
+
 static void begins_anew(void **state) {
     (void)state;
     NodeClock clock = {0};
@@ -79,8 +97,11 @@ static void absurd_clocks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_are_time), cmocka_unit_test(spent_and_increment),
-        cmocka_unit_test(begins_anew),    cmocka_unit_test(nothing_without_rate_or_clock),
+        cmocka_unit_test(nodes_are_time),
+        cmocka_unit_test(spent_and_increment),
+        cmocka_unit_test(another_time_control),
+        cmocka_unit_test(begins_anew),
+        cmocka_unit_test(nothing_without_rate_or_clock),
         cmocka_unit_test(absurd_clocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
