@@ -22,6 +22,14 @@ static int64_t share_of_move(int number) {
     return TIME_SHARE_FIRST + TIME_SHARE_STEP * clamp(number, 1, TIME_SHARE_MOVES);
 }
 
+/* With increments of a hundredth of the clock all of it counts. */
+#define FULL_INCREMENTS 100
+
+/* What the clock does not count for because too little comes in to go on by when it is gone. */
+static int64_t kept_back(int64_t clock, int64_t increment) {
+    return (clock - least(clock, increment * FULL_INCREMENTS)) * (1000 - TIME_CLOCK_SHARE) / 1000;
+}
+
 static bool has_other_end(const SearchLimits *limits) {
     return limits->has_movetime || limits->depth > 0 || limits->nodes > 0 ||
            limits->soft_nodes > 0 || limits->mate > 0 || limits->infinite;
@@ -51,11 +59,15 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
             limits->moves_to_go > 0 ? least(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
         int64_t usable = most(clock - overhead_ms, 1);
         int64_t total = clock + increment * (moves - 1);
+        if (limits->moves_to_go <= 0)
+            total -= kept_back(clock, increment);
         total = most(total - least(overhead_ms * (moves + 1), total * TIME_RESERVE_MOST / 100), 1);
         int64_t optimum = total * 1000 / moves;
         if (limits->moves_to_go <= 0)
             optimum = least(optimum * share_of_move(move_number) / 1000,
                             usable * 10 * TIME_OPTIMUM_SHARE);
+        else if (limits->moves_to_go > 1)
+            optimum = optimum * TIME_CONTROL_SHARE / 1000;
         if (options->ponder)
             optimum += optimum * TIME_PONDER / 1000;
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;

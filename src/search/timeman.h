@@ -29,7 +29,8 @@ void timeman_complete_clock(SearchLimits *limits, Color side);
  * those to come up to TIME_RESERVE_MOST percent of the time. With the option Ponder on, time the
  * opponent thinks is partly ours and the optimum grows. The share of the clock that one move gets
  * grows with the game; where increments are all that is left to live on, some of the clock stays as
- * a reserve (both as in Stockfish). Pure. */
+ * a reserve (both as in Stockfish). Moves of few nodes take up to twice their optimum: before a
+ * time control, and where increments are small, it is an even share of a part of the time. Pure. */
 TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
                         const SearchOptions *options);
 

@@ -134,7 +134,8 @@
  * last one before a time control. TIME_OPTIMUM_SHARE: the part of it that a move is meant to take
  * at most, where no time control comes. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
  * TIME_SHARE_: what a move takes of an even share of the clock, before the first move, more with
- * each, and up to how many.
+ * each, and up to how many. TIME_CONTROL_SHARE: the same before a time control, since moves take
+ * longer than is meant, and TIME_CLOCK_SHARE: what counts of a clock that no increments add to.
  * TIME_SIGNS_DEPTH: iterations that say nothing of how settled the best move is. TIME_FALL_ and
  * TIME_RISE_: by centipawn, and at most. VOTE_FLOOR: added to each score so that the lowest still
  * counts. VOTE_LAG: plies behind the deepest that cost no weight. EXCHANGE_DEPTH: the least depth
@@ -152,6 +153,8 @@
     X(TIME_SHARE_FIRST, 900, 500, 1500)                                                            \
     X(TIME_SHARE_STEP, 8, 0, 30)                                                                   \
     X(TIME_SHARE_MOVES, 64, 10, 100)                                                               \
+    X(TIME_CONTROL_SHARE, 750, 400, 1200)                                                          \
+    X(TIME_CLOCK_SHARE, 650, 300, 1000)                                                            \
     X(TIME_PONDER, 250, 0, 600)                                                                    \
     X(TIME_SIGNS_DEPTH, 8, 1, 16)                                                                  \
     X(TIME_STABILITY_BASE, 1300, 1250, 2000)                                                       \

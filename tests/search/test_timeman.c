@@ -468,6 +468,42 @@ static void later_moves_get_a_larger_share(void **state) {
     assert_int_equal(plan_move(&control, 1, 10).optimum_us, plan_move(&control, 60, 10).optimum_us);
 }
 
+/* Percent of the clock that are left to who takes one and a half optima for each of some moves. */
+static int64_t percent_left(SearchLimits limits, int moves) {
+    const int64_t clock_us = limits.clock_ms[WHITE] * 1000;
+    int64_t left_us = clock_us;
+    for (int move = 1; move <= moves; move++) {
+        limits.clock_ms[WHITE] = left_us / 1000;
+        left_us -= plan_move(&limits, move, 0).optimum_us * 3 / 2;
+        limits.moves_to_go -= limits.moves_to_go > 0;
+    }
+    return left_us * 100 / clock_us;
+}
+
+/* As moves of few nodes do; so much would be left of 100 with even shares: 12 and 7. */
+static void who_takes_longer_has_time_left(void **state) {
+    (void)state;
+    SearchLimits limits = {.has_clock = {true, false}, .clock_ms = {60000, 0}, .moves_to_go = 40};
+    assert_in_range(percent_left(limits, 30), 20, 25);
+    limits.moves_to_go = 0;
+    assert_in_range(percent_left(limits, 40), 18, 25);
+}
+
+/* With a hundredth of the clock for each move all of it counts: 9,730 ms for 26 moves, of which the
+ * first takes 0.908 parts. With less it counts less, and nothing jumps. */
+static void increments_make_the_clock_count(void **state) {
+    (void)state;
+    SearchLimits limits = {
+        .has_clock = {true, false}, .clock_ms = {8000, 0}, .increment_ms = {80, 0}};
+    assert_in_range(plan(&limits, 10).optimum_us, 339700, 339900);
+    for (int64_t before = 0; limits.increment_ms[WHITE] >= 0; limits.increment_ms[WHITE]--) {
+        const int64_t optimum = plan(&limits, 10).optimum_us;
+        if (before > 0)
+            assert_in_range(before - optimum, 0, 3000);
+        before = optimum;
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_time_there_is_no_limit),
@@ -493,6 +529,8 @@ int main(void) {
         cmocka_unit_test(adjustment_follows_the_search),
         cmocka_unit_test(each_sign_counts_in_both_directions),
         cmocka_unit_test(later_moves_get_a_larger_share),
+        cmocka_unit_test(who_takes_longer_has_time_left),
+        cmocka_unit_test(increments_make_the_clock_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
