@@ -6,6 +6,7 @@ import os
 import re
 import resource
 import signal
+import subprocess
 import sys
 import time
 import unittest
