@@ -7,15 +7,23 @@ from uci_process import SLOWDOWN, UciProcess, UciTest, best_move, main
 
 OPENING = "startpos moves e2e4 e7e5"
 LOG_GAME = "startpos moves h2h4 e7e5 d2d4 e5d4 d1d4 d7d5 e2e4"
+# As the descriptions name them.
+SETTINGS = (
+    "setoption name Hash value 32",
+    "setoption name NalimovCache value 1",
+    r"setoption name NalimovPath value d:\tb;c\tb",
+)
 ENDGAME = "fen 8/1K6/1Q6/8/5r2/4rk2/8/8 w - - 0 0"
 
 
 class Sessions(UciTest):
-    def boot(self, engine):
-        """uci to uciok; the commands that follow may name options that we have not."""
+    def boot(self, engine, *settings):
+        """uci to uciok, and commands after it, which may name options that we have not."""
         lines = engine.greet()
         self.assertEqual([line.split()[0] for line in lines[:2]], ["id", "id"])
         self.assertEqual(lines[-1], "uciok")
+        engine.send(*settings)
+        self.assertEqual(engine.ready(), [])
 
     def analyse(self, engine, position):
         """An endless search that somebody has seen enough of."""
@@ -34,31 +42,22 @@ class Sessions(UciTest):
     def first_protocol(self):
         """November 2000: no ucinewgame, no analysis mode."""
         with UciProcess() as engine:
-            self.boot(engine)
-            engine.send(
-                "setoption name Hash value 32",
-                "setoption name NalimovCache value 1",
-                r"setoption name NalimovPath value d:\tb;c\tb",
-            )
-            self.assertEqual(engine.ready(), [])
+            self.boot(engine, *SETTINGS)
             self.analyse(engine, OPENING)
             self.end(engine)
 
     def second_protocol(self):
         """April 2006: options of every type, a new game, analysis, another game in Chess960."""
         with UciProcess() as engine:
-            self.boot(engine)
-            engine.send(
-                "setoption name Hash value 32",
-                "setoption name NalimovCache value 1",
-                r"setoption name NalimovPath value d:\tb;c\tb",
+            self.boot(
+                engine,
+                *SETTINGS,
                 "setoption name Nullmove value true",
                 "setoption name Selectivity value 3",
                 "setoption name Style value Risky",
                 "setoption name Clear Hash",
                 "register later",
             )
-            self.assertEqual(engine.ready(), [])
             engine.send("ucinewgame", "setoption name UCI_AnalyseMode value true")
             self.assertEqual(engine.ready(), [])
             self.analyse(engine, OPENING)
@@ -75,8 +74,8 @@ class Sessions(UciTest):
     def log_file(self):
         """Games by every clock, pondering hit and missed, several lines, as a GUI's log shows them."""
         with UciProcess() as engine:
-            self.boot(engine)
-            engine.send(
+            self.boot(
+                engine,
                 "setoption name Ponder value true",
                 "setoption name Hash value 16",
                 "setoption name NalimovCache value 4",
@@ -86,7 +85,6 @@ class Sessions(UciTest):
                 "setoption name Book Size value Big",
                 "setoption name Selectivity value 5",
             )
-            self.assertEqual(engine.ready(), [])
             engine.send("setoption name Hash value 1", "setoption name Clear Book Learning")
             engine.send("setoption name Clear Book Learning value true", "ucinewgame")
             self.assertEqual(engine.ready(), [])
@@ -141,13 +139,7 @@ class Sessions(UciTest):
         """The position may come as the last one that cannot come back, and moves after it."""
         after_e5 = "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
         with UciProcess() as engine:
-            self.boot(engine)
-            engine.send(
-                "setoption name Hash value 32",
-                "setoption name NalimovCache value 1",
-                r"setoption name NalimovPath value d:\tb;c\tb",
-            )
-            self.assertEqual(engine.ready(), [])
+            self.boot(engine, *SETTINGS)
             self.analyse(engine, OPENING)
             engine.send(f"position {after_e5} moves g1f3 b8c6", "go infinite")
             lines = engine.read_for(0.2) + engine.stop()
