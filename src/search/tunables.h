@@ -153,7 +153,7 @@
     X(TIME_SHARE_FIRST, 900, 500, 1500)                                                            \
     X(TIME_SHARE_STEP, 8, 0, 30)                                                                   \
     X(TIME_SHARE_MOVES, 64, 10, 100)                                                               \
-    X(TIME_CONTROL_SHARE, 750, 400, 1200)                                                          \
+    X(TIME_CONTROL_SHARE, 850, 400, 1200)                                                          \
     X(TIME_CLOCK_SHARE, 650, 300, 1000)                                                            \
     X(TIME_PONDER, 250, 0, 600)                                                                    \
     X(TIME_SIGNS_DEPTH, 8, 1, 16)                                                                  \
