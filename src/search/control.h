@@ -84,10 +84,10 @@ typedef struct SearchControl {
     Turnstile turnstile;
 } SearchControl;
 
-/* Begins a search by so many workers at most: all but what its conductor has or plans, the counters
- * and ballots, the budget, the last score, the outboxes and whom the main thread calls. A player of
- * limited strength has one worker, and neither partners nor endgame tables. While no worker
- * searches. */
+/* Begins a search by so many workers at most: all but what its conductor plans, the budget, the
+ * last score and the outboxes, and what it has from search to search, the counters and ballots and
+ * whom the main thread calls. A player of limited strength has one worker, and neither partners nor
+ * endgame tables. While no worker searches. */
 void control_begin(SearchControl *control, const SearchSetup *setup, const SearchLimits *limits,
                    int workers);
 

@@ -285,7 +285,14 @@ Director *director_create(Pool *pool) {
     Director *director = memory_allocate(_Alignof(Director), sizeof *director);
     if (!director)
         return NULL;
-    *director = (Director){.pool = pool};
+    *director = (Director){
+        .pool = pool,
+        .control = {.node_counters = director->node_counters,
+                    .hit_counters = director->hit_counters,
+                    .ballots = director->ballots,
+                    .main_is_under_way = start_others,
+                    .main_argument = director},
+    };
     reduction_init();
     cycle_init();
     reporter_init(&director->control.reporter);
@@ -339,11 +346,6 @@ static int seats_beside_main(int processors) {
 
 static void begin_workers(Director *director) {
     SearchControl *control = &director->control;
-    control->main_is_under_way = start_others;
-    control->main_argument = director;
-    control->node_counters = director->node_counters;
-    control->hit_counters = director->hit_counters;
-    control->ballots = director->ballots;
     for (int i = 0; i < pool_size(director->pool); i++)
         worker_reset_reports(pool_worker(director->pool, i));
     for (int i = 0; i < control->worker_count; i++) {

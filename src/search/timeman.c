@@ -55,15 +55,15 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
     if (limits->has_clock[side]) {
         int64_t clock = clamp(limits->clock_ms[side], 0, LIMITS_LONGEST_MS);
         int64_t increment = clamp(limits->increment_ms[side], 0, LIMITS_LONGEST_MS);
-        int64_t moves =
-            limits->moves_to_go > 0 ? least(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
+        const bool has_control = limits->moves_to_go > 0;
+        int64_t moves = has_control ? least(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
         int64_t usable = most(clock - overhead_ms, 1);
         int64_t total = clock + increment * (moves - 1);
-        if (limits->moves_to_go <= 0)
+        if (!has_control)
             total -= kept_back(clock, increment);
         total = most(total - least(overhead_ms * (moves + 1), total * TIME_RESERVE_MOST / 100), 1);
         int64_t optimum = total * 1000 / moves;
-        if (limits->moves_to_go <= 0)
+        if (!has_control)
             optimum = least(optimum * share_of_move(move_number) / 1000,
                             usable * 10 * TIME_OPTIMUM_SHARE);
         else if (limits->moves_to_go > 1)
