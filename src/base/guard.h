@@ -16,5 +16,13 @@ bool guard_run(void (*call)(void *argument), void *argument);
  * within such a call. */
 void guard_break(void);
 
-/* The same as guard_run() for a call that may also overflow its stack. */
+/* The same as guard_run() for a call that may also overflow its stack, on a thread that may block
+ * the signals. */
 bool guard_run_deep(void (*call)(void *argument), void *argument);
+
+/* Lets the signals through to the calling thread, where one that is blocked would end the process:
+ * threads inherit what a program blocks. Returns those that were, for guard_restore(). */
+unsigned guard_admit(void);
+
+/* Blocks them again. */
+void guard_restore(unsigned blocked);

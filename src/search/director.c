@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/condition.h"
+#include "base/guard.h"
 #include "base/memory.h"
 #include "base/scheduling.h"
 #include "chess/cycle.h"
@@ -102,10 +103,12 @@ static void help_search(Worker *worker, SearchControl *control) {
 
 static void search_task(Worker *worker, void *argument) {
     Director *director = argument;
+    const unsigned blocked = director->control.tablebase_rules.tables ? guard_admit() : 0;
     if (worker->index == 0)
         main_search(worker, director);
     else if (!control_stopped(&director->control))
         help_search(worker, &director->control);
+    guard_restore(blocked);
 }
 
 /* The others follow when the main thread has a move to play: among more threads than there are

@@ -1,3 +1,6 @@
+#include <dirent.h>
+#include <signal.h>
+
 #include "../tables/support.h"
 #include "engine/engine.h"
 #include "search/score.h"
@@ -69,8 +72,78 @@ static void two_engines_share_the_tables(void **state) {
     engine_destroy(engines[1]);
 }
 
+/* Copies what tells a win into a folder, or removes it there. */
+static void visit_tables(const char *folder, bool copies) {
+    static char bytes[1 << 20];
+    DIR *tables = opendir(TEST_DATA("syzygy"));
+    assert_non_null(tables);
+    for (const struct dirent *entry; (entry = readdir(tables));) {
+        if (!strstr(entry->d_name, ".rtbw"))
+            continue;
+        if (!copies) {
+            remove_file(folder, entry->d_name);
+            continue;
+        }
+        char path[LINE_SIZE];
+        snprintf(path, sizeof path, "%s/%s", TEST_DATA("syzygy"), entry->d_name);
+        FILE *file = fopen(path, "rb");
+        assert_non_null(file);
+        const size_t size = fread(bytes, 1, sizeof bytes, file);
+        assert_int_equal(fclose(file), 0);
+        write_file(folder, entry->d_name, bytes, size);
+    }
+    closedir(tables);
+}
+
+static void cut_tables(const char *folder) {
+    DIR *tables = opendir(folder);
+    assert_non_null(tables);
+    for (const struct dirent *entry; (entry = readdir(tables));) {
+        char path[LINE_SIZE];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (strstr(entry->d_name, ".rtbw"))
+            assert_int_equal(truncate(path, 0), 0);
+    }
+    closedir(tables);
+}
+
+/* A program may block all signals, so that one thread of its own has them; the engine's threads and
+ * those that search for it meet tables that were cut all the same. */
+static void tables_are_cut_where_signals_are_blocked(void **state) {
+    (void)state;
+    sigset_t all, before, after;
+    sigfillset(&all);
+    assert_int_equal(pthread_sigmask(SIG_SETMASK, &all, &before), 0);
+    for (int threads = 1; threads <= 2; threads++) {
+        char folder[64];
+        Reason reason = {""};
+        make_folder(folder);
+        visit_tables(folder, true);
+        Engine *engine = engine_at(FIVE_MEN, threads);
+        if (!engine_set_syzygy_path(engine, folder, &reason))
+            fail_msg("%s", reason.text);
+        cut_tables(folder);
+        const SearchLimits limits = {.depth = 8};
+        if (threads == 1)
+            engine_find(engine, limits);
+        else
+            engine_go(engine, &limits, NULL);
+        engine_wait(engine);
+        assert_true(syzygy_take_failure());
+        engine_destroy(engine);
+        visit_tables(folder, false);
+        assert_int_equal(rmdir(folder), 0);
+    }
+    assert_int_equal(pthread_sigmask(SIG_SETMASK, &before, &after), 0);
+    static const int SIGNALS[] = {SIGBUS, SIGSEGV, SIGABRT, SIGALRM};
+    for (size_t i = 0; i < ARRAY_LENGTH(SIGNALS); i++)
+        assert_int_equal(sigismember(&after, SIGNALS[i]), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        /* First: cmocka takes these signals for each test, the engine once. */
+        cmocka_unit_test(tables_are_cut_where_signals_are_blocked),
         cmocka_unit_test(two_engines_share_the_tables),
     };
     if (!test_data_is_there(TEST_DATA("syzygy/KQvK.rtbw")) || !syzygy_is_available()) {

@@ -73,12 +73,41 @@ bool guard_run(void (*call)(void *argument), void *argument) {
     return returned;
 }
 
+/* Bit i stands for SIGNALS[i]. */
+static sigset_t set_of(unsigned bits) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < ARRAY_LENGTH(SIGNALS); i++)
+        if (bits & 1U << i)
+            sigaddset(&set, SIGNALS[i]);
+    return set;
+}
+
+unsigned guard_admit(void) {
+    const sigset_t admitted = set_of(~0U);
+    sigset_t before;
+    unsigned blocked = 0;
+    pthread_sigmask(SIG_UNBLOCK, &admitted, &before);
+    for (size_t i = 0; i < ARRAY_LENGTH(SIGNALS); i++)
+        if (sigismember(&before, SIGNALS[i]) == 1)
+            blocked |= 1U << i;
+    return blocked;
+}
+
+void guard_restore(unsigned blocked) {
+    const sigset_t again = set_of(blocked);
+    if (blocked)
+        pthread_sigmask(SIG_BLOCK, &again, NULL);
+}
+
 bool guard_run_deep(void (*call)(void *argument), void *argument) {
     char room[HANDLER_STACK];
     const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
     stack_t before;
     const bool exchanged = sigaltstack(&stack, &before) == 0;
+    const unsigned blocked = guard_admit();
     const bool returned = guard_run(call, argument);
+    guard_restore(blocked);
     if (exchanged)
         sigaltstack(&before, NULL);
     return returned;

@@ -75,3 +75,12 @@ bool guard_run_deep(void (*call)(void *argument), void *argument) {
         _resetstkoflw();
     return returned;
 }
+
+/* The system's exceptions cannot be blocked. */
+unsigned guard_admit(void) {
+    return 0;
+}
+
+void guard_restore(unsigned blocked) {
+    (void)blocked;
+}
