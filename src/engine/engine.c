@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/compiler.h"
 #include "base/memory.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
@@ -409,23 +410,37 @@ static bool go_by_book(Engine *engine, const SearchLimits *limits, const ReportS
     return true;
 }
 
+/* What is out of range counts as limits.h has it. */
+static SearchLimits clamp_limits(const SearchLimits *limits) {
+    SearchLimits sound = *limits;
+    int *const counts[] = {&sound.moves_to_go, &sound.depth, &sound.mate, &sound.elo};
+    for (size_t i = 0; i < ARRAY_LENGTH(counts); i++)
+        *counts[i] = clamp(*counts[i], 0, INT_MAX);
+    sound.search_move_count = clamp(sound.search_move_count, 0, MAX_MOVES);
+    const int64_t now_us = clock_now_us();
+    sound.start_us = sound.start_us < 0 ? 0 : sound.start_us > now_us ? now_us : sound.start_us;
+    return sound;
+}
+
 void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sink) {
-    if (go_by_book(engine, limits, sink))
+    const SearchLimits sound = clamp_limits(limits);
+    if (go_by_book(engine, &sound, sink))
         return;
     engine_prepare(engine);
     SearchSetup setup = make_setup(engine);
-    director_go(engine->director, &setup, limits, sink);
+    director_go(engine->director, &setup, &sound, sink);
 }
 
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink) {
-    if (go_by_book(engine, limits, sink))
+    const SearchLimits sound = clamp_limits(limits);
+    if (go_by_book(engine, &sound, sink))
         return;
     engine_prepare(engine);
     SearchSetup setup = make_setup(engine);
     const Preparation *preparation = &engine->preparation;
     /* The main thread has a place of its own, or the caller has something else to do. */
     if (executor_binds(&preparation->executor) || preparation->gives_up) {
-        director_go(engine->director, &setup, limits, sink);
+        director_go(engine->director, &setup, &sound, sink);
         while (preparation->gives_up &&
                !director_wait_until(engine->director, clock_now_us() + PATIENCE_US)) {
             if (preparation->gives_up(preparation->gives_up_context))
@@ -433,7 +448,7 @@ void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *
         }
         director_wait(engine->director);
     } else {
-        director_think(engine->director, &setup, limits, sink);
+        director_think(engine->director, &setup, &sound, sink);
     }
 }
 

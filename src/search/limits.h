@@ -9,7 +9,8 @@
 
 /* What `go` asks for. A zeroed struct asks for a search without end. All limits combine: the first
  * one that is reached ends the search. Of a clock the side to move needs its own; where only the
- * other's is there, see timeman_complete_clock(). */
+ * other's is there, see timeman_complete_clock(). Numbers below 0 count as 0; so does no more than
+ * there is room for of search_move_count, and no start_us that is yet to come. */
 typedef struct SearchLimits {
     bool has_clock[COLORS];       /* clock_ms of this colour was given */
     int64_t clock_ms[COLORS];     /* time left, ms; may be zero or negative */

@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <math.h>
 #include <sys/resource.h>
 
@@ -472,6 +473,49 @@ static void without_time_a_move_comes_at_once(void **state) {
     end_engine(recorder);
 }
 
+/* Whatever a program puts there: no number below 0 is a limit, and none overflows. */
+static void absurd_limits_are_clamped(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 1);
+    set_position(recorder, FEN_START);
+    search(recorder, (SearchLimits){.nodes = 5000});
+    const BestMoveReport plain = recorder->best;
+    static const int LOW[] = {-1, -3, INT_MIN};
+    for (size_t i = 0; i < ARRAY_LENGTH(LOW); i++) {
+        const SearchLimits absurd = {.nodes = 5000,
+                                     .soft_nodes = UINT64_MAX,
+                                     .moves_to_go = LOW[i],
+                                     .increment_ms = {LOW[i], INT64_MIN},
+                                     .depth = LOW[i],
+                                     .mate = LOW[i],
+                                     .elo = LOW[i],
+                                     .search_move_count = LOW[i]};
+        engine_new_game(recorder->engine);
+        search(recorder, absurd);
+        assert_int_equal(recorder->best.best, plain.best);
+        assert_int_equal(recorder->best.score, plain.score);
+        assert_int_equal(recorder->best.figures.nodes, plain.figures.nodes);
+        go(recorder, (SearchLimits){.depth = LOW[i], .mate = LOW[i]});
+        assert_true(engine_is_searching(recorder->engine));
+        engine_stop(recorder->engine);
+        finish(recorder);
+    }
+    SearchLimits crowded = {.depth = 3, .search_move_count = INT_MAX};
+    crowded.search_moves[0] = plain.best;
+    search(recorder, crowded);
+    assert_int_equal(recorder->best.best, plain.best);
+    search(recorder, (SearchLimits){.depth = INT_MAX, .mate = INT_MAX, .nodes = 5000});
+    assert_int_not_equal(recorder->best.best, MOVE_NONE);
+    static const int64_t STARTS[] = {INT64_MIN, INT64_MAX};
+    for (size_t i = 0; i < ARRAY_LENGTH(STARTS); i++) {
+        const SearchLimits dated = {.has_movetime = true, .movetime_ms = 1, .start_us = STARTS[i]};
+        const ReportSink sink = sink_of(recorder);
+        engine_think(recorder->engine, &dated, &sink);
+        finish(recorder);
+    }
+    end_engine(recorder);
+}
+
 /* Far more workers than processors, cut short: some are in the middle of telling what they found.
  */
 static void crowds_agree_on_a_best_move(void **state) {
@@ -793,6 +837,7 @@ int main(void) {
         cmocka_unit_test(stop_ends_pondering),
         cmocka_unit_test(move_time_is_kept),
         cmocka_unit_test(without_time_a_move_comes_at_once),
+        cmocka_unit_test(absurd_limits_are_clamped),
         cmocka_unit_test(crowds_agree_on_a_best_move),
         cmocka_unit_test(threads_come_and_go),
         cmocka_unit_test(nodes_may_be_asked_for_at_any_time),
