@@ -30,6 +30,17 @@ static int64_t kept_back(int64_t clock, int64_t increment) {
     return (clock - least(clock, increment * FULL_INCREMENTS)) * (1000 - TIME_CLOCK_SHARE) / 1000;
 }
 
+/* A control of more moves is not reckoned to its end: some programs make the number up. */
+#define CONTROL_MOVES_MOST 100
+
+/* What a move may take, in ms, so that each later one up to the control has its overhead and a
+ * millisecond, as far as these are not what it adds. */
+static int64_t spare_before_control(int64_t clock, int64_t increment, int moves_to_go,
+                                    int64_t overhead) {
+    const int64_t later = least(moves_to_go, CONTROL_MOVES_MOST) - 1;
+    return most(clock - overhead - later * most(overhead + 1 - increment, 0), 1);
+}
+
 static bool has_other_end(const SearchLimits *limits) {
     return limits->has_movetime || limits->depth > 0 || limits->nodes > 0 ||
            limits->soft_nodes > 0 || limits->mate > 0 || limits->infinite;
@@ -73,6 +84,10 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;
         budget.limited = budget.adjustable = true;
         budget.maximum_us = least(optimum * TIME_MAXIMUM_FACTOR, usable * 10 * share);
+        if (has_control)
+            budget.maximum_us = least(
+                budget.maximum_us,
+                1000 * spare_before_control(clock, increment, limits->moves_to_go, overhead_ms));
         budget.optimum_us = least(optimum, budget.maximum_us);
     }
     if (limits->has_movetime) {

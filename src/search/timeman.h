@@ -26,11 +26,12 @@ void timeman_complete_clock(SearchLimits *limits, Color side);
 
 /* The budget for move number `move_number` of a game, which counts from 1. The overhead is lost
  * between the engine and the clock for every move: that of this move is kept back whole, that of
- * those to come up to TIME_RESERVE_MOST percent of the time. With the option Ponder on, time the
- * opponent thinks is partly ours and the optimum grows. The share of the clock that one move gets
- * grows with the game; where increments are all that is left to live on, some of the clock stays as
- * a reserve (both as in Stockfish). Moves of few nodes take up to twice their optimum: before a
- * time control, and where increments are small, it is an even share of a part of the time. Pure. */
+ * those to come up to TIME_RESERVE_MOST percent of the time, and before a time control no move
+ * takes what the others up to it lose. With the option Ponder on, time the opponent thinks is
+ * partly ours and the optimum grows. The share of the clock that one move gets grows with the game;
+ * where increments are all that is left to live on, some of the clock stays as a reserve (both as
+ * in Stockfish). Moves of few nodes take up to twice their optimum: before a time control, and
+ * where increments are small, it is an even share of a part of the time. Pure. */
 TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
                         const SearchOptions *options);
 

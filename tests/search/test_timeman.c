@@ -353,6 +353,7 @@ static int64_t least_left_us(SearchLimits limits, int overhead_ms, int moves, bo
         limits.clock_ms[WHITE] = left_us / 1000;
         const TimeBudget budget = plan_move(&limits, move + 1, overhead_ms);
         left_us -= (takes_maximum ? budget.maximum_us : budget.optimum_us) + overhead_ms * 1000;
+        limits.moves_to_go -= limits.moves_to_go > 0;
         least_us = left_us < least_us ? left_us : least_us;
         left_us += limits.increment_ms[WHITE] * 1000;
     }
@@ -365,6 +366,36 @@ static void the_maximum_never_loses_on_time(void **state) {
     const SearchLimits limits = {
         .has_clock = {true, false}, .clock_ms = {60000, 0}, .increment_ms = {100, 0}};
     assert_true(least_left_us(limits, 50, 500, true) >= 0);
+}
+
+/* Up to a control neither, where its moves lose less than the clock shows. */
+static void the_maximum_reaches_the_time_control(void **state) {
+    (void)state;
+    static const int64_t CLOCKS[] = {100, 1000, 3000, 10000, 60000, 300000};
+    static const int MOVES[] = {1, 2, 3, 5, 10, 20, 30, 40, 60, 100};
+    static const int OVERHEADS[] = {0, 1, 10, 30, 80, 200, 1000};
+    static const int64_t INCREMENTS[] = {0, 1, 5, 50};
+    int games = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(CLOCKS) * ARRAY_LENGTH(MOVES); i++) {
+        for (size_t j = 0; j < ARRAY_LENGTH(OVERHEADS) * ARRAY_LENGTH(INCREMENTS); j++) {
+            const int64_t clock = CLOCKS[i / ARRAY_LENGTH(MOVES)];
+            const int moves = MOVES[i % ARRAY_LENGTH(MOVES)];
+            const int overhead = OVERHEADS[j / ARRAY_LENGTH(INCREMENTS)];
+            const int64_t increment = INCREMENTS[j % ARRAY_LENGTH(INCREMENTS)];
+            const SearchLimits limits = {.has_clock = {true, false},
+                                         .clock_ms = {clock, 0},
+                                         .increment_ms = {increment, 0},
+                                         .moves_to_go = moves};
+            if (overhead + 1 > clock || moves * (overhead + 1) > clock + (moves - 1) * increment)
+                continue;
+            games++;
+            if (least_left_us(limits, overhead, moves, true) < 0 ||
+                least_left_us(limits, overhead, moves, false) < 0)
+                fail_msg("%d moves in %d ms and %d ms each, of which %d are lost", moves,
+                         (int)clock, (int)increment, overhead);
+        }
+    }
+    assert_true(games > 1000);
 }
 
 /* Whoever takes the optimum every time, in a game that is decided by increments, still has some of
@@ -524,6 +555,7 @@ int main(void) {
         cmocka_unit_test(the_optimum_reaches_the_time_control),
         cmocka_unit_test(a_large_overhead_leaves_time_to_think),
         cmocka_unit_test(the_maximum_never_loses_on_time),
+        cmocka_unit_test(the_maximum_reaches_the_time_control),
         cmocka_unit_test(increments_are_not_spent_before_they_come),
         cmocka_unit_test(nothing_overflows),
         cmocka_unit_test(adjustment_follows_the_search),
