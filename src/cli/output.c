@@ -11,6 +11,7 @@
 
 #define OUTPUTS_MAX 8
 #define NEW_MODE    0666
+#define FRESH_MOST  100
 
 bool output_is_stdout(const char *path) {
     return path && strcmp(path, "-") == 0;
@@ -36,6 +37,20 @@ typedef struct Probe {
     bool made; /* it was not there */
 } Probe;
 
+/* Makes a file. What another program makes meanwhile is opened, but is none of ours; a link that
+ * leads nowhere is there, too. */
+static int make_probe(const char *path, Probe *probe) {
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_MODE);
+    probe->made = file >= 0;
+    if (file < 0 && errno == EEXIST)
+        file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file >= 0 || errno != ENOENT)
+        return file;
+    file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, NEW_MODE);
+    probe->made = file >= 0;
+    return file;
+}
+
 /* Makes a file that is not there yet. On false errno says why it cannot be written. */
 static bool probe_output(const char *path, Probe *probe) {
     if (output_is_stdout(path))
@@ -49,10 +64,9 @@ static bool probe_output(const char *path, Probe *probe) {
     }
     if (!is_new && !S_ISREG(probe->status.st_mode)) /* whoever reads a pipe would see its end */
         return access(path, W_OK) == 0;
-    int file = open(path, O_WRONLY | O_CLOEXEC | (is_new ? O_CREAT : 0), NEW_MODE);
+    int file = is_new ? make_probe(path, probe) : open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0)
         return false;
-    probe->made = is_new;
     bool known = fstat(file, &probe->status) == 0;
     close(file);
     return known;
@@ -141,24 +155,35 @@ static bool is_replaceable(const char *path, mode_t *mode) {
            access(path, W_OK) == 0;
 }
 
+/* Makes a file beside the other; -1 where that cannot be. A process of the same number, as each has
+ * in a container, may have left one when it was killed. */
+static int make_fresh(Output *output) {
+    for (int i = 0; i < FRESH_MOST; i++) {
+        if (asprintf(&output->fresh, "%s.%ld-%d.new", output->path, (long)getpid(), i) < 0)
+            break;
+        int file = open(output->fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_MODE);
+        if (file >= 0)
+            return file;
+        const bool is_taken = errno == EEXIST;
+        free(output->fresh);
+        if (!is_taken)
+            break;
+    }
+    output->fresh = NULL;
+    return -1;
+}
+
 /* Opens a new file beside the other; NULL where that cannot be. */
 static FILE *open_fresh(Output *output) {
     mode_t mode;
-    if (!is_replaceable(output->path, &mode) ||
-        asprintf(&output->fresh, "%s.%ld.new", output->path, (long)getpid()) < 0) {
-        output->fresh = NULL;
-        return NULL;
-    }
-    int file = open(output->fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_MODE);
+    int file = is_replaceable(output->path, &mode) ? make_fresh(output) : -1;
     FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
     if (stream && mode != 0)
         fchmod(file, mode & ~(mode_t)S_IFMT);
-    if (stream)
+    if (stream || file < 0)
         return stream;
-    if (file >= 0) {
-        close(file);
-        unlink(output->fresh);
-    }
+    close(file);
+    unlink(output->fresh);
     free(output->fresh);
     output->fresh = NULL;
     return NULL;

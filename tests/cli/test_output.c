@@ -1,12 +1,16 @@
-/* What a check of outputs leaves behind. */
+/* What a check of outputs leaves behind, and a file while it is written. */
 
 #include "cli/output.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,6 +18,7 @@
 #include <cmocka.h>
 
 #define NAME  "quorum-checked"
+#define OTHER "quorum-other"
 #define TIMES 50
 
 static int enter_folder(void **state) {
@@ -63,10 +68,81 @@ static void a_check_holds_no_signal_back(void **state) {
     assert_false(sigismember(&held, SIGTERM));
 }
 
+/* Whether another program puts the file there at the moment when it is to be made. */
+static bool another_makes_it;
+
+/* In place of the C library's. */
+int open(const char *path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(arguments, int) : 0;
+    va_end(arguments);
+    if (another_makes_it && flags & O_CREAT) {
+        another_makes_it = false;
+        close(openat(AT_FDCWD, path, O_WRONLY | O_CREAT, mode));
+    }
+    return openat(AT_FDCWD, path, flags, mode);
+}
+
+/* A run that is about to begin must not remove what one that ends puts there. */
+static void a_check_leaves_what_another_makes(void **state) {
+    (void)state;
+    const char *outputs[] = {NAME};
+    Reason error;
+    another_makes_it = true;
+    assert_true(outputs_check(outputs, 1, NULL, 0, &error));
+    assert_false(another_makes_it);
+    assert_int_equal(unlink(NAME), 0);
+}
+
+/* A link that leads nowhere is no file that another program has made. */
+static void a_check_leaves_links(void **state) {
+    (void)state;
+    const char *outputs[] = {NAME};
+    Reason error;
+    assert_int_equal(symlink(OTHER, NAME), 0);
+    assert_true(outputs_check(outputs, 1, NULL, 0, &error));
+    assert_int_not_equal(access(OTHER, F_OK), 0);
+    assert_int_equal(unlink(NAME), 0);
+}
+
+static void assert_contents(const char *wanted) {
+    char text[8] = "";
+    FILE *file = fopen(NAME, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    assert_string_equal(text, wanted);
+}
+
+/* Each process of a container may have the number of one that was killed in the middle. */
+static void contents_stay_beside_what_was_left(void **state) {
+    (void)state;
+    char left[2][64];
+    Reason error;
+    Output output;
+    snprintf(left[0], sizeof left[0], NAME ".%ld.new", (long)getpid());
+    snprintf(left[1], sizeof left[1], NAME ".%ld-0.new", (long)getpid());
+    assert_true(output_save(NAME, "old", 3, &error));
+    for (int i = 0; i < 2; i++)
+        assert_true(output_save(left[i], "left", 4, &error));
+    assert_true(output_open(&output, NAME, &error));
+    fputs("new", output.stream);
+    fflush(output.stream);
+    assert_contents("old");
+    assert_true(output_close(&output, &error));
+    assert_contents("new");
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(unlink(left[i]), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_signal_leaves_no_file),
         cmocka_unit_test(a_check_holds_no_signal_back),
+        cmocka_unit_test(a_check_leaves_what_another_makes),
+        cmocka_unit_test(a_check_leaves_links),
+        cmocka_unit_test(contents_stay_beside_what_was_left),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
