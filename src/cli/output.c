@@ -201,6 +201,12 @@ bool output_open(Output *output, const char *path, Reason *error) {
     return output->stream;
 }
 
+bool output_open_fresh(Output *output, const char *path, Reason *error) {
+    *output = (Output){.path = path};
+    output->stream = open_fresh(output);
+    return output->stream || reason_set(error, "%s: %s", path, strerror(errno));
+}
+
 bool output_close(Output *output, Reason *error) {
     if (output->stream == stdout)
         return true;
@@ -221,6 +227,15 @@ bool output_close(Output *output, Reason *error) {
         reason_set(error, "%s: %s", output->path, strerror(reason));
     free(output->fresh);
     return written;
+}
+
+void output_discard(Output *output) {
+    if (output->stream == stdout)
+        return;
+    fclose(output->stream);
+    if (output->fresh)
+        unlink(output->fresh);
+    free(output->fresh);
 }
 
 bool output_save(const char *path, const void *bytes, size_t size, Reason *error) {

@@ -36,9 +36,16 @@ typedef struct Output {
 /* Begins to write. On false error (a line) says why. */
 bool output_open(Output *output, const char *path, Reason *error);
 
+/* The same for a file that has its name only once it is whole: a place where no file can be made
+ * beside it is refused. Not for "-". */
+bool output_open_fresh(Output *output, const char *path, Reason *error);
+
 /* Ends it, and waits until a new file is on the disk. On false the file is not written whole; error
  * (a line) says why. What stdout has not taken is found out when the program ends. */
 bool output_close(Output *output, Reason *error);
+
+/* Ends it, and leaves nothing of a new file. */
+void output_discard(Output *output);
 
 /* All of it at once. On false error (a line) says why. */
 bool output_save(const char *path, const void *bytes, size_t size, Reason *error);

@@ -92,9 +92,9 @@ static inline void assert_same_game(const ChainGame *a, const ChainGame *b) {
 
 static const ChainOrigin ORIGIN = {.network_id = 0x0123456789ABCDEFULL, .nodes = 500};
 
-static inline ChainWriter *open_writer(const char *path, bool append) {
+static inline ChainWriter *open_writer(const char *path) {
     Reason error = {""};
-    ChainWriter *writer = chain_writer_open(path, append, &ORIGIN, &error);
+    ChainWriter *writer = chain_writer_open(path, &ORIGIN, &error);
     if (!writer)
         fail_msg("%s", error.text);
     return writer;

@@ -44,7 +44,7 @@ static void assert_games(uint64_t count) {
 
 static void test_round_trip(void **state) {
     (void)state;
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     add_games(writer, 0, GAMES);
     assert_true(chain_writer_close(writer));
     assert_games(GAMES);
@@ -52,7 +52,7 @@ static void test_round_trip(void **state) {
 
 static void test_survey(void **state) {
     (void)state;
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     assert_true(chain_writer_describe(writer, "what made it"));
     add_games(writer, 0, 1500);
     assert_true(chain_writer_close(writer));
@@ -81,7 +81,7 @@ static void test_long_description_is_cut(void **state) {
     char text[2 * CHAIN_DESCRIPTION_SIZE];
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = '\0';
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     assert_true(chain_writer_describe(writer, text));
     assert_true(chain_writer_close(writer));
     Reason error;
@@ -95,7 +95,7 @@ static void test_append(void **state) {
     uint64_t done = 0;
     unlink(path);
     for (int part = 0; part < 5; part++) {
-        ChainWriter *writer = open_writer(path, true);
+        ChainWriter *writer = open_writer(path);
         add_games(writer, done, (uint64_t)part * 100);
         done += (uint64_t)part * 100;
         assert_true(chain_writer_close(writer));
@@ -105,7 +105,7 @@ static void test_append(void **state) {
 
 static void test_flush_makes_a_block(void **state) {
     (void)state;
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     add_games(writer, 0, 3);
     assert_int_equal(chain_writer_pending(writer), 3);
     assert_games(0);
@@ -120,7 +120,7 @@ static void test_flush_makes_a_block(void **state) {
 /* The block that follows a flush, or one that was full, is as old as its own first game. */
 static void test_age_of_a_block(void **state) {
     (void)state;
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     assert_true(chain_writer_begun_us(writer) == INT64_MAX);
     uint64_t games = 0;
     for (int block = 0; block < 3; block++) {
@@ -144,7 +144,7 @@ static void test_age_of_a_block(void **state) {
 
 static void test_origins(void **state) {
     (void)state;
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     for (uint32_t i = 0; i < 6; i++) {
         ChainOrigin origin = {.network_id = i / 2, .nodes = 100};
         assert_true(chain_writer_set_origin(writer, &origin));
@@ -167,7 +167,7 @@ static void test_origins(void **state) {
 
 static void test_bad_games_are_refused(void **state) {
     (void)state;
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     ChainGame game;
     random_game(0, &game);
     int plies = game.ply_count;
@@ -190,19 +190,18 @@ static void test_bad_games_are_refused(void **state) {
     assert_games(1);
 }
 
-static void assert_open_fails(bool append, const char *reason) {
+static void assert_open_fails(const char *reason) {
     Reason error = {""};
-    assert_null(chain_writer_open(path, append, &ORIGIN, &error));
+    assert_null(chain_writer_open(path, &ORIGIN, &error));
     assert_non_null(strstr(error.text, reason));
 }
 
 static void test_one_writer_at_a_time(void **state) {
     (void)state;
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     add_games(writer, 0, 10);
     assert_true(chain_writer_flush(writer));
-    assert_open_fails(true, "another program");
-    assert_open_fails(false, "another program");
+    assert_open_fails("another program");
     assert_true(chain_writer_close(writer));
     assert_games(10);
 }
@@ -215,7 +214,7 @@ static void test_foreign_files_are_left_alone(void **state) {
     Reason error = {""};
     assert_null(chain_reader_open(path, &error));
     assert_non_null(strstr(error.text, "is not a file of games"));
-    assert_open_fails(true, "is not a file of games");
+    assert_open_fails("is not a file of games");
     size_t size;
     uint8_t *bytes = read_bytes(path, &size);
     assert_int_equal(size, sizeof TEXT);
@@ -229,7 +228,7 @@ static void test_unreadable_files(void **state) {
     assert_null(chain_reader_open("no/such/file", &error));
     assert_non_null(strstr(error.text, "No such file"));
     assert_null(chain_reader_open(".", &error));
-    assert_null(chain_writer_open(".", true, &ORIGIN, &error));
+    assert_null(chain_writer_open(".", &ORIGIN, &error));
     write_bytes(path, (const uint8_t *)"", 0);
     assert_null(chain_reader_open(path, &error));
     assert_non_null(strstr(error.text, "is empty"));

@@ -20,7 +20,7 @@ static int set_up(void **state) {
     (void)state;
     chess_init();
     make_temporary(path);
-    ChainWriter *writer = open_writer(path, false);
+    ChainWriter *writer = open_writer(path);
     blocks[0] = FILE_HEADER_SIZE;
     for (uint64_t i = 0; i < GAMES; i++)
         random_game(i, &games[i]);
@@ -189,7 +189,7 @@ static void test_a_cut_file_is_continued(void **state) {
     (void)state;
     for (size_t length = blocks[BLOCKS - 1] + 1; length < size; length += 333) {
         write_bytes(path, bytes, length);
-        ChainWriter *writer = open_writer(path, true);
+        ChainWriter *writer = open_writer(path);
         add_games(writer, GAMES - GAMES_PER_BLOCK, GAMES_PER_BLOCK);
         assert_true(chain_writer_close(writer));
         assert_loss(-1, 0, NULL);
@@ -200,7 +200,7 @@ static void test_a_cut_file_header_is_begun_again(void **state) {
     (void)state;
     for (size_t length = 0; length < FILE_HEADER_SIZE; length += 73) {
         write_bytes(path, bytes, length);
-        ChainWriter *writer = open_writer(path, true);
+        ChainWriter *writer = open_writer(path);
         add_games(writer, 0, GAMES);
         assert_true(chain_writer_close(writer));
         assert_loss(-1, 0, NULL);
@@ -212,7 +212,7 @@ static void test_a_file_damaged_inside_is_not_continued(void **state) {
     bytes[blocks[1] + 100] ^= 1;
     write_bytes(path, bytes, size);
     Reason error = {""};
-    assert_null(chain_writer_open(path, true, &ORIGIN, &error));
+    assert_null(chain_writer_open(path, &ORIGIN, &error));
     assert_non_null(strstr(error.text, "cannot be continued"));
     assert_loss(1, 1, place_of(1));
 }

@@ -4,9 +4,11 @@
 import os
 import resource
 import shutil
+import signal
 import statistics
 import subprocess
 import tempfile
+import time
 import unittest
 
 from programs import number, program, run, text_of
@@ -191,7 +193,62 @@ class Data(unittest.TestCase):
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)), check=False)
             self.assertEqual(process.returncode, 2, process.stderr)
             self.assertIn(f"{out}: File too large", process.stderr)
-            self.assertFalse(os.path.exists(out), room)
+            self.assertEqual(self.leftovers(), {}, room)
+
+    def leftovers(self):
+        """What a command that was to write the file has left, with the sizes."""
+        return {name: os.path.getsize(self.path(name)) for name in os.listdir(self.directory) if name.startswith("out")}
+
+    def ended_in_the_middle(self, number, *words, feed=None):
+        """Ends quorum-data with a signal once it has written a block; what it leaves."""
+        out = self.out()
+        process = subprocess.Popen([program("data"), words[0], "--out", out, *words[1:]], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        end = time.monotonic() + 60
+        while not any(size > 1000 for size in self.leftovers().values()):
+            self.assertLess(time.monotonic(), end)
+            self.assertIsNone(process.poll(), process.stderr)
+            if feed:
+                process.stdin.write(feed)
+                process.stdin.flush()
+        process.send_signal(number)
+        self.assertEqual(process.wait(60), -number)
+        return self.leftovers()
+
+    def test_a_kill_leaves_no_file_that_reads_as_whole(self):
+        lines = self.trainers_text(self.one).encode()
+        for words, feed in ((("merge", *[self.one] * 4000), None), (("filter", *[self.one] * 4000), None),
+                            (("import", "-"), lines)):
+            left = self.ended_in_the_middle(signal.SIGKILL, *words, feed=feed)
+            self.assertEqual(len(left), 1, words[0])
+            self.assertNotIn("out", left, words[0])
+            os.remove(self.path(*left))
+
+    def test_a_signal_leaves_nothing(self):
+        """Also while it waits for input."""
+        lines = self.trainers_text(self.one).encode()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.assertEqual(self.ended_in_the_middle(number, "merge", *[self.one] * 4000), {})
+            self.assertEqual(self.ended_in_the_middle(number, "import", "-", feed=lines), {})
+
+    def test_a_file_that_comes_meanwhile_is_kept(self):
+        out = self.out()
+        process = subprocess.Popen([program("data"), "import", "--out", out, "-"], stdin=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        process.stdin.write(self.trainers_text(self.one))
+        process.stdin.flush()
+        end = time.monotonic() + 60
+        while not self.leftovers():
+            self.assertLess(time.monotonic(), end)
+        with open(out, "w", encoding="ascii") as file:
+            file.write("precious")
+        self.assertEqual(process.communicate(timeout=60)[1], f"quorum-data: {out} exists already\n")
+        self.assertEqual((process.returncode, self.leftovers()), (2, {"out": len("precious")}))
+        with open(out, encoding="ascii") as file:
+            self.assertEqual(file.read(), "precious")
 
     def test_filter(self):
         middling = statistics.median_low(highest_score(game) for game in games_of(self.one))

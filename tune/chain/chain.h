@@ -41,14 +41,15 @@ static inline bool chain_is_of_tree(ChainOrigin origin) {
 
 typedef struct ChainWriter ChainWriter;
 
-/* Begins a file (of the same name as an older one, in its place), or with `append` continues one
- * that is intact: an incomplete or damaged end, which a kill may leave, is cut off, damage before
- * intact blocks is refused. With `append` a file that does not exist, is empty or ends inside its
- * header is begun. NULL on failure, with the reason in *error; one reason is
- * that another writer has the file open. Of a file that cannot be begun without `append` nothing is
- * left. */
-ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,
-                               Reason *error);
+/* Continues a file that is intact: an incomplete or damaged end, which a kill may leave, is cut
+ * off, damage before intact blocks is refused. A file that does not exist, is empty or ends inside
+ * its header is begun. NULL on failure, with the reason in *error; one reason is that another
+ * writer has the file open. */
+ChainWriter *chain_writer_open(const char *path, const ChainOrigin *origin, Reason *error);
+
+/* Begins a file anew that the caller has open for writing, and goes on to own until the writer is
+ * closed. NULL on failure, with errno set. */
+ChainWriter *chain_writer_begin(int descriptor, const ChainOrigin *origin);
 
 /* Puts a line about how the games were made into the file's header, cut to fit; it is part of no
  * block. False when the file cannot be written. */

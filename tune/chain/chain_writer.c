@@ -74,35 +74,45 @@ static bool continue_file(ChainWriter *writer, const char *path, Reason *error) 
 }
 
 /* Opens and locks the file and finds where to write. */
-static bool open_file(ChainWriter *writer, const char *path, bool append, Reason *error) {
+static bool open_file(ChainWriter *writer, const char *path, Reason *error) {
     writer->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (writer->descriptor < 0)
         return reason_set(error, "%s: %s", path, strerror(errno));
     if (flock(writer->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return reason_set(error, "%s: another program is writing it", path);
-    if (append && !is_hardly_begun(writer))
+    if (!is_hardly_begun(writer))
         return continue_file(writer, path, error);
-    if (begin_file(writer))
-        return true;
-    reason_set(error, "%s: %s", path, strerror(errno));
-    if (!append)
-        unlink(path);
-    return false;
+    return begin_file(writer) || reason_set(error, "%s: %s", path, strerror(errno));
 }
 
-ChainWriter *chain_writer_open(const char *path, bool append, const ChainOrigin *origin,
-                               Reason *error) {
+ChainWriter *chain_writer_open(const char *path, const ChainOrigin *origin, Reason *error) {
     ChainWriter *writer = calloc(1, sizeof *writer);
     if (!writer) {
         reason_set(error, "%s: no memory", path);
         return NULL;
     }
     writer->header.origin = *origin;
-    if (open_file(writer, path, append, error))
+    if (open_file(writer, path, error))
         return writer;
     if (writer->descriptor >= 0)
         close(writer->descriptor);
     free(writer);
+    return NULL;
+}
+
+ChainWriter *chain_writer_begin(int descriptor, const ChainOrigin *origin) {
+    ChainWriter *writer = calloc(1, sizeof *writer);
+    if (!writer)
+        return NULL;
+    writer->header.origin = *origin;
+    writer->descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (writer->descriptor >= 0 && begin_file(writer))
+        return writer;
+    const int reason = errno;
+    if (writer->descriptor >= 0)
+        close(writer->descriptor);
+    free(writer);
+    errno = reason;
     return NULL;
 }
 

@@ -81,13 +81,15 @@ static bool write_games(CopyArguments *arguments, ChainWriter *writer, uint64_t 
  * Returns the exit code of the program. */
 static int copy_games(CopyArguments *arguments, const char *description) {
     const char *out_path = arguments->out_path;
-    ChainWriter *writer = target_open(out_path, description);
-    if (!writer)
+    Target target;
+    if (!target_open(&target, out_path, description))
         return COMMAND_MISUSED;
     uint64_t read = 0, written = 0;
-    const bool good = write_games(arguments, writer, &read, &written);
+    const bool good = write_games(arguments, target.writer, &read, &written);
+    const int reason = errno;
     const int source_code = source_end(&arguments->source);
-    const int code = target_close(writer, out_path, good);
+    errno = reason;
+    const int code = target_close(&target, good);
     if (code != COMMAND_OK)
         return code;
     printf("%s: %" PRIu64 " of %" PRIu64 " games\n", out_path, written, read);

@@ -1,7 +1,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "cli/arguments.h"
 #include "cli/command.h"
@@ -20,7 +19,7 @@ typedef struct ImportArguments {
 } ImportArguments;
 
 typedef struct Import {
-    ChainWriter *writer;
+    Target target;
     uint64_t taken;
     uint64_t refused;
     ChainGame game;
@@ -40,7 +39,7 @@ static bool take_lines(Import *import, LineSource *source) {
             continue;
         if (!labelled_parse(line, &import->game, &error))
             refuse(import, source, &error);
-        else if (!chain_writer_add(import->writer, &import->game))
+        else if (!chain_writer_add(import->target.writer, &import->game))
             return false;
         else
             import->taken++;
@@ -67,18 +66,20 @@ static bool take_file(Import *import, const char *path, bool *misused) {
     return written;
 }
 
-static int end(Import *import, const char *out_path, bool written, bool misused) {
+/* Says what has been left out, if that was much, and why the rest is given up, if it is. */
+static int end(Import *import, bool misused) {
     const uint64_t lines = import->taken + import->refused;
-    const int code = target_close(import->writer, out_path, written);
-    if (code != COMMAND_OK)
-        return code;
     if (import->refused > NAMED_MOST)
         fprintf(stderr, "quorum-data: %" PRIu64 " lines in all are left out\n", import->refused);
     if (misused || import->taken == 0) {
-        unlink(out_path);
+        target_discard(&import->target);
         return misused ? COMMAND_MISUSED
                        : command_misused("quorum-data import", "there is no position to take");
     }
+    const char *out_path = import->target.output.path;
+    const int code = target_close(&import->target, true);
+    if (code != COMMAND_OK)
+        return code;
     printf("%s: %" PRIu64 " of %" PRIu64 " lines\n", out_path, import->taken, lines);
     return import->refused > 0 ? COMMAND_FAILED : COMMAND_OK;
 }
@@ -115,13 +116,13 @@ static int import_command(int argc, char **argv) {
     arguments_parse(&PARSER, "quorum-data import", argc, argv, &arguments);
     char description[CHAIN_DESCRIPTION_SIZE];
     snprintf(description, sizeof description, "quorum-data import of %d files", arguments.count);
-    Import import = {.writer = target_open(arguments.out_path, description)};
-    if (!import.writer)
+    Import import = {.taken = 0};
+    if (!target_open(&import.target, arguments.out_path, description))
         return COMMAND_MISUSED;
     bool written = true, misused = false;
     for (int i = 0; i < arguments.count && written && !misused; i++)
         written = take_file(&import, arguments.paths[i], &misused);
-    return end(&import, arguments.out_path, written, misused);
+    return written ? end(&import, misused) : target_close(&import.target, false);
 }
 
 const Command IMPORT_COMMAND = {"import", "make games of lines 'FEN | score | result'",

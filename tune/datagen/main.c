@@ -40,7 +40,7 @@ static bool survey_out(const char *path, ChainSurvey *survey, Reason *error) {
     if (chain_survey(path, survey, &reason))
         return true;
     ChainOrigin none = {0};
-    ChainWriter *writer = chain_writer_open(path, true, &none, error);
+    ChainWriter *writer = chain_writer_open(path, &none, error);
     chain_writer_close(writer);
     return writer;
 }
@@ -211,7 +211,7 @@ static int fill(const Settings *settings, const char *description) {
     run.kept = run.before.kept;
     ChainOrigin origin = {.network_id = engine_network_id(settings->play.evaluation),
                           .nodes = settings->tree_nodes > 0 ? 0 : (uint32_t)settings->nodes};
-    run.writer = chain_writer_open(path, true, &origin, &error);
+    run.writer = chain_writer_open(path, &origin, &error);
     if (!run.writer)
         return command_misused("quorum-datagen", error.text);
     if (!chain_writer_describe(run.writer, description)) {
