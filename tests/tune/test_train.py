@@ -117,6 +117,28 @@ class Training(unittest.TestCase):
         self.assertIn("resumed", process.stdout)
         self.assertEqual(self.contents("parts.net"), self.contents("whole.net"))
 
+    def test_one_run_at_a_time(self):
+        """Neither the network nor the checkpoint has two writers; what a kill leaves locks nothing."""
+        options = ("--epochs", 1000, "--hidden", 128)
+        command = [program("train"), self.games, "--out", self.path("y.net"), *map(str, SMALL + options)]
+        checkpoint = self.path("y.net.checkpoint")
+        for number, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 1)):
+            process = subprocess.Popen(command + ["--resume"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            before = self.written(checkpoint)
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline and self.written(checkpoint) <= before:
+                time.sleep(0.002)
+            for out, *more in (("y.net", "--resume"), ("y.net", "--checkpoint", self.path("z.checkpoint")),
+                               ("z.net", "--checkpoint", checkpoint, "--resume")):
+                refused = self.train(out, *options, *more)
+                self.assert_misused(refused, "another program is writing it")
+            process.send_signal(number)
+            self.assertEqual(process.wait(60), code)
+        self.assertEqual([name for name in os.listdir(self.directory) if name.endswith(".lock")], [])
+        os.remove(checkpoint)
+
     def test_goes_on_from_a_network(self):
         process = self.train("old.net", "--epochs", 4)
         loss = float(re.search(r"quantised ([\d.]+)", process.stdout)[1])

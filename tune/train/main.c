@@ -12,6 +12,7 @@
 #include "train/command.h"
 #include "train/export.h"
 #include "train/inherit.h"
+#include "train/lock.h"
 #include "train/logistic.h"
 #include "train/page.h"
 #include "train/quantise.h"
@@ -354,7 +355,7 @@ static int measure(const TrainCommand *command, const PositionStore *yardstick) 
     return COMMAND_OK;
 }
 
-static int learn(TrainCommand *command, const PositionStore *yardstick) {
+static int learn_from_data(TrainCommand *command, const PositionStore *yardstick) {
     Dataset dataset = {0};
     int code = read_data(command, &dataset);
     if (code == COMMAND_OK)
@@ -364,6 +365,19 @@ static int learn(TrainCommand *command, const PositionStore *yardstick) {
     if (code == COMMAND_OK)
         code = run(command, &dataset, yardstick);
     dataset_clear(&dataset);
+    return code;
+}
+
+/* Learns what no other process is learning. */
+static int learn(TrainCommand *command, const PositionStore *yardstick) {
+    Lock network = {0}, checkpoint = {0};
+    Reason error;
+    const bool locked = lock_take(&network, command->network_path, &error) &&
+                        lock_take(&checkpoint, command->checkpoint_path, &error);
+    const int code =
+        locked ? learn_from_data(command, yardstick) : command_misused("quorum-train", error.text);
+    lock_release(&checkpoint);
+    lock_release(&network);
     return code;
 }
 

@@ -1,0 +1,58 @@
+#include "train/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Whether the file has its name still, which whoever had the lock takes away. */
+static bool has_name(const Lock *lock) {
+    struct stat own, named;
+    return fstat(lock->descriptor, &own) == 0 && stat(lock->path, &named) == 0 &&
+           own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+}
+
+/* False, with errno, when the file cannot be opened or is locked. */
+static bool open_locked(Lock *lock) {
+    lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock->descriptor < 0)
+        return false;
+    if (flock(lock->descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return true;
+    close(lock->descriptor);
+    errno = EWOULDBLOCK;
+    return false;
+}
+
+bool lock_take(Lock *lock, const char *path, Reason *error) {
+    *lock = (Lock){0};
+    if (asprintf(&lock->path, "%s.lock", path) < 0) {
+        lock->path = NULL;
+        return reason_set(error, "%s: no memory", path);
+    }
+    bool locked;
+    while ((locked = open_locked(lock)) && !has_name(lock))
+        close(lock->descriptor);
+    if (locked)
+        return true;
+    if (errno == EWOULDBLOCK)
+        reason_set(error, "%s: another program is writing it", path);
+    else
+        reason_set(error, "%s: %s", lock->path, strerror(errno));
+    free(lock->path);
+    *lock = (Lock){0};
+    return false;
+}
+
+void lock_release(Lock *lock) {
+    if (!lock->path)
+        return;
+    unlink(lock->path);
+    close(lock->descriptor);
+    free(lock->path);
+    *lock = (Lock){0};
+}
