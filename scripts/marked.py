@@ -1,5 +1,5 @@
-"""What scripts/ladder and scripts/figures share: results in JSON, and pages of which scripts write a part; and
-with scripts/label-error the program that they run."""
+"""What scripts share: of ladder and figures results in JSON, and pages of which they write a part; with
+label-error the program that they run; and how those that read or print much end."""
 
 import json
 import os
@@ -8,6 +8,10 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 DOCS = os.path.join(TOP, "docs")
+
+# What `quorum-data text` says of nodes of search trees in place of a result.
+NODE_BOUNDS = (">=", "<=")
+NODE_MARKS = ("=", *NODE_BOUNDS)
 
 
 class NoPlace(Exception):

@@ -92,6 +92,20 @@ class Data(unittest.TestCase):
         self.assertEqual((process.returncode, process.stdout), (2, ""))
         self.assertIn(f"{nodes}: --trainers: nodes of search trees have no result", process.stderr)
 
+    def test_text_tells_values_of_nodes_from_bounds(self):
+        """Exact nodes are drawn in the file, and bounds won for whom they favour."""
+        nodes = self.path("marked")
+        process = run("datagen", "--positions", 2000, "--nodes", 400, "--plies", 6, "--tree-nodes", 20,
+                      "--tree-depth", 1, "--out", nodes)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        lines = [line.split(" ; ") for line in text_of(nodes).splitlines()]
+        marks = [(fen.split()[1], mark) for fen, _, mark, _ in lines]
+        stats = run("data", "stats", nodes)
+        white = [("w", ">="), ("b", "<=")]
+        self.assertEqual(set(marks), {(side, mark) for side in "wb" for mark in ("=", ">=", "<=")})
+        self.assertEqual(sum(mark == "=" for _, mark in marks), number(stats, "Drawn"))
+        self.assertEqual(sum(pair in white for pair in marks), number(stats, "White"))
+
     def test_import_of_what_text_prints(self):
         """The same positions, scores and results, and those are kept that were."""
         for options in ((), ("--kept",)):

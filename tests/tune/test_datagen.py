@@ -136,7 +136,7 @@ class Games(Directory):
         self.assertIn(f": {number(stats, 'Games')} games", process.stdout)
         self.assertGreater(number(stats, "Kept"), 0.9 * number(stats, "Plies"))
         results = {line.split(" ; ")[2] for line in text_of(out).splitlines()}
-        self.assertEqual(results, {"1-0", "0-1", "1/2-1/2"})
+        self.assertEqual(results, {"=", ">=", "<="})
         self.assertEqual(generate(out, 500, *options, "--tree-depth", 6).returncode, 2)
         self.assertEqual(generate(out, 500, *options[:-2]).returncode, 2)
 

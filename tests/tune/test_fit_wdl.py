@@ -9,7 +9,9 @@ import sys
 import tempfile
 import unittest
 
-SCRIPT = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "scripts", "fit-wdl")
+SCRIPTS = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "scripts")
+SCRIPT = os.path.join(SCRIPTS, "fit-wdl")
+sys.path.insert(0, SCRIPTS)  # for what scripts share
 
 # Castling on both sides, en passant, captures and a promotion: after each move the material that is left.
 GAME = """[Event "?"]
@@ -50,6 +52,8 @@ class FitWdl(unittest.TestCase):
                          f'1. a1a2 {{{score / 100:+.2f}/9 0.1s}} {result}\n')
         answer = fit("\n".join(lines) + "\n")
         self.assertEqual(answer.returncode, 0, answer.stderr)
+        nodes = [f"{fen} ; 0 ; {mark} ; a1a2" for mark in ("=", ">=", "<=")]
+        self.assertEqual(fit("\n".join(nodes * 1000 + lines) + "\n").stdout, answer.stdout)
         material, half, spread = map(int, answer.stdout.strip(" {},\n").split(","))
         self.assertEqual(material, 57)
         self.assertAlmostEqual(half, 120, delta=10)

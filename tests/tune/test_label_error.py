@@ -39,6 +39,22 @@ class LabelError(unittest.TestCase):
             other = f"{board} b - - 0 1 ; 500 ; 0-1 ; a7a6\n"
             self.assertEqual(len(figures(GAME.splitlines(keepends=True)[0] + other)), 1, board)
 
+    def test_bounds_of_nodes_are_no_scores(self):
+        """Values of nodes are, but nodes do not follow each other."""
+        lines = GAME.replace(" -20 ", " 500 ").splitlines(keepends=True)
+        nodes = [line.replace(" 1-0 ", " = ") for line in lines]
+        bounds = [line.replace(" 1-0 ", f" {mark} ") for line, mark in zip(lines, (">=", "<="))]
+
+        def output(*text):
+            process = measure("".join(text), "--engine", os.environ["QUORUM_BINARY"])
+            return process.returncode, process.stdout, process.stderr
+        self.assertEqual(output(*bounds), (1, "", "label-error: no position that the filter keeps\n"))
+        self.assertEqual(output(*bounds, nodes[0]), output(nodes[0]))
+        self.assertEqual(output(nodes[0], lines[1])[1].splitlines()[0], "2 positions, searches of 50 nodes")
+        for text in (nodes, (nodes[0], lines[1]), (lines[0], nodes[1])):
+            figures = set(re.findall(r"(?m)^lambda \S+ +(\S+)$", output(*text)[1]))
+            self.assertEqual(len(figures), 1, text)
+
     def test_bad_input(self):
         for text in ("", "nonsense\n", GAME.replace(" -20 ", " -0.2 ")):
             process = measure(text, "--engine", os.environ["QUORUM_BINARY"])

@@ -34,15 +34,27 @@ static const ArgumentParser PARSER = {
     .form = "FILE...",
     .doc = "Prints a line 'FEN ; score ; result ; move' for each position: the score in centipawns "
            "from the view of the side to move, the result as 1-0, 1/2-1/2 or 0-1, the move in "
-           "UCI's notation.",
+           "UCI's notation. Nodes of search trees have no result, but say what the score is: = the "
+           "value of the position, >= or <= a bound of it.",
 };
 
-static void print_position(const Position *position, const ChainGame *game, int ply) {
+/* Of a game, or of a node, whose winner has at least what the score says. */
+static const char *result_text(const Position *position, const ChainGame *game, bool of_tree) {
     static const char *const RESULTS[] = {"0-1", "1/2-1/2", "1-0"};
+    if (!of_tree)
+        return RESULTS[game->result];
+    if (game->result == GAME_DRAWN)
+        return "=";
+    const bool white_moves = position_side(position) == WHITE;
+    return (game->result == GAME_WHITE_WINS) == white_moves ? ">=" : "<=";
+}
+
+static void print_position(const Position *position, const ChainGame *game, int ply, bool of_tree) {
     char fen[FEN_SIZE], move[COORDINATE_SIZE];
     fen_format(position, fen);
     notation_coordinate(game->moves[ply], position->chess960, move);
-    printf("%s ; %d ; %s ; %s\n", fen, game->scores[ply], RESULTS[game->result], move);
+    printf("%s ; %d ; %s ; %s\n", fen, game->scores[ply], result_text(position, game, of_tree),
+           move);
 }
 
 static void print_labelled(const Position *position, const ChainGame *game, int ply) {
@@ -52,6 +64,7 @@ static void print_labelled(const Position *position, const ChainGame *game, int 
 }
 
 static void print_game(const ChainGame *game, TextArguments *arguments) {
+    const bool of_tree = chain_is_of_tree(source_origin(&arguments->source));
     Position positions[2];
     positions[0] = game->start;
     for (int ply = 0; ply < game->ply_count && arguments->lines_left > 0; ply++) {
@@ -61,7 +74,7 @@ static void print_game(const ChainGame *game, TextArguments *arguments) {
             if (arguments->labelled)
                 print_labelled(position, game, ply);
             else
-                print_position(position, game, ply);
+                print_position(position, game, ply, of_tree);
             arguments->lines_left--;
         }
         position_make(position, &positions[(ply + 1) % 2], move);
