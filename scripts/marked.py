@@ -1,9 +1,12 @@
 """What scripts share: of ladder and figures results in JSON, and pages of which they write a part; with
 label-error the program that they run; and how those that read or print much end."""
 
+import errno
+import io
 import json
 import os
 import shutil
+import signal
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -16,6 +19,46 @@ NODE_MARKS = ("=", *NODE_BOUNDS)
 
 class NoPlace(Exception):
     """A page lacks the marks between which a part is written."""
+
+
+class Stdout(io.FileIO):
+    """Standard output that keeps why it could not be written; other files fail, too."""
+
+    fault = None
+
+    def __init__(self):
+        super().__init__(sys.stdout.fileno(), "w", closefd=False)
+
+    def write(self, data):
+        try:
+            return super().write(data)
+        except OSError as reason:
+            self.fault = reason
+            raise
+
+
+def run_main(main):
+    """Ends the script with what main() returns. Where nobody reads any more what it prints, as before `| head`,
+    it ends as programs do, by SIGPIPE; with code 2 where it is lost otherwise."""
+    if not sys.stdout:
+        sys.exit(main())
+    stdout = Stdout()
+    sys.stdout = io.TextIOWrapper(io.BufferedWriter(stdout), sys.stdout.encoding, sys.stdout.errors,
+                                  line_buffering=stdout.isatty())
+    try:
+        try:
+            sys.exit(main())
+        finally:
+            sys.stdout.flush()
+    except OSError:
+        if not stdout.fault:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
+        if stdout.fault.errno == errno.EPIPE:
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGPIPE)
+        print(f"{os.path.basename(sys.argv[0])}: output is lost: {stdout.fault.strerror}", file=sys.stderr)
+        sys.exit(2)
 
 
 def require_program(path):

@@ -3,6 +3,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -91,6 +92,39 @@ class Help(Scripts):
             process = subprocess.run(["bash", "-c", script], cwd=self.folder, check=False,
                                      env=dict(os.environ, CC=compiler))
             self.assertEqual(process.returncode, 0, compiler)
+
+
+class Output(unittest.TestCase):
+    """Scripts in Python where what they print does not arrive."""
+
+    def setUp(self):
+        self.scripts = [path for path in sorted((TOP / "scripts").iterdir())
+                        if path.is_file() and path.read_text().startswith("#!/usr/bin/env python3")]
+        self.assertGreater(len(self.scripts), 5)
+
+    def end_of(self, script, stdout, *words, text=""):
+        process = subprocess.run([script, *words], input=text, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60)
+        return process.returncode, process.stderr
+
+    def broken_pipe(self):
+        read, write = os.pipe()
+        os.close(read)
+        return self.enterContext(os.fdopen(write, "w"))
+
+    def test_nobody_reads_on(self):
+        for script in self.scripts:
+            self.assertEqual(self.end_of(script, self.broken_pipe(), "--help"), (-signal.SIGPIPE, ""), script.name)
+        lines = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ; 0 ; 1-0 ; e2e4\n" * 10000
+        self.assertEqual(self.end_of(TOP / "scripts" / "sample-positions", self.broken_pipe(), "--share", "1000", text=lines),
+                         (-signal.SIGPIPE, ""))
+
+    def test_no_room(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        for script in self.scripts:
+            with open("/dev/full", "w", encoding="ascii") as full:
+                self.assertEqual(self.end_of(script, full, "--help"),
+                                 (2, f"{script.name}: output is lost: No space left on device\n"))
 
 
 # Has the C library's headers alone.
