@@ -1,5 +1,4 @@
 #include <limits.h>
-#include <math.h>
 #include <sys/resource.h>
 
 #include "../own_process.h"
@@ -76,55 +75,6 @@ static void options_are_clamped(void **state) {
     end_engine(recorder);
 }
 
-static void one_thread_always_searches_the_same(void **state) {
-    (void)state;
-    Recorder *recorder = new_engine(1, 4), *other = new_engine(1, 4);
-    for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++) {
-        const SearchLimits limits[] = {to_depth(8), {.nodes = 12345}};
-        for (int n = 0; n < 2; n++) {
-            uint64_t nodes[4];
-            Move moves[4];
-            for (int run = 0; run < 4; run++) {
-                Recorder *used = run == 3 ? other : recorder;
-                engine_new_game(used->engine);
-                set_position(used, FENS[i]);
-                if (run % 2)
-                    search(used, limits[n]);
-                else
-                    think(used, limits[n]);
-                nodes[run] = used->best.figures.nodes;
-                moves[run] = used->best.best;
-                assert_int_equal(engine_nodes(used->engine), nodes[run]);
-                assert_int_equal(nodes[run], nodes[0]);
-                assert_int_equal(moves[run], moves[0]);
-            }
-        }
-    }
-    end_engine(other);
-    end_engine(recorder);
-}
-
-static void node_limits_are_exact_with_one_thread(void **state) {
-    (void)state;
-    Recorder *recorder = new_engine(1, 4);
-    uint64_t seed = 1;
-    for (int i = 0; i < ROUNDS(400); i++) {
-        set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
-        if (i % 7 == 0)
-            engine_new_game(recorder->engine);
-        const uint64_t nodes =
-            i < 40 ? (uint64_t)i / 4 + 1 : 1 + (uint64_t)random_below(&seed, 1 << (i % 15));
-        const SearchLimits limits = {.nodes = nodes};
-        if (i % 2)
-            search(recorder, limits);
-        else
-            think(recorder, limits);
-        assert_int_equal(recorder->best.figures.nodes, nodes);
-        assert_int_equal(engine_nodes(recorder->engine), nodes);
-    }
-    end_engine(recorder);
-}
-
 static void node_limits_hold_for_all_threads_together(void **state) {
     (void)state;
     Recorder *recorder = new_engine(3, 4);
@@ -136,50 +86,6 @@ static void node_limits_hold_for_all_threads_together(void **state) {
         const uint64_t most = nodes < 3 * 512 ? nodes : 3 * 512;
         assert_true(recorder->best.figures.nodes <= nodes + most + 3);
     }
-    end_engine(recorder);
-}
-
-/* A position after so many random moves. */
-static Position wander(int plies, uint64_t *seed) {
-    Position position = position_of(FEN_START);
-    for (int ply = 0; ply < plies; ply++) {
-        const MoveList list = moves_of(&position);
-        if (list.count == 0)
-            break;
-        Position next;
-        position_make(&position, &next, list.moves[random_below(seed, list.count)]);
-        position = next;
-    }
-    return position;
-}
-
-/* What a search from nothing expects of a position. */
-static double expectation_of(Recorder *recorder, const Position *position, SearchLimits limits) {
-    char fen[FEN_SIZE];
-    fen_format(position, fen);
-    engine_new_game(recorder->engine);
-    set_position(recorder, fen);
-    think(recorder, limits);
-    return 1 / (1 + exp(-recorder->lines[0].score / 200.0));
-}
-
-static void late_moves_make_few_nodes_say_more(void **state) {
-    (void)state;
-    Recorder *recorder = new_engine(1, 4);
-    uint64_t seed = 3;
-    double pruned_error = 0, kept_error = 0;
-    for (int i = 0; i < ROUNDS(150); i++) {
-        const Position position = wander(6 + i % 8, &seed);
-        const double deep = expectation_of(recorder, &position, to_depth(10));
-        SearchLimits limits = to_depth(4);
-        const double pruned = expectation_of(recorder, &position, limits);
-        limits.keeps_late_moves = true;
-        const double kept = expectation_of(recorder, &position, limits);
-        pruned_error += (pruned - deep) * (pruned - deep);
-        kept_error += (kept - deep) * (kept - deep);
-    }
-    print_message("error %.4f with late move pruning, %.4f without\n", pruned_error, kept_error);
-    assert_true(kept_error < 0.8 * pruned_error);
     end_engine(recorder);
 }
 
@@ -608,23 +514,6 @@ static void who_does_not_search_has_no_nodes(void **state) {
     end_engine(recorder);
 }
 
-static void a_new_game_forgets(void **state) {
-    (void)state;
-    Recorder *recorder = new_engine(1, 4);
-    set_position(recorder, TACTICAL_FEN);
-    search(recorder, to_depth(9));
-    const uint64_t fresh = recorder->best.figures.nodes;
-    search(recorder, to_depth(9));
-    assert_int_not_equal(recorder->best.figures.nodes, fresh); /* the table remembers */
-    engine_clear_hash(recorder->engine);
-    search(recorder, to_depth(9));
-    assert_int_not_equal(recorder->best.figures.nodes, fresh); /* the histories do */
-    engine_new_game(recorder->engine);
-    search(recorder, to_depth(9));
-    assert_int_equal(recorder->best.figures.nodes, fresh);
-    end_engine(recorder);
-}
-
 /* The limit keeps the test from taking all memory of the machine that it runs on. */
 static void an_absurd_hash_is_reduced(void **state) {
     (void)state;
@@ -823,10 +712,7 @@ int main(void) {
         cmocka_unit_test(an_idle_engine_obeys_quietly),
         cmocka_unit_test(a_root_begins_a_game),
         cmocka_unit_test(options_are_clamped),
-        cmocka_unit_test(one_thread_always_searches_the_same),
-        cmocka_unit_test(node_limits_are_exact_with_one_thread),
         cmocka_unit_test(node_limits_hold_for_all_threads_together),
-        cmocka_unit_test(late_moves_make_few_nodes_say_more),
         cmocka_unit_test(stop_brings_one_best_move),
         cmocka_unit_test(a_stop_on_the_heels_of_go_is_not_lost),
         cmocka_unit_test(infinite_never_ends_by_itself),
@@ -842,7 +728,6 @@ int main(void) {
         cmocka_unit_test(threads_come_and_go),
         cmocka_unit_test(nodes_may_be_asked_for_at_any_time),
         cmocka_unit_test(who_does_not_search_has_no_nodes),
-        cmocka_unit_test(a_new_game_forgets),
         cmocka_unit_test(an_absurd_hash_is_reduced),
         cmocka_unit_test(two_engines_live_side_by_side),
         cmocka_unit_test(stopping_one_engine_leaves_the_other),

@@ -1,0 +1,133 @@
+#include <math.h>
+
+#include "../rounds.h"
+#include "support.h"
+
+/* What one thread searches is the same each time. */
+
+#define MIDDLEGAME_FEN "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
+#define TACTICAL_FEN   "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+#define ENDGAME_FEN    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+
+static const char *const FENS[] = {FEN_START, MIDDLEGAME_FEN, TACTICAL_FEN, ENDGAME_FEN};
+
+static void one_thread_always_searches_the_same(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4), *other = new_engine(1, 4);
+    for (int i = 0; i < (int)ARRAY_LENGTH(FENS); i++) {
+        const SearchLimits limits[] = {to_depth(8), {.nodes = 12345}};
+        for (int n = 0; n < 2; n++) {
+            uint64_t nodes[4];
+            Move moves[4];
+            for (int run = 0; run < 4; run++) {
+                Recorder *used = run == 3 ? other : recorder;
+                engine_new_game(used->engine);
+                set_position(used, FENS[i]);
+                if (run % 2)
+                    search(used, limits[n]);
+                else
+                    think(used, limits[n]);
+                nodes[run] = used->best.figures.nodes;
+                moves[run] = used->best.best;
+                assert_int_equal(engine_nodes(used->engine), nodes[run]);
+                assert_int_equal(nodes[run], nodes[0]);
+                assert_int_equal(moves[run], moves[0]);
+            }
+        }
+    }
+    end_engine(other);
+    end_engine(recorder);
+}
+
+static void node_limits_are_exact_with_one_thread(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    uint64_t seed = 1;
+    for (int i = 0; i < ROUNDS(400); i++) {
+        set_position(recorder, FENS[i % (int)ARRAY_LENGTH(FENS)]);
+        if (i % 7 == 0)
+            engine_new_game(recorder->engine);
+        const uint64_t nodes =
+            i < 40 ? (uint64_t)i / 4 + 1 : 1 + (uint64_t)random_below(&seed, 1 << (i % 15));
+        const SearchLimits limits = {.nodes = nodes};
+        if (i % 2)
+            search(recorder, limits);
+        else
+            think(recorder, limits);
+        assert_int_equal(recorder->best.figures.nodes, nodes);
+        assert_int_equal(engine_nodes(recorder->engine), nodes);
+    }
+    end_engine(recorder);
+}
+
+/* A position after so many random moves. */
+static Position wander(int plies, uint64_t *seed) {
+    Position position = position_of(FEN_START);
+    for (int ply = 0; ply < plies; ply++) {
+        const MoveList list = moves_of(&position);
+        if (list.count == 0)
+            break;
+        Position next;
+        position_make(&position, &next, list.moves[random_below(seed, list.count)]);
+        position = next;
+    }
+    return position;
+}
+
+/* What a search from nothing expects of a position. */
+static double expectation_of(Recorder *recorder, const Position *position, SearchLimits limits) {
+    char fen[FEN_SIZE];
+    fen_format(position, fen);
+    engine_new_game(recorder->engine);
+    set_position(recorder, fen);
+    think(recorder, limits);
+    return 1 / (1 + exp(-recorder->lines[0].score / 200.0));
+}
+
+static void late_moves_make_few_nodes_say_more(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    uint64_t seed = 3;
+    double pruned_error = 0, kept_error = 0;
+    for (int i = 0; i < ROUNDS(150); i++) {
+        const Position position = wander(6 + i % 8, &seed);
+        const double deep = expectation_of(recorder, &position, to_depth(10));
+        SearchLimits limits = to_depth(4);
+        const double pruned = expectation_of(recorder, &position, limits);
+        limits.keeps_late_moves = true;
+        const double kept = expectation_of(recorder, &position, limits);
+        pruned_error += (pruned - deep) * (pruned - deep);
+        kept_error += (kept - deep) * (kept - deep);
+    }
+    print_message("error %.4f with late move pruning, %.4f without\n", pruned_error, kept_error);
+    assert_true(kept_error < 0.8 * pruned_error);
+    end_engine(recorder);
+}
+
+static void a_new_game_forgets(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    set_position(recorder, TACTICAL_FEN);
+    search(recorder, to_depth(9));
+    const uint64_t fresh = recorder->best.figures.nodes;
+    search(recorder, to_depth(9));
+    assert_int_not_equal(recorder->best.figures.nodes, fresh); /* the table remembers */
+    engine_clear_hash(recorder->engine);
+    search(recorder, to_depth(9));
+    assert_int_not_equal(recorder->best.figures.nodes, fresh); /* the histories do */
+    engine_new_game(recorder->engine);
+    search(recorder, to_depth(9));
+    assert_int_equal(recorder->best.figures.nodes, fresh);
+    end_engine(recorder);
+}
+
+int main(void) {
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_thread_always_searches_the_same),
+        cmocka_unit_test(node_limits_are_exact_with_one_thread),
+        cmocka_unit_test(late_moves_make_few_nodes_say_more),
+        cmocka_unit_test(a_new_game_forgets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
