@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include "../nnue/support.h"
+#include "../rounds.h"
 #include "nnue/network_file.h"
 #include "nnue/reference.h"
 #include "support.h"
@@ -171,7 +172,7 @@ static void shows_the_view_of_the_network(void **state) {
  * ends by nodes as well. */
 static void searches_with_threads(void **state) {
     (void)state;
-    const SearchLimits limits = {.depth = 6, .nodes = 200000};
+    const SearchLimits limits = {.depth = 6, .nodes = ROUNDS(200000)};
     NetworkFile files[] = {make_file(256, 8), make_file(64, 9)};
     Recorder *recorder = new_engine(4, 4);
     for (int i = 0; i < 4; i++) {

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "../rounds.h"
 #include "chess/flip.h"
 #include "nnue/packed_network.h"
 #include "nnue/reference.h"
@@ -104,8 +105,8 @@ static void sees_no_colours_in_10000_positions(void **state) {
     (void)state;
     for (int i = 1; i < ALL_SETS_COUNT; i += 2) { /* with all king buckets */
         pack(random_network(256, ALL_SETS[i], 77));
-        visit_playouts(SHARP_FENS, 210, 100, 5, expect_equal_and_symmetric);
-        assert_true(visited >= 10000);
+        visit_playouts(SHARP_FENS, ROUNDS(210), 100, 5, expect_equal_and_symmetric);
+        assert_true(visited >= ROUNDS(10000));
         assert_true(distinct_scores > visited / 2);
         unpack();
     }
