@@ -112,13 +112,14 @@ class Case:
                 return f"{path.name} is empty"
         return None
 
-    def count(self, call):
-        """How many such calls a run makes."""
+    def counts(self):
+        """How many calls of each kind a run makes."""
         with tempfile.TemporaryDirectory() as folder:
             seen = os.path.join(folder, "seen")
-            result = self.run(f"{call}:1000000000", folder, seen)
+            result = self.run(",".join(f"{call}:1000000000" for call in CALLS), folder, seen)
             assert result.returncode == 0, (self.name, result)
-            return int(Path(seen).read_text().split()[1])
+            lines = (line.split() for line in Path(seen).read_text().splitlines())
+            return {call: int(count) for call, count, _ in lines}
 
     def try_fault(self, call, first, count):
         with tempfile.TemporaryDirectory() as folder:
@@ -149,8 +150,9 @@ def main():
     for case in map(Case, sys.argv[2:] or (*UCI, *COMMANDS)):
         if not case.command or (case.name in SLOW and not entire and not sys.argv[2:]):
             continue
+        counts = case.counts()
         for call in CALLS:
-            for first in numbers(case.count(call), min(most, SLOW.get(case.name, most))):
+            for first in numbers(counts[call], min(most, SLOW.get(case.name, most))):
                 tries += [(case, call, first, count) for count in (0, 1)]
     with ThreadPoolExecutor(2) as executor:
         faults = [fault for fault in executor.map(lambda one: one[0].try_fault(*one[1:]), tries)
