@@ -202,6 +202,8 @@ class Ending(UciTest):
                     self.assertEqual(count_best_moves(rest), 0)
                     if not commands:
                         self.assertEqual(rest, [])
+                    if env and took < limit * SLOWDOWN:
+                        break
                 self.assert_prompt(min(seconds), limit * SLOWDOWN, (commands, close))
         # While a large table is made, too.
         for last, close in (("isready", False), ("isready", True), ("go depth 5", True)):
