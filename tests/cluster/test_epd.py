@@ -67,11 +67,12 @@ class Epd(unittest.TestCase):
 
     def test_goes_on(self):
         """mpirun gives rank 0 a second to report; with the journal the run is made whole, by other ranks."""
-        journal, report = self.folder / "journal", self.folder / "report"
+        journal, report, suite = (self.folder / name for name in ("journal", "report", "suite.epd"))
+        suite.write_text("".join(SUITE.read_text().splitlines(keepends=True)[:24]))
         arguments = ("--nodes", 250000, "--resume", journal, "--json", report)
         for number in (signal.SIGINT, signal.SIGTERM):
             report.unlink(missing_ok=True)
-            process = self.start(2, *arguments)
+            process = self.start(2, *arguments, suite=suite)
             done = len(journal.read_text().splitlines()) if journal.exists() else 0
             ranks.await_lines(journal, done + 4)
             pids = ranks.processes(process.pid)
@@ -81,7 +82,7 @@ class Epd(unittest.TestCase):
             self.assertTrue(ranks.all_gone(pids.values()))
             self.assertTrue(json.loads(report.read_text())["cut_short"])
         kept = journal.read_text().splitlines()
-        code, _, errors = self.run_epd(3, *arguments)
+        code, _, errors = self.run_epd(3, *arguments, suite=suite)
         self.assertEqual(code, 0, errors)
         self.assertEqual(journal.read_text().splitlines()[:len(kept)], kept)
         whole = json.loads(report.read_text())

@@ -51,7 +51,7 @@ class Spsa(unittest.TestCase):
 
     def test_goes_on(self):
         """mpirun gives rank 0 a second to end in order; the rest is played by other ranks."""
-        arguments = 24, "--nodes", 1500
+        arguments = 24, "--nodes", 500
         begun = 0
         for number in (signal.SIGINT, signal.SIGTERM):
             process = self.start(self.several(2), "parts", *arguments)
