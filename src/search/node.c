@@ -112,7 +112,7 @@ ALWAYS_INLINE bool follows_quiet_move(const Node *node) {
  * sequel that it was (as in Stockfish): 7.4 Elo. */
 static void blame_refuted_move(const Node *node) {
     const Frame *last = node->frame - 1;
-    if (node->ply > 1 && last->number <= FIRST_MOVES && node->frame->excluded == MOVE_NONE &&
+    if (node->ply > 1 && last->move_count <= FIRST_MOVES && node->frame->excluded == MOVE_NONE &&
         follows_quiet_move(node))
         update_continuations(last, true, last->piece, move_to(last->move),
                              -history_malus(node->depth));
@@ -144,7 +144,7 @@ ALWAYS_INLINE bool stage_table(Node *node, bool pv) {
     node->table_noisy =
         node->table_move != MOVE_NONE && position_is_noisy(node->position, node->table_move);
     if (node->table_move != MOVE_NONE)
-        worker_expect(node->worker, node->ply, node->table_move);
+        worker_prefetch(node->worker, node->ply, node->table_move);
     if (frame->excluded == MOVE_NONE)
         frame->pv = pv || (node->table_hit && node->entry.pv);
     if (pv || !node->table_hit || frame->excluded != MOVE_NONE || node->entry.depth < node->depth ||
@@ -580,15 +580,15 @@ ALWAYS_INLINE bool search_moves(Node *node, bool pv) {
         Candidate candidate = make_candidate(node, move);
         if (stage_move_pruning(node, &candidate, &skip_quiets))
             continue;
-        worker_expect(worker, node->ply, move);
+        worker_prefetch(worker, node->ply, move);
         if (picker.expected != MOVE_NONE)
-            worker_expect(worker, node->ply, picker.expected);
+            worker_prefetch(worker, node->ply, picker.expected);
         if (stage_extension(node, &candidate, pv))
             return true;
         if (candidate.move == node->table_move)
             CENSUS_COUNT(&worker->census, extensions, candidate.extension + CENSUS_EXTENSIONS / 2);
         CENSUS_COUNT(&worker->census, moves, node->depth);
-        frame->number = node->move_count;
+        frame->move_count = node->move_count;
         frame->double_extensions = frame[-1].double_extensions + (candidate.extension >= 2);
         worker_make(worker, node->ply, move);
         Score score = search_move(node, &candidate, pv);
@@ -762,7 +762,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
         CENSUS_COUNT(&worker->census, table_cutoffs, depth);
         return node.result;
     }
-    worker_expect_quiets(worker, ply);
+    worker_prefetch_quiets(worker, ply);
     node.frame[2].killers[0] = node.frame[2].killers[1] = MOVE_NONE;
     node.frame[2].cutoffs = 0;
     node.frame->double_extensions = node.frame[-1].double_extensions;

@@ -133,9 +133,9 @@ ALWAYS_INLINE void search_moves(QuietNode *node, bool pv) {
            MOVE_NONE) {
         if (++move_count == 1 && !node->in_check)
             node->checks = position_check_info(node->position);
-        worker_expect(worker, node->ply, move);
+        worker_prefetch(worker, node->ply, move);
         if (picker.expected != MOVE_NONE)
-            worker_expect(worker, node->ply, picker.expected);
+            worker_prefetch(worker, node->ply, picker.expected);
         if (is_futile(node, move, move_count))
             continue;
         if (try_move(node, move, pv))

@@ -54,13 +54,13 @@ static void keep_line(Worker *worker, RootMove *root, Score score, Bound bound) 
 
 /* Plies by which a late root move is searched less deep at first: as in any node of the principal
  * variation. Without it 5 Elo more at 32,000 nodes a move (200 games, +/- 32). */
-static int root_reduction(const Worker *worker, Move move, int number, int depth) {
+static int root_reduction(const Worker *worker, Move move, int move_count, int depth) {
     const Position *position = &worker->positions[0];
     Frame frames[2] = {{.pv = true}};
     const Node node = {
         .frame = frames,
         .depth = depth,
-        .move_count = number,
+        .move_count = move_count,
         .improving = true,
         .table_move = worker->root_moves.list[worker->root_line].move,
         .table_noisy = position_is_noisy(position, worker->root_moves.list[worker->root_line].move),
@@ -75,29 +75,29 @@ static int root_reduction(const Worker *worker, Move move, int number, int depth
 }
 
 /* Searches a root move that has been made, `reduced` plies deep at first. */
-static Score search_made_move(Worker *worker, int number, int reduced, int depth, Score alpha,
+static Score search_made_move(Worker *worker, int move_count, int reduced, int depth, Score alpha,
                               Score beta) {
     Score score = -SCORE_INFINITE;
-    if (number > 1) {
+    if (move_count > 1) {
         score = -node_search_zero_window(worker, 1, reduced, -alpha, true);
         if (score > alpha && reduced < depth - 1 && !worker->aborted)
             score = -node_search_zero_window(worker, 1, depth - 1, -alpha, false);
     }
-    if (number == 1 || (score > alpha && !worker->aborted))
+    if (move_count == 1 || (score > alpha && !worker->aborted))
         score = -node_search_pv(worker, 1, depth - 1, -beta, -alpha);
     return score;
 }
 
 /* The score of a root move, with the error of a player of limited strength. */
-static Score search_root_move(Worker *worker, const RootMove *root, int number, int depth,
+static Score search_root_move(Worker *worker, const RootMove *root, int move_count, int depth,
                               Score alpha, Score beta) {
     int reduced = depth - 1;
-    if (depth >= 2 && number > 1) {
-        reduced -= root_reduction(worker, root->move, number, depth);
+    if (depth >= 2 && move_count > 1) {
+        reduced -= root_reduction(worker, root->move, move_count, depth);
         reduced = reduced < 1 ? 1 : reduced > depth - 1 ? depth - 1 : reduced;
     }
     worker_make(worker, 0, root->move);
-    Score score = search_made_move(worker, number, reduced, depth,
+    Score score = search_made_move(worker, move_count, reduced, depth,
                                    root_move_score_without_error(alpha, root->error),
                                    root_move_score_without_error(beta, root->error));
     worker_unmake(worker);

@@ -25,7 +25,7 @@ typedef struct Frame {
     Move excluded;         /* left out by a singular search */
     int double_extensions; /* on the way from the root to here */
     int cutoffs;           /* beta cutoffs at this ply since the node two plies up began */
-    int number;            /* of that move among those of its node, from 1 */
+    int move_count;        /* of that move among those of its node, from 1 */
     int reduction;         /* of the search of that move, in plies, while it is reduced */
     bool pv;               /* is, or once was, on a principal variation */
 } Frame;
@@ -150,13 +150,13 @@ ALWAYS_INLINE void worker_count_node(Worker *worker) {
 
 /* Fetches what the table holds about the position after a move at ply, which may be any bits. That
  * takes longer than to make the move: to be called as soon as it is likely to be made. */
-ALWAYS_INLINE void worker_expect(const Worker *worker, int ply, Move move) {
+ALWAYS_INLINE void worker_prefetch(const Worker *worker, int ply, Move move) {
     tt_prefetch(worker->control->setup.table, position_key_after(&worker->positions[ply], move));
 }
 
 /* Fetches what quiet moves at ply are ordered by and may not be at hand yet: by the last move and
  * by the pawn structure. That takes about as long as to evaluate the position. */
-ALWAYS_INLINE void worker_expect_quiets(Worker *worker, int ply) {
+ALWAYS_INLINE void worker_prefetch_quiets(Worker *worker, int ply) {
     const Position *position = &worker->positions[ply];
     const Color side = position_side(position);
     histories_prefetch_side(worker_frame(worker, ply)[-1].continuation, side);
