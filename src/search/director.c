@@ -30,7 +30,7 @@ typedef enum DirectorState {
 
 /* What a search for a move has found, for the one for the same side's next. */
 typedef struct LastMove {
-    int number; /* 0 without one */
+    int fullmove; /* of the root; 0 without one */
     Color side;
     Score score;
 } LastMove;
@@ -337,7 +337,7 @@ void director_destroy(Director *director) {
 }
 
 static Score last_score(const LastMove *last, const Position *root) {
-    return last->number > 0 && root->fullmove == last->number + 1 &&
+    return last->fullmove > 0 && root->fullmove == last->fullmove + 1 &&
                    position_side(root) == last->side
                ? last->score
                : SCORE_NONE;

@@ -1,5 +1,7 @@
 #include "search/node.h"
 
+#include <stdlib.h>
+
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "search/quiescence.h"
@@ -44,7 +46,7 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
             return true;
     }
     if (UNLIKELY(worker->control->setup.values) &&
-        worker_set_value(worker, node->ply, &node->result))
+        worker_user_value(worker, node->ply, &node->result))
         return true;
     if (node->ply >= MAX_PLY) {
         node->result = node->in_check ? SCORE_DRAW : worker_evaluate(worker, node->ply);
@@ -197,7 +199,7 @@ ALWAYS_INLINE bool stage_tablebase(Node *node, bool pv) {
  * has risen (28, likewise). */
 ALWAYS_INLINE void stage_evaluation(Node *node) {
     Frame *frame = node->frame;
-    node->doubt = 0;
+    node->correction = 0;
     if (node->in_check) {
         node->raw_evaluation = frame->evaluation = node->estimate = SCORE_NONE;
         node->improving = false;
@@ -208,10 +210,9 @@ ALWAYS_INLINE void stage_evaluation(Node *node) {
         node->raw_evaluation = node->table_hit && node->entry.evaluation != SCORE_NONE
                                    ? node->entry.evaluation
                                    : worker_evaluate(node->worker, node->ply);
-        const Score correction = worker_correction(node->worker, node->ply);
-        node->doubt = correction < 0 ? -correction : correction;
-        frame->evaluation =
-            worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation, correction);
+        node->correction = worker_correction(node->worker, node->ply);
+        frame->evaluation = worker_correct_evaluation(node->worker, node->ply, node->raw_evaluation,
+                                                      node->correction);
     }
     node->estimate =
         node->table_hit ? tt_refine(&node->entry, frame->evaluation) : frame->evaluation;
@@ -267,7 +268,7 @@ ALWAYS_INLINE bool stage_razoring(Node *node) {
  * err (3.7 Elo), less far where the opponent's last move has lost something (3.0 Elo). */
 ALWAYS_INLINE Score reverse_futility_margin(const Node *node) {
     const Score margin = REVERSE_FUTILITY_SLOPE * (node->depth - node->improving) +
-                         node->doubt * REVERSE_FUTILITY_DOUBT / 100;
+                         abs(node->correction) * REVERSE_FUTILITY_CORRECTION / 100;
     Score swing;
     return evaluation_swing(node, &swing) && swing > 0 ? margin - REVERSE_FUTILITY_SLOPE / 3
                                                        : margin;

@@ -25,7 +25,7 @@ typedef struct Node {
     bool table_noisy;
     bool is_singular;     /* the move of the table has proved to be: see stage_extension() */
     Score raw_evaluation; /* uncorrected; SCORE_NONE in check */
-    Score doubt;          /* the size of the correction to it, 0 where there is none */
+    Score correction;     /* what the histories add to it, 0 where they are not asked */
     Score estimate;       /* evaluation, or the table's score where that is a tighter bound */
 
     CheckInfo checks; /* that a move may give, from the first move on */

@@ -201,9 +201,9 @@ ALWAYS_INLINE Score search(Worker *worker, int ply, Score alpha, Score beta, boo
         if (node.alpha >= beta)
             return SCORE_DRAW;
     }
-    Score set_value;
-    if (UNLIKELY(worker->control->setup.values) && worker_set_value(worker, ply, &set_value))
-        return set_value;
+    Score user_value;
+    if (UNLIKELY(worker->control->setup.values) && worker_user_value(worker, ply, &user_value))
+        return user_value;
     /* Before the table is asked, which takes as long to answer: 1.02 times the nodes a second. */
     node.raw_evaluation = node.in_check ? SCORE_NONE : worker_evaluate(worker, ply);
     if (ply >= MAX_PLY)

@@ -156,7 +156,7 @@ static void search_line(Worker *worker, int depth) {
     Score alpha = -SCORE_INFINITE;
     Score beta = SCORE_INFINITE;
     /* Another window for each worker, so that not all search the same tree (Stockfish, 2023). */
-    int delta = ASPIRATION_DELTA + worker->number % 8 * ASPIRATION_SPREAD / 2;
+    int delta = ASPIRATION_DELTA + worker->global_index % 8 * ASPIRATION_SPREAD / 2;
     const Score last = expected->previous_score;
     if (depth >= ASPIRATION_DEPTH && last != -SCORE_INFINITE) {
         delta += last * last / ASPIRATION_SCORE_DIVISOR;

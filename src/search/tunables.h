@@ -16,7 +16,7 @@
     X(REVERSE_FUTILITY_SLOPE, 32, 15, 140)                                                         \
     X(REVERSE_FUTILITY_DEPTH, 9, 5, 18)                                                            \
     X(REVERSE_FUTILITY_SHARE, 392, 0, 1023)                                                        \
-    X(REVERSE_FUTILITY_DOUBT, 52, 0, 150)                                                          \
+    X(REVERSE_FUTILITY_CORRECTION, 52, 0, 150)                                                     \
     X(NULL_MOVE_BASE, 4, 2, 6)                                                                     \
     X(NULL_MOVE_DEPTH_DIVISOR, 3, 2, 7)                                                            \
     X(NULL_MOVE_MARGIN, 91, -50, 300)                                                              \

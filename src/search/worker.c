@@ -82,7 +82,7 @@ void worker_reset_reports(Worker *worker) {
 
 void worker_begin(Worker *worker, SearchControl *control) {
     worker->control = control;
-    worker->number =
+    worker->global_index =
         worker->index + (control->setup.partners ? control->setup.partners->first_worker : 0);
     worker->outbox = control->outboxes ? &control->outboxes[worker->index] : NULL;
     tunables_use(control->setup.tunables);
@@ -203,7 +203,7 @@ bool worker_is_draw(const Worker *worker, int ply) {
     return !position_in_check(position) || movegen_count(position) > 0;
 }
 
-bool worker_set_value(const Worker *worker, int ply, Score *score) {
+bool worker_user_value(const Worker *worker, int ply, Score *score) {
     const Position *position = &worker->positions[ply];
     Score white_value;
     if (!position_values_find(worker->control->setup.values, position->key, &white_value))

@@ -39,7 +39,7 @@ typedef struct Worker {
     _Atomic uint64_t tablebase_hits;
 
     _Alignas(CACHE_LINE) int index; /* 0 is the main thread */
-    int number; /* the same, but counted through all processes that search together */
+    int global_index; /* the same, but counted through all processes that search together */
     SearchControl *control;
     Outbox *outbox;      /* NULL without partners */
     bool aborted;        /* the search unwinds; what it returns means nothing */
@@ -240,7 +240,7 @@ ALWAYS_INLINE bool worker_may_repeat(const Worker *worker, int ply) {
 
 /* Whether the user has given the position at ply a value, and then what it is for the side to move.
  * Such a position is not searched. */
-bool worker_set_value(const Worker *worker, int ply, Score *score);
+bool worker_user_value(const Worker *worker, int ply, Score *score);
 
 /* What the position at ply is worth for the side to move, which is not in check, without looking
  * ahead: by the network, but by rules where a side has a bare king. */
