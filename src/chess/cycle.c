@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include "base/integers.h"
 #include "chess/zobrist.h"
 
 /* A hash table with two places for each key (cuckoo hashing: R. Pagh, F. Rodler, 2001), somewhat
@@ -85,10 +86,8 @@ static bool was_repetition(const KeyTrail *trail, int back, int reach) {
 }
 
 bool cycle_is_upcoming(const KeyTrail *trail, const Position *position, int ply) {
-    int reach =
-        position->rule50 < position->plies_from_null ? position->rule50 : position->plies_from_null;
-    if (reach > trail->count - 1)
-        reach = trail->count - 1;
+    const int reach =
+        int_min(int_min(position->rule50, position->plies_from_null), trail->count - 1);
     if (reach < 3)
         return false;
     const uint64_t *current = &trail->keys[trail->count - 1];

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/integers.h"
 #include "chess/fen.h"
 #include "chess/notation.h"
 
@@ -12,7 +13,7 @@
 #define SHOWN_LENGTH 40
 
 static int shown_length(Text text) {
-    return text.length < SHOWN_LENGTH ? (int)text.length : SHOWN_LENGTH;
+    return (int)size_min(text.length, SHOWN_LENGTH);
 }
 
 static bool is_blank(char letter) {
@@ -96,7 +97,7 @@ static bool apply_counter(const char *line, const EpdLine *epd, const char *name
         return reason_set(error, "column %d: %s is a number from %d on, not '%.*s'",
                           (int)(operation->name.data - line) + 1, name, least,
                           shown_length(operation->operands), operation->operands.data);
-    *counter = (uint16_t)(number < COUNTER_MAX ? number : COUNTER_MAX);
+    *counter = (uint16_t)int64_min(number, COUNTER_MAX);
     return true;
 }
 

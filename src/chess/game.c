@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/integers.h"
+
 void game_begin(Game *game, const Position *position) {
     game->position = *position;
     game->trail.count = 0;
@@ -23,10 +25,8 @@ void game_play(Game *game, Move move) {
 }
 
 bool game_is_repetition(const KeyTrail *trail, const Position *position, int ply) {
-    int reach =
-        position->rule50 < position->plies_from_null ? position->rule50 : position->plies_from_null;
-    if (reach > trail->count - 1)
-        reach = trail->count - 1;
+    const int reach =
+        int_min(int_min(position->rule50, position->plies_from_null), trail->count - 1);
     const uint64_t *current = &trail->keys[trail->count - 1];
     bool seen = false;
     for (int back = 4; back <= reach; back += 2) {

@@ -1,12 +1,12 @@
 #include "engine/engine.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/compiler.h"
+#include "base/integers.h"
 #include "base/memory.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
@@ -35,10 +35,6 @@ struct Engine {
     Preparation preparation;
     Director *director; /* of its pool */
 };
-
-static int clamp(int value, int least, int most) {
-    return value < least ? least : value > most ? most : value;
-}
 
 static void set_start_position(Engine *engine) {
     Position position;
@@ -103,14 +99,12 @@ void engine_destroy(Engine *engine) {
 
 void engine_set_hash(Engine *engine, size_t mib) {
     director_wait(engine->director);
-    engine->preparation.hash_mib = mib < 1                     ? 1
-                                   : mib > ENGINE_MAX_HASH_MIB ? ENGINE_MAX_HASH_MIB
-                                                               : mib;
+    engine->preparation.hash_mib = size_max(1, size_min(mib, ENGINE_MAX_HASH_MIB));
 }
 
 void engine_set_threads(Engine *engine, int threads) {
     director_wait(engine->director);
-    engine->preparation.threads = clamp(threads, 1, ENGINE_MAX_THREADS);
+    engine->preparation.threads = int_clamp(threads, 1, ENGINE_MAX_THREADS);
     engine->preparation.missing = 0;
 }
 
@@ -133,12 +127,12 @@ bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy) {
 
 void engine_set_thread_placement(Engine *engine, ThreadPlacement placement) {
     executor_to_change(engine)->placement =
-        (ThreadPlacement)clamp((int)placement, 0, PLACEMENT_COUNT - 1);
+        (ThreadPlacement)int_clamp((int)placement, 0, PLACEMENT_COUNT - 1);
 }
 
 void engine_set_share(Engine *engine, int index, int count) {
-    count = clamp(count, 1, INT_MAX);
-    executor_to_change(engine)->share = (PlanShare){clamp(index, 0, count - 1), count};
+    count = int_max(count, 1);
+    executor_to_change(engine)->share = (PlanShare){int_clamp(index, 0, count - 1), count};
 }
 
 void engine_set_observer(Engine *engine, const NodeObserver *observer) {
@@ -245,7 +239,7 @@ uint64_t engine_book_size(const Engine *engine) {
 void engine_set_tunable(Engine *engine, int tunable, int value) {
     const TunableRow *row = &TUNABLE_ROWS[tunable];
     director_wait(engine->director);
-    engine->tunables.values[tunable] = clamp(value, row->least, row->most);
+    engine->tunables.values[tunable] = int_clamp(value, row->least, row->most);
 }
 
 bool engine_set_tunables(Engine *engine, const Tunables *tunables) {
@@ -346,7 +340,7 @@ bool engine_set_position_value(Engine *engine, const char *fen, int white_centip
         strcpy(error->message, "the game is over: the rules give the value");
         return false;
     }
-    int value = clamp(white_centipawns, -ENGINE_MAX_POSITION_VALUE, ENGINE_MAX_POSITION_VALUE);
+    int value = int_clamp(white_centipawns, -ENGINE_MAX_POSITION_VALUE, ENGINE_MAX_POSITION_VALUE);
     if (!position_values_set(engine->values, position.key, value)) {
         strcpy(error->message, "not enough memory");
         return false;
@@ -415,10 +409,9 @@ static SearchLimits clamp_limits(const SearchLimits *limits) {
     SearchLimits sound = *limits;
     int *const counts[] = {&sound.moves_to_go, &sound.depth, &sound.mate, &sound.elo};
     for (size_t i = 0; i < ARRAY_LENGTH(counts); i++)
-        *counts[i] = clamp(*counts[i], 0, INT_MAX);
-    sound.search_move_count = clamp(sound.search_move_count, 0, MAX_MOVES);
-    const int64_t now_us = clock_now_us();
-    sound.start_us = sound.start_us < 0 ? 0 : sound.start_us > now_us ? now_us : sound.start_us;
+        *counts[i] = int_max(*counts[i], 0);
+    sound.search_move_count = int_clamp(sound.search_move_count, 0, MAX_MOVES);
+    sound.start_us = int64_clamp(sound.start_us, 0, clock_now_us());
     return sound;
 }
 

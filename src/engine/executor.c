@@ -2,6 +2,7 @@
 
 #include <stdatomic.h>
 
+#include "base/integers.h"
 #include "base/processors.h"
 #include "machine/topology.h"
 
@@ -69,7 +70,7 @@ int executor_processors(const Executor *executor) {
     int count = 0;
     for (int i = 0; i < executor->plan->set_count; i++)
         count += executor->plan->sets[i].pu_count;
-    return count > 0 ? count : 1;
+    return int_max(count, 1);
 }
 
 NodeSet executor_nodes(const Executor *executor) {

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integers.h"
+
 /* Whether two workers are in one group. */
 static bool share(HistoryScope scope, const Plan *plan, const Machine *machine, int one,
                   int other) {
@@ -44,9 +46,8 @@ static bool map_group(HistoryGroup *group) {
         wish.policy = NODES_PREFERRED;
         node_set_add(&wish.nodes, group->node);
     }
-    size_t bytes = shared_histories_bytes(group->members);
-    return memory_block_map(&group->memory, bytes > HUGE_PAGE_BYTES ? bytes : HUGE_PAGE_BYTES,
-                            &wish);
+    const size_t bytes = size_max(shared_histories_bytes(group->members), HUGE_PAGE_BYTES);
+    return memory_block_map(&group->memory, bytes, &wish);
 }
 
 /* Without memory yet. */

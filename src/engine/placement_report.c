@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/integers.h"
 #include "machine/quota.h"
 #include "machine/thread_binding.h"
 
@@ -43,7 +44,7 @@ static void describe_thread(Worker *worker, void *argument) {
     if (!thread->processors)
         return;
     int found = binding_read(0, thread->processors, count);
-    thread->processor_count = found < count ? found : count;
+    thread->processor_count = int_min(found, count);
 }
 
 static void compare_with_plan(PlacedThread *thread, const Plan *plan, int index) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/integers.h"
 #include "machine/quota.h"
 
 /* Of the memory that is free, the table may take this much, in percent. */
@@ -17,7 +18,7 @@ bool preparation_begin(Preparation *preparation) {
 /* Processes of this machine, this one among them, that ask for a table at the same time. */
 static int sharers(const Preparation *preparation) {
     const SearchPartners *partners = preparation->partners;
-    return partners && partners->sharers > 1 ? partners->sharers : 1;
+    return partners ? int_max(partners->sharers, 1) : 1;
 }
 
 static void drop_table(Preparation *preparation) {
@@ -61,10 +62,6 @@ static size_t reserved_mib(PageKind kind) {
                : (pages.free - pages.promised) * (memory_pages_size(kind) >> 20);
 }
 
-static size_t larger(size_t a, size_t b) {
-    return a > b ? a : b;
-}
-
 /* Until the next search asks for a better one. */
 static void use_reserve(Preparation *preparation) {
     drop_table(preparation);
@@ -85,7 +82,7 @@ static size_t table_takes(const Preparation *preparation) {
 size_t preparation_most_hash(const Preparation *preparation) {
     const size_t free = quota_memory_available() + table_takes(preparation);
     const size_t meant = pool_untouched_bytes(preparation->pool) * (size_t)sharers(preparation);
-    return larger((free > meant ? free - meant : 0) / 100 * TABLE_MEMORY_SHARE >> 20, 1);
+    return size_max((free > meant ? free - meant : 0) / 100 * TABLE_MEMORY_SHARE >> 20, 1);
 }
 
 /* The table that there is now is to be populated before the next search. */
@@ -119,10 +116,11 @@ static void make_table(Preparation *preparation, size_t most_mib) {
     const MemoryWish wish = {.pages = PAGES_GIGANTIC, .policy = NODES_INTERLEAVED, .nodes = nodes};
     drop_table(preparation); /* what it has is free for the new one */
     /* The others measure the same memory at the same time. */
-    size_t ordinary = larger(preparation_most_hash(preparation) / (size_t)sharers(preparation), 1);
-    size_t reserved = larger(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
-    size_t there = larger(ordinary, reserved);
-    size_t mib = larger(most_mib < there ? most_mib : there, 1);
+    size_t ordinary =
+        size_max(preparation_most_hash(preparation) / (size_t)sharers(preparation), 1);
+    size_t reserved = size_max(reserved_mib(PAGES_GIGANTIC), reserved_mib(PAGES_HUGE));
+    size_t there = size_max(ordinary, reserved);
+    size_t mib = size_max(size_min(most_mib, there), 1);
     preparation->table = tt_create(mib, &wish);
     if (preparation->table && mib > ordinary && tt_memory(preparation->table)->pages < PAGES_HUGE) {
         drop_table(preparation);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/integers.h"
 
 /* How often somebody is asked whether he gives up. */
 #define PATIENCE_US 50000
@@ -67,7 +68,7 @@ ConversationRead conversation_read(Conversation *conversation, Text *line, int64
         size_t size = sizeof conversation->buffer - conversation->used;
         const ChildRead read =
             child_read(conversation->child, conversation->buffer + conversation->used, &size,
-                       clock_now_us() + (left_us < PATIENCE_US ? left_us : PATIENCE_US));
+                       clock_now_us() + int64_min(left_us, PATIENCE_US));
         const int64_t passed_us = awake_us(conversation) - now_us;
         if (passed_us > ASLEEP_US)
             conversation->slept_us += passed_us;

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/compiler.h"
+#include "base/integers.h"
 #include "chess/notation.h"
 #include "guest/information.h"
 #include "guest/process.h"
@@ -105,7 +106,7 @@ static bool take_best(Search *search, Text line, Reason *error) {
         notation_parse_coordinate(search->task->root, move.data, (int)move.length);
     return search->result->best != MOVE_NONE ||
            reason_set(error, "it plays '%.*s', which is no legal move",
-                      (int)(move.length < 20 ? move.length : 20), move.data);
+                      (int)size_min(move.length, 20), move.data);
 }
 
 /* Reads up to the best move. */

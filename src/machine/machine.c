@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/integers.h"
+
 Machine *machine_create(int pu_count, int node_count, Reason *error) {
     Machine *machine = calloc(1, sizeof *machine);
     if (machine) {
@@ -18,7 +20,7 @@ Machine *machine_create(int pu_count, int node_count, Reason *error) {
 }
 
 Machine *machine_create_flat(const int *os_indices, int count, Reason *error) {
-    int pu_count = count > 0 ? count : 1;
+    int pu_count = int_max(count, 1);
     Machine *machine = machine_create(pu_count, 1, error);
     if (!machine)
         return NULL;

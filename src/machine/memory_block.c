@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "base/clock.h"
+#include "base/integers.h"
 #include "machine/memory_map.h"
 
 /* Bytes between two looks at whether the block is still wanted. */
@@ -34,15 +35,14 @@ bool memory_block_populate(MemoryBlock *block, int part, int parts) {
 bool memory_block_populate_until(MemoryBlock *block, int part, int parts, int64_t deadline_us) {
     void *start;
     size_t length = memory_block_slice(block, part, parts, &start);
-    size_t step = memory_pages_size(block->pages);
-    step = step > POPULATE_STEP ? step : POPULATE_STEP;
+    const size_t step = size_max(memory_pages_size(block->pages), POPULATE_STEP);
     for (size_t done = 0; done < length; done += step) {
         const bool is_first = part == 0 && done == 0;
         if (!is_first && block->pages < PAGES_HUGE && clock_now_us() >= deadline_us)
             return true;
         size_t left = length - done;
         if (atomic_load_explicit(&block->abandoned, memory_order_relaxed) ||
-            !memory_map_populate(block, (char *)start + done, left < step ? left : step))
+            !memory_map_populate(block, (char *)start + done, size_min(left, step)))
             return false;
     }
     return true;

@@ -1,3 +1,4 @@
+#include "base/integers.h"
 #include "machine/memory_block.h"
 
 /* Narrows pages `*first` and the `*count` from there on to the index-th of so many slices. */
@@ -5,7 +6,7 @@ static void narrow(size_t *first, size_t *count, int index, int slices) {
     const size_t part = (size_t)index;
     const size_t least = *count / (size_t)slices;
     const size_t rest = *count % (size_t)slices;
-    *first += least * part + (part < rest ? part : rest);
+    *first += least * part + size_min(part, rest);
     *count = least + (part < rest);
 }
 

@@ -158,7 +158,7 @@ static int end_of_core(const Planner *planner, int pu) {
 /* Divides the PUs that a core has in a node among the workers seated on them. */
 static void divide_cores(Planner *planner) {
     const Seats *seats = &planner->seats;
-    int dealt = planner->workers < seats->count ? planner->workers : seats->count;
+    int dealt = int_min(planner->workers, seats->count);
     for (int i = 0; i < dealt; i++)
         planner->pus[seats->order[i]].is_dealt = true;
     for (int i = 0; i < seats->count; i++) {
@@ -170,7 +170,7 @@ static void divide_cores(Planner *planner) {
             workers += planner->pus[j].is_dealt;
         }
         planner->pus[i].part = before;
-        planner->pus[i].parts = workers > 0 ? workers : 1;
+        planner->pus[i].parts = int_max(workers, 1);
     }
 }
 
@@ -352,7 +352,7 @@ Plan *plan_create(const Machine *machine, const NumaPolicy *policy, ThreadPlacem
 
 Plan *plan_create_share(const Machine *machine, const NumaPolicy *policy, ThreadPlacement placement,
                         int workers, PlanShare share, Reason *error) {
-    workers = workers < 1 ? 1 : workers > PLAN_MAX_WORKERS ? PLAN_MAX_WORKERS : workers;
+    workers = int_clamp(workers, 1, PLAN_MAX_WORKERS);
     if (share.count > PLAN_MAX_WORKERS / workers) {
         reason_set(error, "%d engines of %d threads are too many to plan", share.count, workers);
         return NULL;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integers.h"
+
 static const char *const POLICY_NAMES[] = {"auto", "system", "hardware", "none"};
 static const char *const PLACEMENTS[] = {"auto", "compact", "scatter", "cores", "none"};
 const NamedValues PLACEMENT_NAMES = {PLACEMENTS, ARRAY_LENGTH(PLACEMENTS)};
@@ -141,7 +143,7 @@ bool numa_policy_parse(Text text, NumaPolicy *policy, Reason *error) {
         return reason_set(
             error,
             "\"%.*s\" is not one of auto, system, hardware, none, or a list such as 0-7:8-15",
-            value.length > 20 ? 20 : (int)value.length, value.data);
+            (int)size_min(value.length, 20), value.data);
     size_t before = (size_t)(value.data - text.data);
     Text counted_from_start = {text.data, before + value.length};
     return parse_list(counted_from_start, before, policy, error);

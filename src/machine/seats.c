@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integers.h"
+
 /* The list's node of each OS index, -1 for those it does not name. */
 static int *nodes_of_list(const NumaPolicy *policy) {
     int *nodes = malloc((NUMA_POLICY_MAX_PU + 1) * sizeof *nodes);
@@ -147,7 +149,7 @@ static void deal_all(const Machine *machine, Seats *seats, Dealer *dealer) {
         const SeatPu *pu = &seats->pus[i];
         dealer->node_of[i] = pu->node;
         dealer->l3_of[i] = machine->pus[pu->index].l3 + 1;
-        highest_rank = pu->rank > highest_rank ? pu->rank : highest_rank;
+        highest_rank = int_max(highest_rank, pu->rank);
     }
     int dealt = 0;
     for (int turn = 0; turn < 2 * (highest_rank + 1) * machine->kind_count; turn++) {

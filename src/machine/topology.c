@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/integers.h"
 #include "machine/quota.h"
 #include "machine/thread_binding.h"
 
@@ -30,8 +31,7 @@ Machine *machine_load(Reason *error) {
         return NULL;
     }
     /* The main thread's: engines bind none but their workers. */
-    int count = binding_read(getpid(), affinity, MAX_AFFINITY);
-    count = count < MAX_AFFINITY ? count : MAX_AFFINITY;
+    const int count = int_min(binding_read(getpid(), affinity, MAX_AFFINITY), MAX_AFFINITY);
     Machine *machine = topology_read_this_system(affinity, count, error);
     if (machine && machine->is_this_system) {
         apply_affinity(machine, affinity, count);

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/integers.h"
+
 #define MAGIC       "QuorumNN"
 #define MAGIC_SIZE  8
 #define VERSION     2
@@ -220,7 +222,7 @@ static bool architecture_is_known(const uint8_t *header, Reason *reason) {
 static bool header_is_known(const uint8_t *bytes, size_t size, Reason *reason) {
     if (size == 0)
         return reason_set(reason, "the file is empty");
-    const size_t seen = size < MAGIC_SIZE ? size : MAGIC_SIZE;
+    const size_t seen = size_min(size, MAGIC_SIZE);
     if (memcmp(bytes, MAGIC, seen) != 0)
         return reason_set(reason, "not a network of Quorum");
     if (size < HEADER_SIZE)

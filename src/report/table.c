@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/integers.h"
 #include "cli/output.h"
 
 /* A column as people see it, or the interval that stands beside it. */
@@ -175,8 +176,8 @@ void table_write_text(Table table, unsigned views, size_t first, size_t count, F
         widths[i] = (int)strlen(heading);
         for (size_t j = 0; j < table.row_count; j++) {
             read_value(parts[i].column, row_of(&table, j), &value);
-            int width = (int)strlen(format_part(&parts[i], &value, false, room));
-            widths[i] = width > widths[i] ? width : widths[i];
+            const char *text = format_part(&parts[i], &value, false, room);
+            widths[i] = int_max(widths[i], (int)strlen(text));
         }
         write_cell(&parts[i], heading, widths[i], i + 1 == part_count, file);
     }

@@ -1,6 +1,7 @@
 #include "search/bulletin.h"
 
 #include "base/clock.h"
+#include "base/integers.h"
 
 #define SECOND_US 1000000
 
@@ -15,10 +16,6 @@
 #define ROUND_US        30000
 #define LONGEST_WAIT_US 500000
 
-static int64_t least(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
 void bulletin_begin(Bulletin *bulletin, SearchControl *control, const Pool *pool) {
     int64_t first = control->limits.start_us + CONTROL_TALKATIVE_US;
     *bulletin = (Bulletin){
@@ -31,7 +28,7 @@ void bulletin_begin(Bulletin *bulletin, SearchControl *control, const Pool *pool
 }
 
 int64_t bulletin_due_us(const Bulletin *bulletin) {
-    return least(bulletin->statistics_us, least(bulletin->question_us, bulletin->lines_us));
+    return int64_min(bulletin->statistics_us, int64_min(bulletin->question_us, bulletin->lines_us));
 }
 
 static void send_statistics(SearchControl *control) {
@@ -63,15 +60,14 @@ static int send_lines(const Bulletin *bulletin) {
 
 /* From one report of all lines to the next. */
 static int64_t lines_interval_us(int lines) {
-    int64_t interval = (int64_t)lines * SECOND_US / LINES_PER_SECOND;
-    return interval > SECOND_US ? interval : SECOND_US;
+    return int64_max((int64_t)lines * SECOND_US / LINES_PER_SECOND, SECOND_US);
 }
 
 /* From a question to the report of the answers. */
 static int64_t answers_wait_us(const SearchControl *control) {
     int rounds =
         (control->worker_count + control->setup.processors - 1) / control->setup.processors;
-    return least((int64_t)rounds * ROUND_US, LONGEST_WAIT_US);
+    return int64_min((int64_t)rounds * ROUND_US, LONGEST_WAIT_US);
 }
 
 void bulletin_send(Bulletin *bulletin) {

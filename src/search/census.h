@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-#include "base/compiler.h"
+#include "base/integers.h"
 
 /* Counts of what happens in the nodes of the main search, by remaining depth: for studies of the
  * search, in a build with -DQUORUM_CENSUS=ON alone; in others nothing is counted and nothing is
@@ -25,7 +25,7 @@ typedef struct Census {
 } Census;
 
 ALWAYS_INLINE int census_index(int value, int count) {
-    return value < 0 ? 0 : value < count ? value : count - 1;
+    return int_clamp(value, 0, count - 1);
 }
 
 /* Adds one to the counter of that array at an index, clamped to the array. By the worker's thread.

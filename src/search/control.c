@@ -1,6 +1,7 @@
 #include "search/control.h"
 
 #include "base/clock.h"
+#include "base/integers.h"
 #include "base/processors.h"
 #include "chess/movegen.h"
 #include "search/node_clock.h"
@@ -11,8 +12,7 @@ static void limit_strength(SearchControl *control) {
     const uint64_t nodes = strength_nodes(limits->elo);
     if (limits->nodes == 0 || limits->nodes > nodes)
         limits->nodes = nodes;
-    if (control->worker_count > 1)
-        control->worker_count = 1;
+    control->worker_count = int_min(control->worker_count, 1);
     control->setup.partners = NULL;
     control->setup.tablebases = NULL;
 }
@@ -22,10 +22,9 @@ static TablebaseRules tablebase_rules(const SearchSetup *setup, const SearchLimi
     if (!setup->tablebases || limits->mate > 0)
         return (TablebaseRules){0};
     const SearchOptions *options = &setup->options;
-    const int most = setup->tablebases->men;
     return (TablebaseRules){
         .tables = setup->tablebases,
-        .men = options->tablebase_men < most ? options->tablebase_men : most,
+        .men = int_min(options->tablebase_men, setup->tablebases->men),
         .depth = options->tablebase_depth,
         .rule50 = options->tablebase_rule50,
     };
@@ -45,8 +44,7 @@ void control_begin(SearchControl *control, const SearchSetup *setup, const Searc
     atomic_store(&control->overdue, false);
     atomic_store(&control->clock_start_us, limits->start_us);
     atomic_store(&control->line_requests, 0);
-    const int allowed = processors_allowed();
-    control->processors_allowed = allowed > setup->processors ? allowed : setup->processors;
+    control->processors_allowed = int_max(processors_allowed(), setup->processors);
     control->takes_turns = control->worker_count > setup->processors;
     control->measured_us = clock_now_us();
     control->measured_processor_us = clock_processor_us();

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/guard.h"
+#include "base/integers.h"
 #include "base/memory.h"
 #include "base/scheduling.h"
 #include "chess/cycle.h"
@@ -175,8 +176,7 @@ static void await_end(Director *director) {
         else if (now >= bulletin)
             send_bulletin(director);
         else
-            condition_wait_until(&director->wake, &director->lock,
-                                 bulletin < deadline ? bulletin : deadline);
+            condition_wait_until(&director->wake, &director->lock, int64_min(bulletin, deadline));
     }
     pthread_mutex_unlock(&director->lock);
 }
@@ -344,7 +344,7 @@ static Score last_score(const LastMove *last, const Position *root) {
 }
 
 static int seats_beside_main(int processors) {
-    return processors > 1 ? processors - 1 : 1;
+    return int_max(processors - 1, 1);
 }
 
 static void begin_workers(Director *director) {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/integers.h"
+
 /* By which tables grow with the group, a power of two. */
 static size_t growth(int members) {
     size_t factor = 1;
@@ -59,7 +61,7 @@ void histories_learn_correction(Histories *histories, const Position *position,
     Color us = position_side(position);
     int bonus = (score - evaluation) * depth / CORRECTION_DEPTH_DIVISOR;
     const int most = CORRECTION_LIMIT / CORRECTION_BONUS_DIVISOR;
-    bonus = bonus > most ? most : bonus < -most ? -most : bonus;
+    bonus = int_clamp(bonus, -most, most);
     shared_entry_add(&correction_slot(histories, position->pawn_key)->pawns[us], bonus,
                      CORRECTION_LIMIT);
     for (int color = WHITE; color < COLORS; color++) {

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/compiler.h"
+#include "base/integers.h"
 #include "chess/position.h"
 #include "search/score.h"
 #include "search/tunables.h"
@@ -105,9 +106,8 @@ ALWAYS_INLINE int shared_entry(const SharedEntry *entry) {
  * for what the others say (Hobbes, 2025). */
 ALWAYS_INLINE void shared_entry_add_by(SharedEntry *entry, int sum, int bonus, int limit) {
     const int size = bonus < 0 ? -bonus : bonus;
-    int value = shared_entry(entry) + bonus - sum * size / limit;
-    value = value > limit ? limit : value < -limit ? -limit : value;
-    atomic_store_explicit(entry, (int16_t)value, memory_order_relaxed);
+    const int value = shared_entry(entry) + bonus - sum * size / limit;
+    atomic_store_explicit(entry, (int16_t)int_clamp(value, -limit, limit), memory_order_relaxed);
 }
 
 ALWAYS_INLINE void shared_entry_add(SharedEntry *entry, int bonus, int limit) {

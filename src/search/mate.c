@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/integers.h"
 #include "chess/movegen.h"
 #include "machine/quota.h"
 
@@ -34,9 +35,8 @@ static ProofSearch *create_proof(Worker *worker) {
     list.count = worker->root_moves.count;
     for (int i = 0; i < list.count; i++)
         list.moves[i] = worker->root_moves.list[i].move;
-    size_t bytes = tt_size(worker->control->setup.table) << 20;
-    size_t available = quota_memory_available() / 2;
-    bytes = bytes < available ? bytes : available;
+    size_t bytes =
+        size_min(tt_size(worker->control->setup.table) << 20, quota_memory_available() / 2);
     ProofSearch *proof = NULL;
     for (; !proof && bytes > 0; bytes /= 2)
         proof = proof_create(worker->control->setup.root, &list, bytes, count_node, worker);
@@ -47,11 +47,9 @@ void mate_begin(MateSearch *mate, Worker *worker) {
     const SearchLimits *limits = &worker->control->limits;
     Color side = position_side(&worker->positions[0]);
     *mate = (MateSearch){.worker = worker,
-                         .wanted = limits->mate,
+                         .wanted = int_min(limits->mate, PROOF_MAX_MOVES),
                          .ours.attacker = side,
                          .theirs.attacker = color_flip(side)};
-    if (mate->wanted > PROOF_MAX_MOVES)
-        mate->wanted = PROOF_MAX_MOVES;
     mate->proof = create_proof(worker);
     if (!mate->proof)
         reporter_message(&worker->control->reporter,

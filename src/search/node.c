@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/integers.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "search/quiescence.h"
@@ -16,14 +17,6 @@
 /* What a table says is worth as much as a search deeper by so many plies. */
 #define TABLEBASE_DEPTH 6
 
-static int max_int(int a, int b) {
-    return a > b ? a : b;
-}
-
-static int min_int(int a, int b) {
-    return a < b ? a : b;
-}
-
 /* Whether a score is above beta and neither proves anything: it may then be drawn towards beta. */
 ALWAYS_INLINE bool is_beyond(Score score, Score beta) {
     return score > beta && !score_is_decided(score) && !score_is_decided(beta);
@@ -35,7 +28,7 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
     Worker *worker = node->worker;
     if (pv) {
         worker->pv_length[node->ply] = 0;
-        worker->selective_depth = max_int(worker->selective_depth, node->ply);
+        worker->selective_depth = int_max(worker->selective_depth, node->ply);
     }
     node->result = worker_draw_score(worker);
     if (worker_must_stop(worker) || worker_is_draw(worker, node->ply))
@@ -53,8 +46,8 @@ ALWAYS_INLINE bool stage_ends(Node *node, bool pv) {
         return true;
     }
     /* Mate distance pruning: no line from here is better than mating at once. */
-    node->alpha = max_int(node->alpha, score_mated_in(node->ply));
-    node->beta = min_int(node->beta, score_mate_in(node->ply + 1));
+    node->alpha = int_max(node->alpha, score_mated_in(node->ply));
+    node->beta = int_min(node->beta, score_mate_in(node->ply + 1));
     node->result = node->alpha;
     return node->alpha >= node->beta;
 }
@@ -96,11 +89,11 @@ static void update_quiet(const Node *node, Move move, int bonus) {
 }
 
 static int history_bonus(int depth) {
-    return min_int(HISTORY_BONUS_SLOPE * depth - HISTORY_BONUS_OFFSET, HISTORY_BONUS_LIMIT);
+    return int_min(HISTORY_BONUS_SLOPE * depth - HISTORY_BONUS_OFFSET, HISTORY_BONUS_LIMIT);
 }
 
 static int history_malus(int depth) {
-    return min_int(HISTORY_MALUS_SLOPE * depth - HISTORY_MALUS_OFFSET, HISTORY_MALUS_LIMIT);
+    return int_min(HISTORY_MALUS_SLOPE * depth - HISTORY_MALUS_OFFSET, HISTORY_MALUS_LIMIT);
 }
 
 /* Whether a quiet move led here, not a null move. */
@@ -174,7 +167,7 @@ static bool probe_tablebase(Node *node, bool pv) {
         TableEntry entry = {
             .score = node->result,
             .evaluation = SCORE_NONE,
-            .depth = min_int(node->depth + TABLEBASE_DEPTH, MAX_PLY - 1),
+            .depth = int_min(node->depth + TABLEBASE_DEPTH, MAX_PLY - 1),
             .bound = bound,
             .pv = node->frame->pv,
         };
@@ -183,7 +176,7 @@ static bool probe_tablebase(Node *node, bool pv) {
     }
     if (pv && bound == BOUND_LOWER) {
         node->best = node->result;
-        node->alpha = max_int(node->alpha, node->result);
+        node->alpha = int_max(node->alpha, node->result);
     } else if (pv) {
         node->ceiling = node->result;
     }
@@ -244,9 +237,9 @@ ALWAYS_INLINE void stage_hindsight(Node *node) {
     if (!evaluation_swing(node, &swing))
         return;
     if (follows_quiet_move(node))
-        credit_last_move(node, max_int(-SWING_CREDIT_LIMIT,
-                                       min_int(-SWING_CREDIT_SLOPE * swing, SWING_CREDIT_LIMIT)) +
-                                   SWING_CREDIT_BASE);
+        credit_last_move(
+            node, int_clamp(-SWING_CREDIT_SLOPE * swing, -SWING_CREDIT_LIMIT, SWING_CREDIT_LIMIT) +
+                      SWING_CREDIT_BASE);
     const int reduction = node->frame[-1].reduction;
     node->frame[-1].reduction = 0; /* the verification of a null move comes here again */
     if (reduction >= 3 && swing <= 0)
@@ -297,7 +290,7 @@ ALWAYS_INLINE bool stage_null_move(Node *node) {
         return false;
     int reduction =
         NULL_MOVE_BASE + node->depth / NULL_MOVE_DEPTH_DIVISOR +
-        min_int((node->estimate - node->beta) / NULL_MOVE_SCORE_DIVISOR, NULL_MOVE_SCORE_LIMIT);
+        int_min((node->estimate - node->beta) / NULL_MOVE_SCORE_DIVISOR, NULL_MOVE_SCORE_LIMIT);
     worker_make_null(worker, node->ply);
     Score score = -node_search_zero_window(worker, node->ply + 1, node->depth - reduction,
                                            -node->beta + 1, !node->cut_node);
@@ -414,7 +407,7 @@ ALWAYS_INLINE bool prunes_noisy(const Node *node, const Candidate *candidate, in
             node->alpha)
         return true;
     const int margin =
-        max_int(-SEE_NOISY_DEBIT * node->depth, min_int(merit, SEE_NOISY_CREDIT * node->depth));
+        int_clamp(merit, -SEE_NOISY_DEBIT * node->depth, SEE_NOISY_CREDIT * node->depth);
     return !see_at_least(node->position, candidate->move, -SEE_NOISY_SLOPE * node->depth - margin);
 }
 
@@ -428,7 +421,7 @@ ALWAYS_INLINE bool prunes_quiet(Node *node, const Candidate *candidate, int dept
     const Score reach = node->frame->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * depth;
     if (reach > node->alpha)
         return false;
-    node->best = max_int(node->best, reach);
+    node->best = int_max(node->best, reach);
     return true;
 }
 
@@ -442,7 +435,7 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
         reduction_base(node->depth, node->move_count) + REDUCTION_NOT_IMPROVING * !node->improving;
     int depth = node->depth - 1 - reduction / 1024;
     if (!candidate->quiet)
-        return prunes_noisy(node, candidate, max_int(depth, 0));
+        return prunes_noisy(node, candidate, int_max(depth, 0));
 
     /* Late move pruning. */
     if (node->move_count >=
@@ -452,12 +445,12 @@ ALWAYS_INLINE bool stage_move_pruning(Node *node, const Candidate *candidate, bo
     if (candidate->history < -HISTORY_PRUNE_SLOPE * (node->depth - 1) &&
         depth < HISTORY_PRUNE_DEPTH)
         return true;
-    depth = max_int(depth + candidate->history / PRUNING_HISTORY_DIVISOR, -2);
+    depth = int_max(depth + candidate->history / PRUNING_HISTORY_DIVISOR, -2);
     if (prunes_quiet(node, candidate, depth)) {
         *skip_quiets = true;
         return true;
     }
-    depth = max_int(depth, 0);
+    depth = int_max(depth, 0);
     return !see_at_least(node->position, candidate->move, -SEE_QUIET_SLOPE * depth * depth);
 }
 
@@ -524,7 +517,7 @@ ALWAYS_INLINE Score search_move(Node *node, const Candidate *candidate, bool pv)
         depth--;
     if (node->depth >= 2 && node->move_count > 1) {
         int reduction = reduction_plies(node, candidate, pv);
-        int reduced = max_int(1, min_int(depth - reduction, depth + 1));
+        int reduced = int_max(1, int_min(depth - reduction, depth + 1));
         node->frame->reduction = depth - reduced;
         score = -node_search_zero_window(worker, ply, reduced, -alpha, true);
         node->frame->reduction = 0;
@@ -745,7 +738,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     node.position = &worker->positions[ply];
     node.frame = worker_frame(worker, ply);
     node.ply = ply;
-    node.depth = min_int(depth, MAX_PLY - 1);
+    node.depth = int_min(depth, MAX_PLY - 1);
     node.alpha = alpha;
     node.beta = beta;
     node.cut_node = cut_node;
@@ -782,7 +775,7 @@ ALWAYS_INLINE Score search_node(Worker *worker, int ply, int depth, Score alpha,
     if (node.move_count == 0)
         return excluding ? node.alpha : node.in_check ? score_mated_in(ply) : SCORE_DRAW;
     if (pv)
-        node.best = min_int(node.best, node.ceiling);
+        node.best = int_min(node.best, node.ceiling);
     if (is_beyond(node.best, node.beta))
         node.best = (node.best * node.depth + node.beta) / (node.depth + 1);
     const Bound bound = score_bound(node.best, first_alpha, node.beta);

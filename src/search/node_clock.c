@@ -1,8 +1,9 @@
 #include "search/node_clock.h"
 
+#include "base/integers.h"
+
 static int64_t clamp_us(int64_t milliseconds) {
-    const int64_t longest = milliseconds < LIMITS_LONGEST_MS ? milliseconds : LIMITS_LONGEST_MS;
-    return longest > 0 ? longest * 1000 : 0;
+    return int64_clamp(milliseconds, 0, LIMITS_LONGEST_MS) * 1000;
 }
 
 int64_t node_clock_us(int rate, uint64_t nodes) {
@@ -31,5 +32,5 @@ void node_clock_stop(NodeClock *clock, Color side, const SearchLimits *limits, i
     if (clock->rate == 0 || !limits->has_clock[side])
         return;
     const int64_t left = clock->left_us[side] - spent_us + clamp_us(limits->increment_ms[side]);
-    clock->left_us[side] = left > 0 ? left : 0;
+    clock->left_us[side] = int64_max(left, 0);
 }

@@ -2,6 +2,7 @@
 
 #include <limits.h>
 
+#include "base/integers.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "search/tunables.h"
@@ -164,8 +165,8 @@ static void score_quiets(Picker *picker) {
     QuietBlock blocks[MAX_MOVES / BLOCK];
     QuietBlock *block = blocks;
     for (int i = first; i < count; i += BLOCK)
-        fill_block(picker, &tables, &squares, &picker->list.moves[i],
-                   count - i < BLOCK ? count - i : BLOCK, block++);
+        fill_block(picker, &tables, &squares, &picker->list.moves[i], int_min(count - i, BLOCK),
+                   block++);
     block = blocks;
     for (int i = first; i < count; i += BLOCK, block++) {
         for (int j = 0; j < BLOCK; j++)
@@ -196,9 +197,8 @@ ALWAYS_INLINE void find_best(Picker *picker, int next) {
     const int *keys = picker->keys;
     int best = keys[next], second = NO_KEY;
     for (int i = next + 1; i < picker->list.count; i++) {
-        const int lesser = keys[i] < best ? keys[i] : best;
-        second = lesser > second ? lesser : second;
-        best = keys[i] > best ? keys[i] : best;
+        second = int_max(second, int_min(keys[i], best));
+        best = int_max(best, keys[i]);
     }
     picker->best = best;
     picker->second = second;

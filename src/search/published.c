@@ -3,6 +3,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/integers.h"
+
 void published_init(Published *published) {
     pthread_mutex_init(&published->lock, NULL);
 }
@@ -46,7 +48,7 @@ int published_read(Published *published, PublishedLine *lines, int most, bool wa
         pthread_mutex_lock(&published->lock);
     else if (pthread_mutex_trylock(&published->lock) != 0)
         return -1;
-    int count = published->line_count < most ? published->line_count : most;
+    int count = int_min(published->line_count, most);
     memcpy(lines, published->lines, (size_t)count * sizeof *lines);
     pthread_mutex_unlock(&published->lock);
     return count;

@@ -1,5 +1,6 @@
 #include "search/quiescence.h"
 
+#include "base/integers.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "search/tunables.h"
@@ -93,7 +94,7 @@ ALWAYS_INLINE bool is_futile(QuietNode *node, Move move, int move_count) {
                         SEE_VALUE[position_captured_type(node->position, move)];
     if (reach > node->alpha)
         return false;
-    node->best = node->best > reach ? node->best : reach;
+    node->best = int_max(node->best, reach);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
+#include "base/integers.h"
 #include "search/tunables.h"
 
 #define LOG_ENTRIES 256
@@ -38,7 +39,7 @@ void reduction_init(void) {
 }
 
 static int table_log(int n) {
-    return log_table[n < LOG_ENTRIES ? n : LOG_ENTRIES - 1];
+    return log_table[int_min(n, LOG_ENTRIES - 1)];
 }
 
 int reduction_base(int depth, int move_count) {

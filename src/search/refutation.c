@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/integers.h"
 #include "chess/movegen.h"
 #include "search/node.h"
 
@@ -51,8 +52,7 @@ static int search_reply(Worker *worker, Move moves[LINE_LENGTH]) {
     worker_unmake(worker);
     if (worker->aborted)
         return 1;
-    int replies = worker->pv_length[1];
-    replies = replies < LINE_LENGTH - 1 ? replies : LINE_LENGTH - 1;
+    const int replies = int_min(worker->pv_length[1], LINE_LENGTH - 1);
     memcpy(moves + 1, worker->pv[1], (size_t)replies * sizeof(Move));
     return replies + 1;
 }

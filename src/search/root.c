@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/integers.h"
 #include "search/mate.h"
 #include "search/node.h"
 #include "search/progress.h"
@@ -14,8 +15,7 @@ static bool is_main(const Worker *worker) {
 }
 
 static int wanted_lines(const Worker *worker) {
-    int lines = worker->control->setup.options.multipv;
-    return lines < worker->root_moves.count ? lines : worker->root_moves.count;
+    return int_min(worker->control->setup.options.multipv, worker->root_moves.count);
 }
 
 /* Reports the lines as they stand. */
@@ -94,7 +94,7 @@ static Score search_root_move(Worker *worker, const RootMove *root, int move_cou
     int reduced = depth - 1;
     if (depth >= 2 && move_count > 1) {
         reduced -= root_reduction(worker, root->move, move_count, depth);
-        reduced = reduced < 1 ? 1 : reduced > depth - 1 ? depth - 1 : reduced;
+        reduced = int_clamp(reduced, 1, depth - 1);
     }
     worker_make(worker, 0, root->move);
     Score score = search_made_move(worker, move_count, reduced, depth,
@@ -135,10 +135,9 @@ static Score search_window(Worker *worker, int depth, Score alpha, Score beta) {
             keep_line(worker, root, score, score_bound(score, alpha, beta));
         else
             root->score = -SCORE_INFINITE;
-        if (score <= alpha && score < root->most)
-            root->most = score;
-        if (score > best)
-            best = score;
+        if (score <= alpha)
+            root->most = int_min(root->most, score);
+        best = int_max(best, score);
         if (score > alpha) {
             worker->best_changes += i > first && first == 0;
             if (score >= beta)
@@ -160,8 +159,8 @@ static void search_line(Worker *worker, int depth) {
     const Score last = expected->previous_score;
     if (depth >= ASPIRATION_DEPTH && last != -SCORE_INFINITE) {
         delta += last * last / ASPIRATION_SCORE_DIVISOR;
-        alpha = last - delta < -SCORE_INFINITE ? -SCORE_INFINITE : last - delta;
-        beta = last + delta > SCORE_INFINITE ? SCORE_INFINITE : last + delta;
+        alpha = int_max(last - delta, -SCORE_INFINITE);
+        beta = int_min(last + delta, SCORE_INFINITE);
     }
     int searched = depth;
     for (;;) {
@@ -175,10 +174,10 @@ static void search_line(Worker *worker, int depth) {
             report_lines(worker);
         if (low) {
             beta = (alpha + beta) / 2;
-            alpha = score - delta < -SCORE_INFINITE ? -SCORE_INFINITE : score - delta;
+            alpha = int_max(score - delta, -SCORE_INFINITE);
             searched = depth;
         } else {
-            beta = score + delta > SCORE_INFINITE ? SCORE_INFINITE : score + delta;
+            beta = int_min(score + delta, SCORE_INFINITE);
             if (!score_is_mate(score) && searched > depth - ASPIRATION_HIGH_PLIES)
                 searched--;
         }
@@ -272,7 +271,7 @@ static bool mate_is_settled(Worker *worker, MateSearch *mate, bool last) {
 /* Iterative deepening, with turns of the search for mate in between where that is asked for. */
 static SearchEnd deepen(Worker *worker, MateSearch *mate) {
     const SearchLimits *limits = &worker->control->limits;
-    int last_depth = limits->depth > 0 && limits->depth < MAX_PLY ? limits->depth : MAX_PLY - 1;
+    int last_depth = limits->depth > 0 ? int_min(limits->depth, MAX_PLY - 1) : MAX_PLY - 1;
     Progress progress = {0};
     for (int depth = 1; depth <= last_depth; depth++) {
         search_iteration(worker, depth);

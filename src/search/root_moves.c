@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/integers.h"
 #include "chess/movegen.h"
 #include "search/strength.h"
 #include "search/tablebase.h"
@@ -98,10 +99,8 @@ static bool is_loss(Score score) {
 /* The best of the last whole iteration. */
 static Score best_before(const RootMoves *moves) {
     Score best = -SCORE_INFINITE;
-    for (int i = 0; i < moves->count; i++) {
-        if (moves->list[i].previous_score > best)
-            best = moves->list[i].previous_score;
-    }
+    for (int i = 0; i < moves->count; i++)
+        best = int_max(best, moves->list[i].previous_score);
     return best;
 }
 
@@ -116,7 +115,7 @@ void root_moves_avoid_loss(RootMoves *moves) {
         if (other->score != -SCORE_INFINITE || is_loss(other->most) || other->rank != lost->rank)
             continue;
         if (other->previous_score == -SCORE_INFINITE) {
-            other->previous_score = other->most < before ? other->most : before;
+            other->previous_score = int_min(other->most, before);
             other->previous_bound = BOUND_UPPER;
         }
         root_moves_bring_to(moves, 0, other->move);

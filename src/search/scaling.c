@@ -1,5 +1,6 @@
 #include "search/scaling.h"
 
+#include "base/integers.h"
 #include "chess/see.h"
 #include "search/tunables.h"
 
@@ -16,7 +17,7 @@ static int share_of_men(const Position *position) {
 
 /* Of RULE50_FADE. */
 static int share_by_rule50(const Position *position) {
-    return RULE50_FADE - (position->rule50 < 100 ? position->rule50 : 100);
+    return RULE50_FADE - int_min(position->rule50, 100);
 }
 
 Scaling scaling_of(const Position *position) {
@@ -33,7 +34,6 @@ Score scaling_apply(const Position *position, Score evaluation) {
 Score scaling_undo(const Position *position, Score score) {
     if (score_is_decided(score))
         return score;
-    score = score * WHOLE / share_of_men(position);
-    score = score > SCORE_EVALUATION_BOUND ? SCORE_EVALUATION_BOUND : score;
-    return score < -SCORE_EVALUATION_BOUND ? -SCORE_EVALUATION_BOUND : score;
+    return int_clamp(score * WHOLE / share_of_men(position), -SCORE_EVALUATION_BOUND,
+                     SCORE_EVALUATION_BOUND);
 }

@@ -1,12 +1,13 @@
 #include "search/tablebase.h"
 
+#include "base/integers.h"
+
 /* Beside a draw, so that of two the one is preferred that the other side might spoil. */
 #define CURSED_WIN_SCORE 2
 
 static bool has_repeated(const Game *game) {
     const KeyTrail *trail = &game->trail;
-    int first = trail->count - 1 - game->position.rule50;
-    first = first < 0 ? 0 : first;
+    const int first = int_max(trail->count - 1 - game->position.rule50, 0);
     for (int i = first; i < trail->count; i++) {
         for (int j = i + 1; j < trail->count; j++) {
             if (trail->keys[i] == trail->keys[j])

@@ -1,25 +1,14 @@
 #include "search/timeman.h"
 
+#include "base/integers.h"
 #include "search/tunables.h"
-
-static int64_t least(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-static int64_t clamp(int64_t value, int64_t low, int64_t high) {
-    return least(most(value, low), high);
-}
 
 /* Changes of the best move that count, in 1/1000: more ask for no more time. */
 #define CHANGES_MOST 3000
 
 /* What a move may take of what would be left for each if all took the same, in 1/1000. */
 static int64_t share_of_move(int number) {
-    return TIME_SHARE_FIRST + TIME_SHARE_STEP * clamp(number, 1, TIME_SHARE_MOVES);
+    return TIME_SHARE_FIRST + TIME_SHARE_STEP * int64_clamp(number, 1, TIME_SHARE_MOVES);
 }
 
 /* With increments of a hundredth of the clock all of it counts. */
@@ -27,7 +16,8 @@ static int64_t share_of_move(int number) {
 
 /* What the clock does not count for because too little comes in to go on by when it is gone. */
 static int64_t kept_back(int64_t clock, int64_t increment) {
-    return (clock - least(clock, increment * FULL_INCREMENTS)) * (1000 - TIME_CLOCK_SHARE) / 1000;
+    return (clock - int64_min(clock, increment * FULL_INCREMENTS)) * (1000 - TIME_CLOCK_SHARE) /
+           1000;
 }
 
 /* A control of more moves is not reckoned to its end: some programs make the number up. */
@@ -37,8 +27,8 @@ static int64_t kept_back(int64_t clock, int64_t increment) {
  * millisecond, as far as these are not what it adds. */
 static int64_t spare_before_control(int64_t clock, int64_t increment, int moves_to_go,
                                     int64_t overhead) {
-    const int64_t later = least(moves_to_go, CONTROL_MOVES_MOST) - 1;
-    return most(clock - overhead - later * most(overhead + 1 - increment, 0), 1);
+    const int64_t later = int_min(moves_to_go, CONTROL_MOVES_MOST) - 1;
+    return int64_max(clock - overhead - later * int64_max(overhead + 1 - increment, 0), 1);
 }
 
 static bool has_other_end(const SearchLimits *limits) {
@@ -56,7 +46,7 @@ void timeman_complete_clock(SearchLimits *limits, Color side) {
     if (limits->has_clock[other])
         limits->clock_ms[side] = limits->clock_ms[other];
     else
-        limits->clock_ms[side] = most(limits->increment_ms[side], limits->increment_ms[other]);
+        limits->clock_ms[side] = int64_max(limits->increment_ms[side], limits->increment_ms[other]);
 }
 
 TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
@@ -64,39 +54,41 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
     const int overhead_ms = options->overhead_ms;
     TimeBudget budget = {0};
     if (limits->has_clock[side]) {
-        int64_t clock = clamp(limits->clock_ms[side], 0, LIMITS_LONGEST_MS);
-        int64_t increment = clamp(limits->increment_ms[side], 0, LIMITS_LONGEST_MS);
+        int64_t clock = int64_clamp(limits->clock_ms[side], 0, LIMITS_LONGEST_MS);
+        int64_t increment = int64_clamp(limits->increment_ms[side], 0, LIMITS_LONGEST_MS);
         const bool has_control = limits->moves_to_go > 0;
-        int64_t moves = has_control ? least(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
-        int64_t usable = most(clock - overhead_ms, 1);
+        int64_t moves =
+            has_control ? int64_min(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
+        int64_t usable = int64_max(clock - overhead_ms, 1);
         int64_t total = clock + increment * (moves - 1);
         if (!has_control)
             total -= kept_back(clock, increment);
-        total = most(total - least(overhead_ms * (moves + 1), total * TIME_RESERVE_MOST / 100), 1);
+        total = int64_max(
+            total - int64_min(overhead_ms * (moves + 1), total * TIME_RESERVE_MOST / 100), 1);
         int64_t optimum = total * 1000 / moves;
         if (!has_control)
-            optimum = least(optimum * share_of_move(move_number) / 1000,
-                            usable * 10 * TIME_OPTIMUM_SHARE);
+            optimum = int64_min(optimum * share_of_move(move_number) / 1000,
+                                usable * 10 * TIME_OPTIMUM_SHARE);
         else if (limits->moves_to_go > 1)
             optimum = optimum * TIME_CONTROL_SHARE / 1000;
         if (options->ponder)
             optimum += optimum * TIME_PONDER / 1000;
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;
         budget.limited = budget.adjustable = true;
-        budget.maximum_us = least(optimum * TIME_MAXIMUM_FACTOR, usable * 10 * share);
+        budget.maximum_us = int64_min(optimum * TIME_MAXIMUM_FACTOR, usable * 10 * share);
         if (has_control)
-            budget.maximum_us = least(
+            budget.maximum_us = int64_min(
                 budget.maximum_us,
                 1000 * spare_before_control(clock, increment, limits->moves_to_go, overhead_ms));
-        budget.optimum_us = least(optimum, budget.maximum_us);
+        budget.optimum_us = int64_min(optimum, budget.maximum_us);
     }
     if (limits->has_movetime) {
-        int64_t movetime = clamp(limits->movetime_ms, 0, LIMITS_LONGEST_MS) * 1000;
+        int64_t movetime = int64_clamp(limits->movetime_ms, 0, LIMITS_LONGEST_MS) * 1000;
         if (!budget.limited || movetime < budget.maximum_us)
             budget.maximum_us = movetime;
         if (!budget.limited)
             budget.optimum_us = movetime;
-        budget.optimum_us = least(budget.optimum_us, movetime);
+        budget.optimum_us = int64_min(budget.optimum_us, movetime);
         budget.limited = true;
     }
     return budget;
@@ -105,14 +97,15 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
 int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *signs) {
     if (!budget->adjustable)
         return budget->maximum_us;
-    const int64_t settled = TIME_STABILITY_BASE -
-                            TIME_STABILITY_SLOPE * clamp(signs->stability, 0, TIME_STABILITY_MOST);
+    const int64_t settled =
+        TIME_STABILITY_BASE -
+        TIME_STABILITY_SLOPE * int64_clamp(signs->stability, 0, TIME_STABILITY_MOST);
     const int64_t changed =
-        1000 + TIME_CHANGES_SLOPE * clamp(signs->changes, 0, CHANGES_MOST) / 1000;
+        1000 + TIME_CHANGES_SLOPE * int64_clamp(signs->changes, 0, CHANGES_MOST) / 1000;
     const int64_t fall = (int64_t)signs->fall * TIME_FALL_SLOPE +
                          (int64_t)signs->fall_lately * TIME_FALL_LATELY_SLOPE;
-    const int64_t fallen = 1000 + clamp(fall, -TIME_RISE_MOST, TIME_FALL_MOST);
-    const int64_t divided = TIME_EFFORT_BASE - clamp(signs->effort, 200, 950);
+    const int64_t fallen = 1000 + int64_clamp(fall, -TIME_RISE_MOST, TIME_FALL_MOST);
+    const int64_t divided = TIME_EFFORT_BASE - int64_clamp(signs->effort, 200, 950);
     const int64_t scale = settled * changed / 1000 * fallen / 1000 * divided / 1000;
-    return least(budget->optimum_us * scale / 1000, budget->maximum_us);
+    return int64_min(budget->optimum_us * scale / 1000, budget->maximum_us);
 }

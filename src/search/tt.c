@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/compiler.h"
+#include "base/integers.h"
 #include "base/memory.h"
 
 #define CLUSTER_ENTRIES   5
@@ -246,7 +247,7 @@ static void empty_cluster(const TranspositionTable *table, Cluster *cluster) {
 }
 
 int tt_fullness(const TranspositionTable *table) {
-    size_t sample = table->count < FULLNESS_CLUSTERS ? table->count : FULLNESS_CLUSTERS;
+    size_t sample = size_min(table->count, FULLNESS_CLUSTERS);
     size_t used = 0;
     for (size_t i = 0; i < sample; i++) {
         if (!is_of_epoch(table, &table->clusters[i]))

@@ -1,5 +1,6 @@
 #include "search/verdict.h"
 
+#include "base/integers.h"
 #include "search/decisions.h"
 #include "search/refutation.h"
 
@@ -15,8 +16,7 @@ static int take_lines(SearchControl *control, Pool *pool, PublishedLine *lines) 
         return 0;
     Ballot ballots[POOL_MAX_WORKERS];
     const int voters = main_decides(control) ? 1 : control->worker_count;
-    const int most =
-        control->setup.options.multipv < MAX_MOVES ? control->setup.options.multipv : MAX_MOVES;
+    const int most = int_min(control->setup.options.multipv, MAX_MOVES);
     for (int i = 0; i < voters; i++)
         ballots[i] = control_ballot(control, i);
     vote_silence_shallow(ballots, voters, control->limits.depth);

@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 
+#include "base/integers.h"
 #include "search/tunables.h"
 
 /* The sums of votes, by move. */
@@ -49,8 +50,8 @@ static void count_votes(Tally *tally, const Ballot *ballots, int count) {
     for (int i = 0; i < count; i++) {
         if (ballots[i].move == MOVE_NONE)
             continue;
-        lowest = ballots[i].score < lowest ? ballots[i].score : lowest;
-        deepest = ballots[i].depth > deepest ? ballots[i].depth : deepest;
+        lowest = int_min(lowest, ballots[i].score);
+        deepest = int_max(deepest, ballots[i].depth);
     }
     tally->count = tally->lost_depth = 0;
     for (int i = 0; i < count; i++) {

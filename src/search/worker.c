@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/integers.h"
 #include "chess/movegen.h"
 #include "eval/bare_king.h"
 #include "search/scaling.h"
@@ -225,7 +226,6 @@ Score worker_correction(const Worker *worker, int ply) {
 }
 
 Score worker_correct_evaluation(Worker *worker, int ply, Score evaluation, Score correction) {
-    Score score = scaling_apply(&worker->positions[ply], evaluation) + correction;
-    score = score > SCORE_EVALUATION_BOUND ? SCORE_EVALUATION_BOUND : score;
-    return score < -SCORE_EVALUATION_BOUND ? -SCORE_EVALUATION_BOUND : score;
+    return int_clamp(scaling_apply(&worker->positions[ply], evaluation) + correction,
+                     -SCORE_EVALUATION_BOUND, SCORE_EVALUATION_BOUND);
 }

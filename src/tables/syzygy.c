@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "base/integers.h"
 #include "chess/movegen.h"
 #include "tables/syzygy_files.h"
 #include "tables/syzygy_sample.h"
@@ -94,7 +95,7 @@ static void ask_root(void *argument) {
     RootQuery *query = argument;
     const Position *position = query->position;
     /* Fathom keeps eight bits of it; from 100 on nothing changes. */
-    const unsigned rule50 = position->rule50 < 100 ? position->rule50 : 100;
+    const unsigned rule50 = (unsigned)int_min(position->rule50, 100);
     query->by_dtz = tb_probe_root_dtz(FATHOM_POSITION(position, rule50), query->has_repeated,
                                       query->rule50, &query->found) != 0;
     query->done = query->by_dtz || tb_probe_root_wdl(FATHOM_POSITION(position, rule50),

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/integers.h"
+
 /* The checksum is that of R. de Man's generator (2013): CityHash by G. Pike and J. Alakuijala
  * (2011). Chunks of 16 MiB have a hash of 256 bits each, by its functions with cyclic redundancy
  * checks; the hash of 128 bits of these hashes is the checksum. For so few chunks as here that is
@@ -197,8 +199,7 @@ void syzygy_checksum_of(const uint8_t *bytes, size_t size,
     uint8_t hashes[CHUNKS_MOST * HASH_BYTES] = {0};
     size_t length = 0;
     for (size_t at = 0; at < size; at += CHUNK_BYTES, length += HASH_BYTES)
-        hash_chunk(&tables, bytes + at, size - at < CHUNK_BYTES ? size - at : CHUNK_BYTES,
-                   hashes + length);
+        hash_chunk(&tables, bytes + at, size_min(size - at, CHUNK_BYTES), hashes + length);
     hash_hashes(hashes, length, checksum);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/integers.h"
 #include "base/scheduling.h"
 #include "team/bells.h"
 #include "team/follower.h"
@@ -122,8 +123,7 @@ static void send_alive(Team *team) {
 
 static void watch(Courier *courier, int64_t now) {
     Team *team = courier->team;
-    const int64_t passed = now - courier->looked_us;
-    const int64_t silence = passed < MOST_SILENCE_US ? passed : MOST_SILENCE_US;
+    const int64_t silence = int64_min(now - courier->looked_us, MOST_SILENCE_US);
     courier->looked_us = now;
     if (team->rank == 0)
         watch_followers(team, silence);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/integers.h"
+
 /* A pipe that polls as writable takes so many bytes without blocking (PIPE_BUF of POSIX). */
 #define ROOM 512
 
@@ -52,8 +54,7 @@ void feed_flush(Feed *feed) {
     size_t gone = 0;
     while (gone < feed->length && poll(&polled, 1, 0) > 0) {
         const size_t left = feed->length - gone;
-        const ssize_t done =
-            write(feed->output_fd, feed->waiting + gone, left < ROOM ? left : ROOM);
+        const ssize_t done = write(feed->output_fd, feed->waiting + gone, size_min(left, ROOM));
         if (done <= 0)
             break;
         gone += (size_t)done;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/integers.h"
 #include "chess/game.h"
 #include "chess/notation.h"
 
@@ -64,10 +65,7 @@ static bool read_number(Text token, int64_t *number) {
 
 static void set_number(const GoKeyword *keyword, SearchLimits *limits, int64_t number) {
     char *member = (char *)limits + keyword->number;
-    if (number < keyword->least)
-        number = keyword->least;
-    if (number > keyword->most)
-        number = keyword->most;
+    number = int64_clamp(number, keyword->least, keyword->most);
     if (keyword->size == sizeof(int))
         *(int *)member = (int)number;
     else
@@ -134,7 +132,7 @@ bool go_parse_perft(Text arguments, int most_depth, int *depth) {
         int64_t number = 1;
         if (text_next_token(&arguments, &token))
             read_number(token, &number);
-        *depth = number < 0 ? 0 : number > most_depth ? most_depth : (int)number;
+        *depth = (int)int64_clamp(number, 0, most_depth);
         return true;
     }
     return false;

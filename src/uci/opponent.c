@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/integers.h"
 #include "base/named_values.h"
 
 #define MOST_ELO 9999
@@ -28,7 +29,7 @@ static bool read_elo(Text token, int *elo) {
 }
 
 static void read_name(Text text, char name[OPPONENT_NAME_SIZE]) {
-    size_t length = text.length < OPPONENT_NAME_SIZE ? text.length : OPPONENT_NAME_SIZE - 1;
+    size_t length = size_min(text.length, OPPONENT_NAME_SIZE - 1);
     for (size_t i = 0; i < length; i++)
         name[i] = text.data[i] >= ' ' && text.data[i] <= '~' ? text.data[i] : '?';
     name[length] = '\0';

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/integers.h"
 #include "chess/notation.h"
 
 #define COMPLAINT_SIZE 300
@@ -137,7 +138,7 @@ void position_value_set(Session *session, Text text) {
         return;
     }
     const int64_t most = ENGINE_MAX_POSITION_VALUE;
-    value = value > most ? most : value < -most ? -most : value;
+    value = int64_clamp(value, -most, most);
     Text after_plus = rest;
     if (text_next_token(&after_plus, &plus) && text_equals(plus, "+"))
         rest = after_plus;

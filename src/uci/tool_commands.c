@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/integers.h"
 #include "tools/bench/bench.h"
 #include "tools/speedtest/speedtest.h"
 
@@ -26,8 +27,7 @@ static void split_words(Text arguments, Words *words) {
     words->count = 0;
     while (words->count < MAX_WORDS && text_next_token(&arguments, &token)) {
         char *word = words->storage[words->count];
-        snprintf(word, WORD_SIZE, "%.*s",
-                 (int)(token.length < WORD_SIZE ? token.length : WORD_SIZE), token.data);
+        snprintf(word, WORD_SIZE, "%.*s", (int)size_min(token.length, WORD_SIZE), token.data);
         words->words[words->count++] = word;
     }
 }

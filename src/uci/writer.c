@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/integers.h"
+
 #define INITIAL_CAPACITY 4096
 #define PIECE_SIZE       1024
 #define VISIBLE_LIMIT    1000
@@ -79,7 +81,7 @@ void writer_add(Writer *writer, Text text) {
     while (text.length > 0) {
         make_room(writer, text.length);
         size_t room = writer->capacity - writer->length;
-        size_t part = text.length < room ? text.length : room;
+        size_t part = size_min(text.length, room);
         memcpy(writer->buffer + writer->length, text.data, part);
         writer->length += part;
         text.data += part;
@@ -101,7 +103,7 @@ void writer_format(Writer *writer, const char *format, ...) {
 }
 
 void writer_add_visible(Writer *writer, Text text) {
-    size_t shown = text.length < VISIBLE_LIMIT ? text.length : VISIBLE_LIMIT;
+    size_t shown = size_min(text.length, VISIBLE_LIMIT);
     char visible[VISIBLE_LIMIT];
     for (size_t i = 0; i < shown; i++) {
         bool printable = text.data[i] >= ' ' && text.data[i] <= '~';

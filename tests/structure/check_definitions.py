@@ -32,6 +32,7 @@ PREFIXES = {
     "src/chess/perft_leaves.h": ["*"],
     "src/chess/position.h": ["castling"],  # what types.h begins needs a Position's squares
     "src/chess/types.h": ["rank", "castling"],  # enumerations without a type of this name
+    "src/base/integers.h": ["int", "int64", "size"],  # C's own types
     "src/base/windows/posix.h": ["*"],  # the names of POSIX
     "src/machine/policy.h": ["placement"],  # of its type ThreadPlacement
     "src/machine/thread_binding.h": ["binding"],

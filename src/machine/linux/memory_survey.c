@@ -1,3 +1,4 @@
+#include "base/integers.h"
 #include "machine/memory_residency.h"
 
 #include <stdint.h>
@@ -117,7 +118,7 @@ static bool query_nodes(uintptr_t first, uintptr_t end, MemoryResidency *residen
     size_t used = 0;
     uint64_t seed = 1;
     for (size_t i = 0; i < count; i += stretch) {
-        size_t length = count - i < stretch ? count - i : stretch;
+        size_t length = size_min(count - i, stretch);
         size_t chosen = i + (size_t)random_scale(random_next(&seed), length);
         pages[used++] = (void *)(first + chosen * page);
         if (used == BATCH_PAGES || i + stretch >= count) {

@@ -1,4 +1,5 @@
 #include "machine/quota.h"
+#include "base/integers.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -130,7 +131,7 @@ static int read_numbers(const char *root, const char *folder, const char *name,
     if (fgets(line, sizeof line, file))
         count = sscanf(line, "%lld %lld", &numbers[0], &numbers[1]);
     fclose(file);
-    return count > 0 ? count : 0;
+    return int_max(count, 0);
 }
 
 /* The first of them; without one, as for "max", something else. */
@@ -171,14 +172,14 @@ static int64_t memory_of_folder(const char *root, const char *folder, bool versi
     int64_t most =
         read_number(root, folder, version2 ? "memory.max" : "memory.limit_in_bytes", NO_LIMIT);
     int64_t high = version2 ? read_number(root, folder, "memory.high", NO_LIMIT) : NO_LIMIT;
-    most = high < most ? high : most;
+    most = int64_min(high, most);
     if (most < 0 || most == NO_LIMIT)
         return NO_LIMIT;
     int64_t used =
         read_number(root, folder, version2 ? "memory.current" : "memory.usage_in_bytes", 0);
     used -= spare_files_of_folder(root, folder, version2);
-    used = used > 0 ? used : 0;
-    return most > used ? most - used : 0;
+    used = int64_max(used, 0);
+    return int64_max(most - used, 0);
 }
 
 /* What a folder grants, or NO_LIMIT. */
@@ -225,7 +226,7 @@ static int64_t read_limit(const char *root, const char *controller, FolderLimit 
     int64_t v1 = tightest_of(root, &hierarchies->v1, false, limit_of);
     int64_t v2 = tightest_of(root, &hierarchies->v2, true, limit_of);
     free(hierarchies);
-    return v2 < v1 ? v2 : v1;
+    return int64_min(v1, v2);
 }
 
 int64_t quota_read_milli(const char *root) {
@@ -239,7 +240,5 @@ size_t quota_memory_left(const char *root) {
 }
 
 size_t quota_memory_available(void) {
-    size_t machine = memory_available();
-    size_t groups = quota_memory_left("");
-    return groups < machine ? groups : machine;
+    return size_min(memory_available(), quota_memory_left(""));
 }

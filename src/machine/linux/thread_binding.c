@@ -1,4 +1,5 @@
 #include "machine/thread_binding.h"
+#include "base/integers.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -14,7 +15,7 @@ static cpu_set_t *set_of(const int *processors, int count, size_t *bytes) {
     for (int i = 0; i < count; i++) {
         if (processors[i] < 0 || processors[i] >= AFFINITY_MOST_PROCESSORS)
             return NULL;
-        greatest = processors[i] > greatest ? processors[i] : greatest;
+        greatest = int_max(greatest, processors[i]);
     }
     cpu_set_t *set = CPU_ALLOC(greatest + 1);
     if (!set)

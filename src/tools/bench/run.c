@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/integers.h"
 #include "base/processors.h"
 #include "cli/progress.h"
 
@@ -74,8 +75,7 @@ bool bench_run_all(BenchFindings *findings, const BenchWriter *writer) {
     Run run = {.findings = findings, .writer = writer, .shows = !isatty(STDOUT_FILENO)};
     const BenchSink sink = {
         .context = &run, .warning = take_warning, .begin = show_progress, .end = take_position};
-    const int allowed = processors_allowed(), threads = findings->options.threads;
-    findings->processors = threads < allowed ? threads : allowed;
+    findings->processors = int_min(findings->options.threads, processors_allowed());
     progress_begin(&run.progress, 0, false);
     while (findings->run_count < findings->repeats && !findings->given_up) {
         BenchResult result;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/integers.h"
 #include "chess/notation.h"
 #include "tools/epd/suite.h"
 
@@ -153,8 +154,8 @@ static void add_items(EpdEntry *entry, const Items *items, bool whole, Text text
     Reason later;
     if (!whole) {
         reason_set(faults->count++ == 0 ? &faults->first : &later,
-                   "points: '%.*s' is no list of moves and points",
-                   (int)(text.length < 60 ? text.length : 60), text.data);
+                   "points: '%.*s' is no list of moves and points", (int)size_min(text.length, 60),
+                   text.data);
         return;
     }
     for (int i = 0; i < items->count; i++)

@@ -1,15 +1,15 @@
 #include <stdlib.h>
 
+#include "base/integers.h"
 #include "report/utf8.h"
 #include "tools/epd/watch.h"
 
 /* In centipawns, clear of what stands for a mate. */
 static Score score_of(const GuestInfo *info) {
-    const Score most = SCORE_EVALUATION_BOUND;
     if (info->is_mate)
         return info->score > 0 ? score_mate_in(2 * info->score - 1)
                                : score_mated_in(-2 * info->score);
-    return info->score > most ? most : info->score < -most ? -most : info->score;
+    return int_clamp(info->score, -SCORE_EVALUATION_BOUND, SCORE_EVALUATION_BOUND);
 }
 
 static EpdNews news_of(const GuestInfo *info) {

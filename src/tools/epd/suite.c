@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/integers.h"
 #include "base/memory.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -62,7 +63,7 @@ static bool read_mate(Text text, const char *name, EpdEntry *entry, Reason *erro
     int64_t moves;
     if (!text_parse_integer(text, &moves) || moves == 0 || moves > MOST_MATE || moves < -MOST_MATE)
         return reason_set(error, "%s: '%.*s' is not a number of moves from 1 to %d", name,
-                          (int)(text.length < 20 ? text.length : 20), text.data, MOST_MATE);
+                          (int)size_min(text.length, 20), text.data, MOST_MATE);
     if (entry->mate != 0 && entry->mate != moves)
         return reason_set(error, "%s: two different mates are claimed", name);
     entry->mate = (int)moves;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/integers.h"
 #include "engine/bench.h"
 #include "engine/bench_positions.h"
 #include "engine/engine.h"
@@ -40,7 +41,7 @@ static bool next_word(const char **list, char word[MAX_WORD]) {
     if (!*list)
         return false;
     size_t length = strcspn(*list, ",");
-    snprintf(word, MAX_WORD, "%.*s", (int)(length < MAX_WORD ? length : MAX_WORD), *list);
+    snprintf(word, MAX_WORD, "%.*s", (int)size_min(length, MAX_WORD), *list);
     *list = (*list)[length] == ',' ? *list + length + 1 : NULL;
     return true;
 }
@@ -208,7 +209,7 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
                      .signature_depth = NOT_GIVEN},
     };
     ScaleSettings *settings = &arguments->settings;
-    set_threads_up_to(settings, cores < ENGINE_MAX_THREADS ? cores : ENGINE_MAX_THREADS);
+    set_threads_up_to(settings, int_min(cores, ENGINE_MAX_THREADS));
     settings->guests = &arguments->guests;
     arguments_parse(&SCALE_PARSER, "quorum scale", argc, argv, arguments);
     set_defaults(settings);

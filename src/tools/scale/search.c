@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/integers.h"
 #include "chess/bitboard.h"
 #include "chess/movegen.h"
 #include "engine/bench.h"
@@ -26,7 +27,7 @@ bool scale_choose_positions(int wanted, bool chess_alone, ScalePositions *positi
             useful[count++] = i;
     }
     engine_destroy(engine);
-    positions->count = wanted < count ? wanted : count;
+    positions->count = int_min(wanted, count);
     for (int i = 0; i < positions->count; i++)
         positions->indices[i] = useful[i * count / positions->count];
     return true;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/compiler.h"
+#include "base/integers.h"
 #include "base/processors.h"
 #include "cli/arguments.h"
 #include "machine/quota.h"
@@ -46,10 +47,8 @@ static size_t default_hash(int threads) {
 }
 
 void speedtest_options_complete(SpeedtestOptions *options) {
-    if (options->threads == 0) {
-        int processors = processors_allowed();
-        options->threads = processors < ENGINE_MAX_THREADS ? processors : ENGINE_MAX_THREADS;
-    }
+    if (options->threads == 0)
+        options->threads = int_min(processors_allowed(), ENGINE_MAX_THREADS);
     if (options->hash_mib == 0)
         options->hash_mib = default_hash(options->threads);
     if (options->seconds == 0)

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/integers.h"
+
 #define GAP       8
 #define PU_WIDTH  42
 #define PU_HEIGHT 34
@@ -100,7 +102,7 @@ static int row_length(const Box *box, int widest, int gap) {
     else if (box->kind == BOX_L3 && box->child_count <= 8)
         most = 4;
     int fitting = (MAX_ROW_WIDTH - gap) / (widest + gap);
-    most = fitting < 1 ? 1 : fitting < most ? fitting : most;
+    most = int_clamp(fitting, 1, most);
     int rows = (box->child_count + most - 1) / most;
     return (box->child_count + rows - 1) / rows;
 }
@@ -115,7 +117,7 @@ static void measure(Box *box) {
     int gap = box->kind == BOX_CORE ? 2 : GAP, widest = 0;
     for (int i = 0; i < box->child_count; i++) {
         measure(&box->children[i]);
-        widest = box->children[i].width > widest ? box->children[i].width : widest;
+        widest = int_max(widest, box->children[i].width);
     }
     int x = gap, y = box->kind == BOX_CORE ? 12 : BOX_TITLE, row_height = 0;
     box->width = box->kind == BOX_CORE ? 0 : 150; /* wide enough for its name */
@@ -133,8 +135,8 @@ static void measure(Box *box) {
         child->x = x;
         child->y = y;
         x += child->width + gap;
-        row_height = child->height > row_height ? child->height : row_height;
-        box->width = x > box->width ? x : box->width;
+        row_height = int_max(row_height, child->height);
+        box->width = int_max(box->width, x);
     }
     box->height = y + row_height + gap;
 }

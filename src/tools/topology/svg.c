@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/format.h"
+#include "base/integers.h"
 #include "tools/topology/boxes.h"
 #include "tools/topology/report.h"
 
@@ -174,10 +175,10 @@ static void fill_head(const TopologyReport *report, Head *head) {
 static int head_width(const Head *head) {
     int width = TITLE_LETTER * (int)strlen(head->lines[0]);
     for (int i = 1; i < HEAD_LINES; i++) {
-        int line = LINE_LETTER * (int)strlen(head->lines[i]);
-        width = line > width ? line : width;
+        const int line = LINE_LETTER * (int)strlen(head->lines[i]);
+        width = int_max(width, line);
     }
-    return width < MOST_HEAD_WIDTH ? width : MOST_HEAD_WIDTH;
+    return int_min(width, MOST_HEAD_WIDTH);
 }
 
 static void paint_head(const Painter *painter, const Head *head) {
@@ -204,7 +205,7 @@ static void paint_all(const Painter *painter, const Box *root) {
     Head head;
     fill_head(painter->report, &head);
     int right = root->x + root->width, head_right = MARGIN + head_width(&head);
-    int width = (head_right > right ? head_right : right) + MARGIN;
+    int width = int_max(head_right, right) + MARGIN;
     int height = root->y + root->height + MARGIN;
     fprintf(painter->file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "

@@ -74,7 +74,7 @@ static void print_node_line(const Machine *machine, const NodeLine *line, int *l
         last_core = pu->core;
         if (pu->l3 >= 0 && (first_l3 < 0 || pu->l3 < first_l3))
             first_l3 = pu->l3;
-        last_l3 = pu->l3 > last_l3 ? pu->l3 : last_l3;
+        last_l3 = int_max(last_l3, pu->l3);
     }
     qsort(list, (size_t)count, sizeof *list, integers_compare);
     format_ranges(list, count, ranges, sizeof ranges);
