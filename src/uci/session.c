@@ -214,15 +214,15 @@ void session_note(Session *session, const char *format, ...) {
     va_end(arguments);
 }
 
-/* Whether input of no use is told; of arguments it counts as complained of. */
-static bool answers(Session *session) {
-    session->complained |= session->scripted;
+/* Whether somebody is there who should hear of input of no use. */
+static bool answers(const Session *session) {
     return session->debug || session->terminal || session->scripted;
 }
 
 void session_answer(Session *session, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
+    session->complained |= session->scripted;
     if (answers(session))
         write_note(session, format, arguments);
     va_end(arguments);
@@ -248,6 +248,7 @@ void session_note_input(Session *session, const char *what, Text input) {
 }
 
 void session_answer_input(Session *session, const char *what, Text input) {
+    session->complained |= session->scripted;
     if (answers(session))
         write_note_on_input(session, what, input);
 }
