@@ -45,10 +45,7 @@ typedef struct Courier {
 
 static void note_heard(Team *team, int rank) {
     pthread_mutex_lock(&team->lock);
-    if (team->rank == 0)
-        team->members[rank].silence_us = 0;
-    else if (rank == 0)
-        team->silence_us = 0;
+    team->members[rank].silence_us = 0;
     pthread_mutex_unlock(&team->lock);
 }
 
@@ -69,6 +66,22 @@ static void receive_all(Courier *courier) {
     }
 }
 
+/* A rank has been silent for so much longer. Returns whether it is lost from now on. */
+static bool add_silence(Team *team, int rank, int64_t passed_us, int64_t patience_us) {
+    pthread_mutex_lock(&team->lock);
+    Member *member = &team->members[rank];
+    member->silence_us += passed_us;
+    const bool is_new = !member->lost && member->silence_us > patience_us;
+    if (is_new) {
+        member->lost = true;
+        pthread_cond_broadcast(&team->change);
+    }
+    pthread_mutex_unlock(&team->lock);
+    if (is_new)
+        exchange_lose(&team->exchange, rank);
+    return is_new;
+}
+
 static void say_lost(Team *team, int rank) {
     char text[100];
     snprintf(text, sizeof text, "cluster: rank %d is lost: the search goes on without it", rank);
@@ -77,35 +90,17 @@ static void say_lost(Team *team, int rank) {
 
 static void watch_followers(Team *team, int64_t passed_us) {
     for (int rank = 1; rank < team->size; rank++) {
-        pthread_mutex_lock(&team->lock);
-        Member *member = &team->members[rank];
-        member->silence_us += passed_us;
-        const bool is_new = !member->lost && member->silence_us > LEADER_PATIENCE_US;
-        if (is_new) {
-            member->lost = team->lost[rank] = true;
-            pthread_cond_broadcast(&team->change);
-        }
-        pthread_mutex_unlock(&team->lock);
-        if (!is_new)
+        if (!add_silence(team, rank, passed_us, LEADER_PATIENCE_US))
             continue;
         /* Should it only sleep, it is not to search for ever: nothing else is sent to it. */
         bells_send(team, rank, TAG_LINE, "stop", strlen("stop"));
-        exchange_lose(&team->exchange, rank);
         say_lost(team, rank);
     }
 }
 
 /* Without a leader a follower quits, and waits for it no longer if it is about to. */
 static void watch_leader(Team *team, int64_t passed_us) {
-    pthread_mutex_lock(&team->lock);
-    team->silence_us += passed_us;
-    const bool is_new = !team->lost[0] && team->silence_us > FOLLOWER_PATIENCE_US;
-    team->lost[0] |= is_new;
-    if (is_new)
-        pthread_cond_broadcast(&team->change);
-    pthread_mutex_unlock(&team->lock);
-    if (is_new) {
-        exchange_lose(&team->exchange, 0);
+    if (add_silence(team, 0, passed_us, FOLLOWER_PATIENCE_US)) {
         feed_add(&team->feed, "stop", strlen("stop"));
         feed_add(&team->feed, "quit", strlen("quit"));
     }

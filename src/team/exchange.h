@@ -17,7 +17,7 @@ typedef struct Exchange {
     TranspositionTable *table; /* NULL while no search runs */
     uint64_t network;          /* which evaluates here */
     uint64_t *names;           /* of each rank's table, see sharing_name() */
-    bool *gone;                /* by rank: it is lost */
+    bool *gone;                /* by rank: exchange_lose() has been told that it is lost */
     bool names_are_new;        /* these or who is gone, since the next was made */
     bool *wanted;              /* whether each rank is to be sent entries */
     _Atomic bool any_wanted;

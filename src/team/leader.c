@@ -26,7 +26,7 @@ void leader_send_line(Team *team, const char *line, size_t length) {
     for (int rank = 1; rank < team->size; rank++) {
         /* In one step: who is lost meanwhile has its `stop` sent after this. */
         pthread_mutex_lock(&team->lock);
-        if (!team->lost[rank])
+        if (!team->members[rank].lost)
             bells_send(team, rank, TAG_LINE, line, length);
         pthread_mutex_unlock(&team->lock);
     }

@@ -5,13 +5,13 @@
 #include "search/partners.h"
 #include "team/news.h"
 
-/* What the leader knows of one follower. */
+/* What the leader knows of one follower; a follower of the leader the first two alone. */
 
 typedef struct Member {
     bool lost;
+    int64_t silence_us; /* how long it has been silent */
     bool is_fit;        /* it evaluates by the leader's network, as far as is known */
     bool has_parted;    /* it is done, and waits for the end */
-    int64_t silence_us; /* how long it has been silent */
     bool is_ready;      /* has answered the last `isready` */
     ReadyNews ready;
     uint32_t search; /* number of the one that the next three are of */

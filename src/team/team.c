@@ -17,7 +17,6 @@
 
 static bool allocate(Team *team) {
     const size_t ranks = (size_t)team->size;
-    team->lost = calloc(ranks, sizeof *team->lost);
     team->members = calloc(ranks, sizeof *team->members);
     team->counts = memory_allocate(_Alignof(Partner), ranks * sizeof *team->counts);
     if (team->counts)
@@ -25,7 +24,7 @@ static bool allocate(Team *team) {
     for (int rank = 0; team->members && rank < team->size; rank++)
         team->members[rank].is_fit = true;
     const bool exchanges = exchange_init(&team->exchange, team->cluster);
-    return team->lost && team->members && team->counts && exchanges && feed_init(&team->feed);
+    return team->members && team->counts && exchanges && feed_init(&team->feed);
 }
 
 Team *team_create(Reason *reason) {
@@ -103,7 +102,7 @@ bool team_join(Team *team, Engine *engine, const char *identity,
 /* Whether nobody has to be waited for any more. The caller holds the lock. */
 static bool is_over(const Team *team) {
     if (team->rank > 0)
-        return team->all_have_parted || team->lost[0];
+        return team->all_have_parted || team->members[0].lost;
     for (int rank = 1; rank < team->size; rank++) {
         if (!team->members[rank].has_parted && !team->members[rank].lost)
             return false;
@@ -144,7 +143,7 @@ int team_destroy(Team *team, int code) {
         return code;
     bool lost = false;
     for (int rank = 0; rank < team->size; rank++) {
-        lost |= team->lost[rank];
+        lost |= team->members[rank].lost;
         member_free(&team->members[rank]);
     }
     if (lost)
@@ -156,7 +155,6 @@ int team_destroy(Team *team, int code) {
     feed_destroy(&team->feed);
     pthread_cond_destroy(&team->change);
     pthread_mutex_destroy(&team->lock);
-    free(team->lost);
     free(team->members);
     memory_free(team->counts);
     free(team->lines);

@@ -71,9 +71,7 @@ struct Team {
     int64_t quiet_us;     /* when the last one ended, clock_now_us() */
     uint64_t network;     /* that evaluates here */
     bool all_have_parted; /* a follower's: rank 0 has said so */
-    bool *lost;           /* by rank; a follower knows of rank 0 alone */
-    Member *members;      /* by rank; the leader's */
-    int64_t silence_us;   /* how long rank 0 has been silent; a follower's */
+    Member *members;      /* by rank */
 
     /* Of the thread that conducts the search. */
     TeamLine *lines;
