@@ -177,11 +177,12 @@ static bool begin(Run *run, Reason *error) {
     engine_set_threads(engine, options->threads);
     engine_set_hash(engine, options->hash_mib);
     engine_set_option(engine, SEARCH_OVERHEAD_MS, 0);
-    const bool prepared = engine_prepare(engine);
+    bool complete;
+    const bool can_search = bench_prepare(engine, &complete);
     options->threads = engine_threads(engine);
-    if (!prepared)
+    if (!complete)
         return refuse_table(options, error);
-    return options->threads > 0 || reason_set(error, "not enough memory");
+    return can_search || reason_set(error, "not enough memory");
 }
 
 bool speedtest_run(SpeedtestResult *result, RunJournal *journal, Progress *progress,
