@@ -322,8 +322,6 @@ ALWAYS_INLINE bool stage_probcut(Node *node) {
     picker_begin_noisy(&picker, &source, node->table_move, raised - node->frame->evaluation);
     Move move;
     while ((move = picker_next(&picker, false)) != MOVE_NONE) {
-        if (move == node->frame->excluded)
-            continue;
         worker_make(worker, node->ply, move);
         Score score = -quiescence_search(worker, node->ply + 1, -raised, -raised + 1, false);
         if (score >= raised && !worker->aborted)
@@ -333,10 +331,15 @@ ALWAYS_INLINE bool stage_probcut(Node *node) {
         if (worker->aborted)
             return true;
         if (score >= raised) {
-            TableEntry entry = {move,      score,       node->raw_evaluation,
-                                depth + 1, BOUND_LOWER, node->frame->pv};
-            if (node->frame->excluded == MOVE_NONE)
-                tt_store(worker->control->setup.table, node->position->key, node->ply, &entry);
+            const TableEntry entry = {
+                .move = move,
+                .score = score,
+                .evaluation = node->raw_evaluation,
+                .depth = depth + 1,
+                .bound = BOUND_LOWER,
+                .pv = node->frame->pv,
+            };
+            tt_store(worker->control->setup.table, node->position->key, node->ply, &entry);
             node->result = score;
             return true;
         }
