@@ -20,8 +20,7 @@ void published_reset(Published *published) {
 }
 
 static void write_line(PublishedLine *line, const RootMove *root, int depth) {
-    bool fresh = root->score != -SCORE_INFINITE;
-    line->depth = fresh ? depth : depth - 1;
+    line->depth = root_move_reported_depth(root, depth);
     line->score = root_move_reported_score(root);
     if (line->score == -SCORE_INFINITE)
         line->score = SCORE_DRAW; /* not even the first move has been searched */

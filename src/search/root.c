@@ -27,9 +27,8 @@ static void report_lines(Worker *worker) {
     int count = wanted_lines(worker);
     for (int i = 0; i < count; i++) {
         const RootMove *root = &worker->root_moves.list[i];
-        bool fresh = root->score != -SCORE_INFINITE;
         lines[i] = (ReportLine){
-            .depth = fresh ? worker->root_depth : worker->root_depth - 1,
+            .depth = root_move_reported_depth(root, worker->root_depth),
             .selective_depth = root->selective_depth,
             .score = root_move_reported_score(root),
             .bound = root_move_reported_bound(root),

@@ -61,6 +61,11 @@ static inline Score root_move_reported_score(const RootMove *root) {
     return score_may_be_draw(whole) ? SCORE_DRAW : whole;
 }
 
+/* The depth that it is from, in an iteration of so many plies. */
+static inline int root_move_reported_depth(const RootMove *root, int depth) {
+    return root->score != -SCORE_INFINITE ? depth : depth - 1;
+}
+
 /* What the reported score is. */
 static inline Bound root_move_reported_bound(const RootMove *root) {
     if (root_move_is_told_by_tables(root))
