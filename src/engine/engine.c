@@ -323,18 +323,12 @@ void engine_flip(Engine *engine) {
     game_begin(&engine->game, &flipped);
 }
 
-static bool parse_valued(Engine *engine, const char *fen, Position *position, FenError *error) {
-    if (!fen_parse(fen, position, error))
-        return false;
-    director_wait(engine->director);
-    return true;
-}
-
 bool engine_set_position_value(Engine *engine, const char *fen, int white_centipawns,
                                FenError *error) {
     Position position;
-    if (!parse_valued(engine, fen, &position, error))
+    if (!fen_parse(fen, &position, error))
         return false;
+    director_wait(engine->director);
     *error = (FenError){.column = 1};
     if (movegen_count(&position) == 0) {
         strcpy(error->message, "the game is over: the rules give the value");
@@ -351,8 +345,9 @@ bool engine_set_position_value(Engine *engine, const char *fen, int white_centip
 
 bool engine_remove_position_value(Engine *engine, const char *fen, FenError *error) {
     Position position;
-    if (!parse_valued(engine, fen, &position, error))
+    if (!fen_parse(fen, &position, error))
         return false;
+    director_wait(engine->director);
     /* What has been searched with other values is worth nothing. */
     if (position_values_remove(engine->values, position.key))
         engine_new_game(engine);
