@@ -130,14 +130,16 @@ void engine_new_game(Engine *engine);
  * less than a MiB). */
 bool engine_prepare(Engine *engine);
 
+/* MiB of the table that there is, whole ones. */
+size_t engine_hash(const Engine *engine);
+
 /* While many threads or a large table are made, or engine_think() searches, gives_up(context) is
  * asked every few milliseconds by the thread that waits. Once it says yes, as it then must for
  * ever, the search is stopped; threads are missing, the table stays unfinished, and the engine is
  * good only to be destroyed. NULL: all takes its time. */
 void engine_set_impatience(Engine *engine, bool (*gives_up)(void *context), void *context);
-size_t engine_hash(const Engine *engine);
 
-/* How many there are, which is less than was asked for where the system gives no more; 0 without
+/* How many threads there are: fewer than were asked for where the system gives no more; 0 without
  * memory for one. */
 int engine_threads(const Engine *engine);
 

@@ -23,6 +23,8 @@ void director_go(Director *director, const SearchSetup *setup, const SearchLimit
 void director_think(Director *director, const SearchSetup *setup, const SearchLimits *limits,
                     const ReportSink *sink);
 
+/* These two return at once; where nothing runs, or ponders, they do nothing. The first ends the
+ * search, the second lets our clock begin. */
 void director_stop(Director *director);
 void director_ponderhit(Director *director);
 
