@@ -37,10 +37,6 @@ int scale_search_steps(const ScaleSettings *settings, const ScalePositions *posi
     return positions->count * ((settings->movetime_ms > 0) + (settings->depth > 0));
 }
 
-static void note_best_move(void *context, const BestMoveReport *report) {
-    *(BestMoveReport *)context = *report;
-}
-
 void scale_add_search(ScaleSums *sums, uint64_t nodes, int64_t elapsed_us, int64_t whole_us,
                       int64_t processor_us) {
     const double time_us = fmax((double)elapsed_us, 1);
@@ -69,16 +65,13 @@ void scale_note_depth(ScaleRun *run, const ScaleSums *sums, int positions) {
 /* One search that knows nothing of those before; all threads run where the plan put them, the main
  * thread as well. */
 static void search(Engine *engine, int position, SearchLimits limits, ScaleSums *sums) {
-    BestMoveReport best = {.best = MOVE_NONE};
-    const ReportSink sink = {.context = &best, .best_move = note_best_move};
     bench_set_position(engine, position);
     engine_new_game(engine);
     engine_prepare(engine);
     limits.analyse = true;
-    int64_t processor_us = clock_processor_us();
-    limits.start_us = clock_now_us();
-    engine_think(engine, &limits, &sink);
-    scale_add_search(sums, best.figures.nodes, best.figures.elapsed_us, best.figures.elapsed_us,
+    const int64_t processor_us = clock_processor_us();
+    const SearchFigures figures = engine_find(engine, limits).figures;
+    scale_add_search(sums, figures.nodes, figures.elapsed_us, figures.elapsed_us,
                      clock_processor_us() - processor_us);
 }
 
