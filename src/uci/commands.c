@@ -108,16 +108,16 @@ static void report_failures(Session *session) {
 
 static void run_isready(Session *session, Text arguments) {
     (void)arguments;
-    const bool idle = session_await_idle(session);
-    if (idle)
-        ranks_ask_ready(session);
-    const bool complete = !idle || prepare(session);
-    if (idle)
-        ranks_await_ready(session);
+    if (!session_await_idle(session)) {
+        session_end_setup(session, "readyok\n");
+        return;
+    }
+    ranks_ask_ready(session);
+    const bool complete = prepare(session);
+    ranks_await_ready(session);
     session_end_setup(session, "readyok\n");
     writer_begin(&session->writer);
-    if (idle)
-        add_warnings(session);
+    add_warnings(session);
     writer_end(&session->writer);
     const size_t mib = engine_hash(session->engine);
     if (!complete)
