@@ -96,7 +96,7 @@ static void obey(const GoKeyword *keyword, Text name, Text *rest, const GoCompla
 
 static void add_search_move(Text token, const Position *position, const GoComplaints *complaints,
                             SearchLimits *limits) {
-    int length = token.length < COORDINATE_SIZE ? (int)token.length : COORDINATE_SIZE;
+    const int length = (int)size_min(token.length, COORDINATE_SIZE);
     Move move = notation_parse_coordinate(position, token.data, length);
     if (move == MOVE_NONE)
         complaints->ignored(complaints->context, "go: not a legal move:", token);

@@ -15,5 +15,5 @@ const Option *options_row(size_t index);
 void options_announce(Session *session);
 
 /* Obeys the part of a `setoption` line that follows the command. The engine must be idle. What it
- * cannot obey it ignores, with a note in debug mode. */
+ * cannot obey it ignores, and answers or complains so. */
 void options_set(Session *session, Text arguments);

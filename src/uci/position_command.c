@@ -76,7 +76,7 @@ static Text cut_fen(Text *rest) {
 static void play_moves(Session *session, Text moves) {
     Text token;
     for (int ply = 1; text_next_token(&moves, &token); ply++) {
-        int length = token.length < COORDINATE_SIZE ? (int)token.length : COORDINATE_SIZE;
+        const int length = (int)size_min(token.length, COORDINATE_SIZE);
         Move move = notation_parse_coordinate(engine_position(session->engine), token.data, length);
         if (move != MOVE_NONE) {
             engine_play_move(session->engine, move);
