@@ -239,6 +239,11 @@ static bool is_refutation(const Picker *picker, Move move, int count) {
     return false;
 }
 
+/* The stage that the first moves are generated in. */
+static PickerStage first_stage(const Position *position) {
+    return position_in_check(position) ? PICK_EVASION_PREPARE : PICK_NOISY_PREPARE;
+}
+
 static void begin(Picker *picker, const PickerSource *source, Move table_move) {
     const Position *position = source->position;
     picker->source = *source;
@@ -251,9 +256,7 @@ static void begin(Picker *picker, const PickerSource *source, Move table_move) {
     picker->ply = ROOT_PLIES;
     picker->noisy_only = false;
     picker->table_move = movegen_is_legal(position, table_move) ? table_move : MOVE_NONE;
-    picker->stage = picker->table_move != MOVE_NONE ? PICK_TABLE_MOVE
-                    : position_in_check(position)   ? PICK_EVASION_PREPARE
-                                                    : PICK_NOISY_PREPARE;
+    picker->stage = picker->table_move != MOVE_NONE ? PICK_TABLE_MOVE : first_stage(position);
 }
 
 void picker_begin(Picker *picker, const PickerSource *source, const CheckSquares *checks,
@@ -328,8 +331,7 @@ Move picker_next(Picker *picker, bool skip_quiets) {
     Move move;
     switch (picker->stage) {
     case PICK_TABLE_MOVE:
-        picker->stage =
-            position_in_check(picker->source.position) ? PICK_EVASION_PREPARE : PICK_NOISY_PREPARE;
+        picker->stage = first_stage(picker->source.position);
         return picker->table_move;
 
     case PICK_NOISY_PREPARE:
