@@ -147,7 +147,8 @@ static int64_t read_games(const char *path) {
 static void go_on(const char *path, int64_t games) {
     static ChainGame game;
     Reason reason = {""};
-    ChainWriter *writer = chain_writer_open(path, &ORIGIN, &reason);
+    ChainSurvey held;
+    ChainWriter *writer = chain_writer_open(path, &ORIGIN, &held, &reason);
     if (!writer) {
         MUST(reason.text[0] != '\0');
         return;

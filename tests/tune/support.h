@@ -94,7 +94,8 @@ static const ChainOrigin ORIGIN = {.network_id = 0x0123456789ABCDEFULL, .nodes =
 
 static inline ChainWriter *open_writer(const char *path) {
     Reason error = {""};
-    ChainWriter *writer = chain_writer_open(path, &ORIGIN, &error);
+    ChainSurvey held;
+    ChainWriter *writer = chain_writer_open(path, &ORIGIN, &held, &error);
     if (!writer)
         fail_msg("%s", error.text);
     return writer;

@@ -95,7 +95,10 @@ static void test_append(void **state) {
     uint64_t done = 0;
     unlink(path);
     for (int part = 0; part < 5; part++) {
-        ChainWriter *writer = open_writer(path);
+        ChainSurvey held;
+        Reason error;
+        ChainWriter *writer = chain_writer_open(path, &ORIGIN, &held, &error);
+        assert_int_equal(held.games, done);
         add_games(writer, done, (uint64_t)part * 100);
         done += (uint64_t)part * 100;
         assert_true(chain_writer_close(writer));
@@ -192,7 +195,8 @@ static void test_bad_games_are_refused(void **state) {
 
 static void assert_open_fails(const char *reason) {
     Reason error = {""};
-    assert_null(chain_writer_open(path, &ORIGIN, &error));
+    ChainSurvey held;
+    assert_null(chain_writer_open(path, &ORIGIN, &held, &error));
     assert_non_null(strstr(error.text, reason));
 }
 
@@ -228,7 +232,8 @@ static void test_unreadable_files(void **state) {
     assert_null(chain_reader_open("no/such/file", &error));
     assert_non_null(strstr(error.text, "No such file"));
     assert_null(chain_reader_open(".", &error));
-    assert_null(chain_writer_open(".", &ORIGIN, &error));
+    ChainSurvey held;
+    assert_null(chain_writer_open(".", &ORIGIN, &held, &error));
     write_bytes(path, (const uint8_t *)"", 0);
     assert_null(chain_reader_open(path, &error));
     assert_non_null(strstr(error.text, "is empty"));

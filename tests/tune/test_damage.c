@@ -212,7 +212,8 @@ static void test_a_file_damaged_inside_is_not_continued(void **state) {
     bytes[blocks[1] + 100] ^= 1;
     write_bytes(path, bytes, size);
     Reason error = {""};
-    assert_null(chain_writer_open(path, &ORIGIN, &error));
+    ChainSurvey held;
+    assert_null(chain_writer_open(path, &ORIGIN, &held, &error));
     assert_non_null(strstr(error.text, "cannot be continued"));
     assert_loss(1, 1, place_of(1));
 }

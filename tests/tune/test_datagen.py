@@ -4,6 +4,7 @@
 import os
 import signal
 import struct
+import subprocess
 import sys
 import time
 import unittest
@@ -305,6 +306,53 @@ class Interruption(Directory):
         self.assertEqual(process.returncode, 0)
         with open(out, "rb") as file:
             self.assertEqual(file.read(), before)
+
+    def start_held_up(self, out):
+        """A run that has looked at the file, but cannot say yet what it holds, and the end of its full pipe."""
+        read, write = os.pipe()
+        self.addCleanup(os.close, read)
+        os.set_blocking(write, False)
+        try:
+            while os.write(write, b"x"):
+                pass
+        except BlockingIOError:
+            os.set_blocking(write, True)
+        process = subprocess.Popen([program("datagen"), "--positions", "900", *map(str, QUICK), "--out", out],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=write)
+        self.addCleanup(self.end, process)
+        os.close(write)
+        end = time.monotonic() + 60
+        while not self.writes_to_stderr(process):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+        return process, read
+
+    @staticmethod
+    def writes_to_stderr(process):
+        try:
+            with open(f"/proc/{process.pid}/syscall", encoding="ascii") as file:
+                return file.read().split()[1:2] == ["0x2"]
+        except PermissionError:  # it is soon there
+            time.sleep(2)
+            return True
+
+    def test_games_that_another_run_adds_meanwhile(self):
+        """Between looking at the file and locking it: they are not played again."""
+        out, whole = self.path("out"), self.path("whole")
+        generate(out, 300, *QUICK)
+        generate(whole, 900, *QUICK)
+        process, pipe = self.start_held_up(out)
+        generate(out, 600, *QUICK)
+        os.set_blocking(pipe, False)
+        end = time.monotonic() + 60
+        while process.poll() is None:
+            self.assertLess(time.monotonic(), end)
+            try:
+                os.read(pipe, 1 << 16)
+            except BlockingIOError:
+                time.sleep(0.01)
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(text_of(out), text_of(whole))
 
 
 class Misuse(Directory):

@@ -39,13 +39,28 @@ static inline bool chain_is_of_tree(ChainOrigin origin) {
     return origin.network_id != 0 && origin.nodes == 0;
 }
 
+/* What the headers of a file's blocks say; every checksum is verified, no game is unpacked. */
+typedef struct ChainSurvey {
+    char description[CHAIN_DESCRIPTION_SIZE];
+    uint64_t blocks; /* intact ones, as are all counts */
+    uint64_t games;
+    uint64_t plies;
+    uint64_t kept;          /* plies that filter_keeps() */
+    uint64_t damages;       /* blocks that are lost */
+    bool damaged_inside;    /* an intact block follows damage */
+    int64_t intact_end;     /* offset after the last intact block */
+    char first_damage[256]; /* empty without */
+} ChainSurvey;
+
 typedef struct ChainWriter ChainWriter;
 
 /* Continues a file that is intact: an incomplete or damaged end, which a kill may leave, is cut
  * off, damage before intact blocks is refused. A file that does not exist, is empty or ends inside
- * its header is begun. NULL on failure, with the reason in *error; one reason is that another
- * writer has the file open. */
-ChainWriter *chain_writer_open(const char *path, const ChainOrigin *origin, Reason *error);
+ * its header is begun. What it held is in *held: another writer may have added games since it was
+ * looked at. NULL on failure, with the reason in *error; one reason is that another writer has the
+ * file open. */
+ChainWriter *chain_writer_open(const char *path, const ChainOrigin *origin, ChainSurvey *held,
+                               Reason *error);
 
 /* Begins a file anew that the caller has open for writing, and goes on to own until the writer is
  * closed. NULL on failure, with errno set. */
@@ -101,18 +116,6 @@ const char *chain_reader_message(const ChainReader *reader);
 
 void chain_reader_close(ChainReader *reader);
 
-/* What the headers of a file's blocks say; every checksum is verified, no game is unpacked. */
-typedef struct ChainSurvey {
-    char description[CHAIN_DESCRIPTION_SIZE];
-    uint64_t blocks; /* intact ones, as are all counts */
-    uint64_t games;
-    uint64_t plies;
-    uint64_t kept;          /* plies that filter_keeps() */
-    uint64_t damages;       /* blocks that are lost */
-    bool damaged_inside;    /* an intact block follows damage */
-    int64_t intact_end;     /* offset after the last intact block */
-    char first_damage[256]; /* empty without */
-} ChainSurvey;
-
-/* False on failure, with the reason in *error, as chain_reader_open(). Any thread. */
+/* Surveys a file. False on failure, with the reason in *error, as chain_reader_open(). Any
+ * thread. */
 bool chain_survey(const char *path, ChainSurvey *survey, Reason *error);

@@ -61,38 +61,39 @@ static bool is_hardly_begun(const ChainWriter *writer) {
 }
 
 /* Goes to the end of the last intact block. */
-static bool continue_file(ChainWriter *writer, const char *path, Reason *error) {
-    ChainSurvey survey;
-    if (!chain_survey(path, &survey, error))
+static bool continue_file(ChainWriter *writer, const char *path, ChainSurvey *held, Reason *error) {
+    if (!chain_survey(path, held, error))
         return false;
-    if (survey.damaged_inside)
-        return reason_set(error, "%s cannot be continued: %s", path, survey.first_damage);
-    writer->end = (off_t)survey.intact_end;
+    if (held->damaged_inside)
+        return reason_set(error, "%s cannot be continued: %s", path, held->first_damage);
+    writer->end = (off_t)held->intact_end;
     if (ftruncate(writer->descriptor, writer->end) == 0)
         return true;
     return reason_set(error, "%s: %s", path, strerror(errno));
 }
 
 /* Opens and locks the file and finds where to write. */
-static bool open_file(ChainWriter *writer, const char *path, Reason *error) {
+static bool open_file(ChainWriter *writer, const char *path, ChainSurvey *held, Reason *error) {
+    *held = (ChainSurvey){0};
     writer->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (writer->descriptor < 0)
         return reason_set(error, "%s: %s", path, strerror(errno));
     if (flock(writer->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return reason_set(error, "%s: another program is writing it", path);
     if (!is_hardly_begun(writer))
-        return continue_file(writer, path, error);
+        return continue_file(writer, path, held, error);
     return begin_file(writer) || reason_set(error, "%s: %s", path, strerror(errno));
 }
 
-ChainWriter *chain_writer_open(const char *path, const ChainOrigin *origin, Reason *error) {
+ChainWriter *chain_writer_open(const char *path, const ChainOrigin *origin, ChainSurvey *held,
+                               Reason *error) {
     ChainWriter *writer = calloc(1, sizeof *writer);
     if (!writer) {
         reason_set(error, "%s: no memory", path);
         return NULL;
     }
     writer->header.origin = *origin;
-    if (open_file(writer, path, error))
+    if (open_file(writer, path, held, error))
         return writer;
     if (writer->descriptor >= 0)
         close(writer->descriptor);

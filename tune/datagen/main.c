@@ -40,7 +40,7 @@ static bool survey_out(const char *path, ChainSurvey *survey, Reason *error) {
     if (chain_survey(path, survey, &reason))
         return true;
     ChainOrigin none = {0};
-    ChainWriter *writer = chain_writer_open(path, &none, error);
+    ChainWriter *writer = chain_writer_open(path, &none, survey, error);
     chain_writer_close(writer);
     return writer;
 }
@@ -175,6 +175,8 @@ static SeriesPlan plan_of(Run *run) {
 /* Plays until the file is complete. */
 static int play(Run *run) {
     const Settings *settings = run->settings;
+    run->numbers = run->before.games / (uint64_t)games_a_number(settings);
+    run->kept = run->before.kept;
     SeriesPlan plan = plan_of(run);
     plan.first = run->numbers;
     plan.end = run->kept < settings->positions ? UINT64_MAX : run->numbers;
@@ -194,32 +196,39 @@ static int play(Run *run) {
     return run->fault != 0 ? COMMAND_MISUSED : COMMAND_FAILED;
 }
 
-/* Begins or continues the file. */
+/* Whether other options made the games of a file; of one that is damaged inside the writer says
+ * that, and no more is true of it. */
+static bool is_of_others(const ChainSurvey *survey, const char *description) {
+    return !survey->damaged_inside && survey->games > 0 &&
+           strcmp(survey->description, description) != 0;
+}
+
+/* Begins or continues the file. It is looked at before it is opened, which cuts off its end, and
+ * counts as it is found then: another process may have added to it meanwhile. */
 static int fill(const Settings *settings, const char *description) {
     const char *path = settings->out_path;
     Reason error;
     Run run = {.settings = settings};
     if (!survey_out(path, &run.before, &error))
         return command_misused("quorum-datagen", error.text);
-    /* Of a file that is damaged inside the writer says so, and no more is true of it. */
-    const bool is_sound = !run.before.damaged_inside;
-    if (is_sound && run.before.games > 0 && strcmp(run.before.description, description) != 0)
+    if (is_of_others(&run.before, description))
         return refuse(path, run.before.description, description);
-    if (is_sound)
+    if (!run.before.damaged_inside)
         report_survey(path, &run.before);
-    run.numbers = run.before.games / (uint64_t)games_a_number(settings);
-    run.kept = run.before.kept;
     ChainOrigin origin = {.network_id = engine_network_id(settings->play.evaluation),
                           .nodes = settings->tree_nodes > 0 ? 0 : (uint32_t)settings->nodes};
-    run.writer = chain_writer_open(path, &origin, &error);
+    run.writer = chain_writer_open(path, &origin, &run.before, &error);
     if (!run.writer)
         return command_misused("quorum-datagen", error.text);
-    if (!chain_writer_describe(run.writer, description)) {
+    int code = COMMAND_MISUSED;
+    if (is_of_others(&run.before, description))
+        code = refuse(path, run.before.description, description);
+    else if (chain_writer_describe(run.writer, description))
+        return play(&run);
+    else
         fprintf(stderr, "quorum-datagen: %s: %s\n", path, strerror(errno));
-        chain_writer_close(run.writer);
-        return COMMAND_MISUSED;
-    }
-    return play(&run);
+    chain_writer_close(run.writer);
+    return code;
 }
 
 /* The first of several ranks has the file, the others play for it. */
