@@ -259,7 +259,8 @@ class Scale(Case):
         for options, reason in ((("--policy", "none"), "--policy, --placement and --history-scope go without"),
                                 (("--placement", "cores"), "--policy, --placement and --history-scope go without"),
                                 (("--history-scope", "l3"), "--policy, --placement and --history-scope go without"),
-                                (("--signature", 2), "--signature goes without --engine")):
+                                (("--signature", 2), "--signature goes without --engine"),
+                                (("--memory", 50), "--memory goes without --engine")):
             process, _ = self.report("scale", *self.LIMITS, *options, "--engine", QUORUM, code=2)
             self.assertIn(reason, process.stderr)
 

@@ -169,12 +169,14 @@ static void check(void *input, const struct argp_state *state) {
         argp_error(state, "--policy, --placement and --history-scope go without --engine");
     if (settings->signature_depth > 0)
         argp_error(state, "--signature goes without --engine");
+    if (settings->memory_ms > 0)
+        argp_error(state, "--memory goes without --engine");
 }
 
 static void set_defaults(ScaleSettings *settings) {
     const bool is_own = settings->guests->count == 0;
-    if (!is_own)
-        settings->memory_ms = 0;
+    if (settings->memory_ms == NOT_GIVEN)
+        settings->memory_ms = is_own ? 100 : 0;
     if (settings->signature_depth == NOT_GIVEN)
         settings->signature_depth = is_own ? 13 : 0;
     if (settings->placements.count == 0)
@@ -205,7 +207,7 @@ void scale_read_arguments(int argc, char **argv, int cores, ScaleArguments *argu
                      .depth = 20,
                      .positions = 8,
                      .repeats = 6,
-                     .memory_ms = 100,
+                     .memory_ms = NOT_GIVEN,
                      .signature_depth = NOT_GIVEN},
     };
     ScaleSettings *settings = &arguments->settings;
