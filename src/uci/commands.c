@@ -46,6 +46,7 @@ static void run_debug(Session *session, Text arguments) {
         bool on = text_equals_ignoring_case(token, "on");
         if (on || text_equals_ignoring_case(token, "off")) {
             session->debug = on;
+            printer_show_decisions(&session->printer, on);
             return;
         }
     }

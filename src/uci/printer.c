@@ -194,6 +194,16 @@ static void on_message(void *context, const char *text) {
     writer_line(printer->writer, "info string %s", text);
 }
 
+static void on_decision(void *context, const char *text) {
+    const Printer *printer = context;
+    if (atomic_load_explicit(&printer->shows_decisions, memory_order_relaxed))
+        on_message(context, text);
+}
+
+void printer_show_decisions(Printer *printer, bool shown) {
+    atomic_store_explicit(&printer->shows_decisions, shown, memory_order_relaxed);
+}
+
 /* Whether the last iteration that was shown leads with the move to be played. */
 static bool last_fits(const Printer *printer, const BestMoveReport *report) {
     if (!printer->has_last)
@@ -246,6 +256,6 @@ ReportSink printer_sink(Printer *printer) {
                         .current_lines = style->show_currlines ? on_current_lines : NULL,
                         .refutations = style->show_refutations ? on_refutations : NULL,
                         .message = on_message,
-                        .decision = style->show_decisions ? on_message : NULL,
+                        .decision = on_decision,
                         .best_move = on_best_move};
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stdatomic.h>
+
 #include "search/report.h"
 #include "uci/writer.h"
 
@@ -11,7 +13,6 @@ typedef struct PrinterStyle {
     bool chess960;         /* castling as king takes rook */
     bool show_currlines;   /* the current line of each thread */
     bool show_refutations; /* of the root moves that are not best */
-    bool show_decisions;   /* what the search decides, and why */
     bool show_wdl;         /* chances beside each score */
     int material;          /* of the root, see wdl_material(); for show_wdl */
 } PrinterStyle;
@@ -21,9 +22,10 @@ typedef struct Printer {
     void (*finishing)(void *owner);
     void *owner;
     PrinterStyle style;
-    bool has_last;        /* `last` holds a copy of the last iteration */
-    IterationReport last; /* its lines point to `lines` */
-    ReportLine *lines;    /* their moves point to `moves` */
+    _Atomic bool shows_decisions; /* what the search decides, and why */
+    bool has_last;                /* `last` holds a copy of the last iteration */
+    IterationReport last;         /* its lines point to `lines` */
+    ReportLine *lines;            /* their moves point to `moves` */
     Move *moves;
     uint64_t last_block; /* number of the block that showed `last` */
     int64_t last_us;     /* when that was: clock_now_us() */
@@ -36,6 +38,9 @@ void printer_free(Printer *printer);
 
 /* Gets ready for one search. Not while another one runs. */
 void printer_begin(Printer *printer, const PrinterStyle *style);
+
+/* Whether the decisions of searches are shown; at first they are not. At any time, any thread. */
+void printer_show_decisions(Printer *printer, bool shown);
 
 /* The sink to hand to the engine for the search that printer_begin() was called for. It asks for no
  * more than the style shows; valid as long as the printer. */

@@ -140,7 +140,6 @@ void session_go(Session *session, const SearchLimits *limits) {
                           .chess960 = shows_chess960(session),
                           .show_currlines = session->show_currlines,
                           .show_refutations = session->show_refutations,
-                          .show_decisions = session->debug,
                           .show_wdl = session->show_wdl,
                           .material = wdl_material(engine_position(session->engine))};
     SearchLimits wanted = *limits;

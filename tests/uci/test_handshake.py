@@ -167,6 +167,13 @@ class Debug(UciTest):
             told = engine.read_until("bestmove")
             for command in ("debug on", "stop"):
                 self.assertIn(f'info string received "{command}"', told)
+            self.assertTrue(any(line.startswith("info string end: ") for line in told), told)
+            engine.send("go infinite")
+            engine.read_until("info string time: ")
+            engine.send("debug off", "stop")
+            told = engine.read_until("bestmove")
+            self.assertFalse(any(line.startswith("info string end: ") for line in told), told)
+            engine.send("debug on")
             engine.ask("debug off")
             self.assertEqual(engine.ask("stop"), [])
 
