@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
+#include "engine/engine_insider.h"
 #include "engine/opening_book.h"
 #include "engine/placement_report.h"
 #include "engine/preparation.h"
@@ -201,7 +202,7 @@ uint64_t engine_network_id(const Engine *engine) {
 }
 
 void engine_network_view(const Engine *engine, NetworkView *view) {
-    network_view(engine->network, &engine->game.position, view);
+    packed_network_view(engine->network, &engine->game.position, view);
 }
 
 size_t engine_most_hash(const Engine *engine) {

@@ -24,10 +24,6 @@
 #define ENGINE_MAX_POSITION_VALUE 10000
 
 typedef struct Engine Engine;
-typedef struct PlacementReport PlacementReport; /* engine/placement_report.h */
-typedef struct Tunables Tunables;               /* search/tunables.h */
-typedef struct SearchPartners SearchPartners;   /* search/partners.h */
-typedef struct NodeObserver NodeObserver;       /* search/observer.h */
 
 /* A new engine at the start position: one thread, default hash, not yet allocated. Calls
  * chess_init() itself. Memory for the table and threads is taken at the first engine_prepare() or
@@ -55,12 +51,6 @@ void engine_set_thread_placement(Engine *engine, ThreadPlacement placement);
 /* The engine is number `index` (from 0) of `count` with as many threads that run side by side and
  * are to be kept apart: see plan_create_share(). At first it is one of one. */
 void engine_set_share(Engine *engine, int index, int count);
-/* Other processes that search together with the engine, as long as they are not set anew. NULL for
- * none, as at first. */
-void engine_set_partners(Engine *engine, const SearchPartners *partners);
-/* Who is told of the nodes of each search, as long as it is not set anew. NULL for nobody, as at
- * first. */
-void engine_set_observer(Engine *engine, const NodeObserver *observer);
 /* Which threads share histories, as their seats in the plan have it; at first none. Without a plan
  * (one thread, or policy `none`) all sit together. A change forgets histories. */
 void engine_set_history_scope(Engine *engine, HistoryScope scope);
@@ -110,14 +100,6 @@ void engine_set_own_book(Engine *engine, bool used);
 /* Number of entries of the book, 0 without one. */
 uint64_t engine_book_size(const Engine *engine);
 
-/* The numbers of the search that a tuner may move; at first those of their table, and each is put
- * into its range. False in a build in which they are constants (see search/tunables.h), and nothing
- * changes. What was learned by other values is kept: begin a new game. */
-bool engine_set_tunables(Engine *engine, const Tunables *tunables);
-
-/* The same for one, by its place in the table. */
-void engine_set_tunable(Engine *engine, int tunable, int value);
-
 /* Empties the table, in a time that does not depend on its size. */
 void engine_clear_hash(Engine *engine);
 
@@ -150,10 +132,6 @@ uint64_t engine_placements(const Engine *engine);
  * told yet; NULL when there is none. Each comes once, or again after dozens of others. Valid until
  * the engine prepares anew, as it does for a search. */
 const char *engine_next_warning(Engine *engine);
-
-/* Prepares, and asks the kernel what was really got. To be freed with placement_report_destroy();
- * NULL without memory. */
-PlacementReport *engine_placement_report(Engine *engine);
 
 /* How often the engine has written zeros over a whole table, which takes long for a large one. */
 uint64_t engine_zeroings(const Engine *engine);

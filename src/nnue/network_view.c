@@ -1,5 +1,3 @@
-#include "nnue/network_view.h"
-
 #include "nnue/packed_network.h"
 
 /* From White's view. */
@@ -18,7 +16,8 @@ static Position without(const Position *position, Square square) {
     return copy;
 }
 
-void network_view(const PackedNetwork *network, const Position *position, NetworkView *view) {
+void packed_network_view(const PackedNetwork *network, const Position *position,
+                         NetworkView *view) {
     *view = (NetworkView){
         .score = packed_network_evaluate(network, position),
         .bucket = feature_bucket(bb_count(position_occupied(position))),

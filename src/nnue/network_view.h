@@ -2,8 +2,6 @@
 
 #include "chess/position.h"
 
-typedef struct PackedNetwork PackedNetwork; /* nnue/packed_network.h */
-
 /* How the network sees a board: what it is worth, and what each piece on it is. */
 typedef struct NetworkView {
     int score; /* centipawns for the side to move */
@@ -12,6 +10,3 @@ typedef struct NetworkView {
     int values[SQUARES];
     int bucket; /* of the output, by the number of pieces */
 } NetworkView;
-
-/* Any thread. */
-void network_view(const PackedNetwork *network, const Position *position, NetworkView *view);

@@ -6,6 +6,7 @@
 #include "nnue/features.h"
 #include "nnue/kernel.h"
 #include "nnue/network.h"
+#include "nnue/network_view.h"
 
 /* A network as it is used: in one block of memory, in the order the kernels read it. Constant once
  * made, but for the number of its owners; then any thread may read it. */
@@ -43,3 +44,6 @@ int packed_network_score(const PackedNetwork *network, const int16_t *own, const
 
 /* The same for a position, from nothing: for single positions. Equals reference_evaluate(). */
 int packed_network_evaluate(const PackedNetwork *network, const Position *position);
+
+/* How it sees a position. Any thread. */
+void packed_network_view(const PackedNetwork *network, const Position *position, NetworkView *view);

@@ -1,4 +1,5 @@
 #include "uci/commands.h"
+#include "engine/engine_insider.h"
 
 #include <inttypes.h>
 #include <math.h>

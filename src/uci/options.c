@@ -1,4 +1,5 @@
 #include "uci/options.h"
+#include "engine/engine_insider.h"
 
 #include <errno.h>
 #include <inttypes.h>

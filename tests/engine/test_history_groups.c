@@ -1,3 +1,4 @@
+#include "engine/engine_insider.h"
 #include "engine/history_groups.h"
 
 #include "engine/placement_report.h"

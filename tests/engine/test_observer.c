@@ -1,6 +1,6 @@
 #include "../chess/support.h"
 #include "base/compiler.h"
-#include "engine/engine.h"
+#include "engine/engine_insider.h"
 #include "search/observer.h"
 
 /* Who learns from a search is told what its nodes are worth. */

@@ -2,7 +2,7 @@
 
 #include "../chess/support.h"
 #include "base/compiler.h"
-#include "engine/engine.h"
+#include "engine/engine_insider.h"
 #include "search/partners.h"
 
 /* What a search asks of other processes, and what it makes of their answers. */

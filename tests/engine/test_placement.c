@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "../nnue/support.h"
+#include "engine/engine_insider.h"
 #include "engine/executor.h"
 #include "engine/node_networks.h"
 #include "engine/placement_report.h"

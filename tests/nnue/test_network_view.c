@@ -1,5 +1,3 @@
-#include "nnue/network_view.h"
-
 #include "nnue/packed_network.h"
 #include "nnue/reference.h"
 #include "support.h"
@@ -26,7 +24,7 @@ static FeatureList list_without(const Position *position, Color side, Square squ
 
 static void expect_values(const Position *position) {
     NetworkView view;
-    network_view(packed, position, &view);
+    packed_network_view(packed, position, &view);
     const Color side = position_side(position);
     const int sign = side == WHITE ? 1 : -1;
     const int pieces = bb_count(position_occupied(position));

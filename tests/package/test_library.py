@@ -116,6 +116,8 @@ class Library(unittest.TestCase):
         declared = set(re.findall(r"(?m)^(?!typedef|static)[\w *]*\b(engine_\w+)\(", text))
         self.assertGreater(len(declared), 40)
         self.assertEqual(declared - shown, set())
+        named = set(re.findall(r"(?m)^typedef (?:struct|union|enum) (\w+) \1;", text))
+        self.assertEqual(named, {"Engine"})  # nothing takes what nobody can make
 
     def test_soname(self):
         dynamic = run("readelf", "--dynamic", self.library)

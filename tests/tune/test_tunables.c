@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "engine/bench_positions.h"
-#include "engine/engine.h"
+#include "engine/engine_insider.h"
 #include "search/tunables.h"
 
 #define SIGNATURE_DEPTH 5

@@ -1,6 +1,7 @@
 #include "datagen/self_play.h"
 
 #include "base/random.h"
+#include "engine/engine_insider.h"
 
 /* Which nodes are drawn has nothing to do with how the game goes. */
 #define TREE_SEED 0x7EEE

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "engine/engine_insider.h"
 #include "play/adjudication.h"
 #include "play/program.h"
 #include "play/series.h"

@@ -1,4 +1,5 @@
 #include "tools/epd/engines.h"
+#include "engine/engine_insider.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

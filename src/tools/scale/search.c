@@ -7,7 +7,7 @@
 #include "chess/bitboard.h"
 #include "chess/movegen.h"
 #include "engine/bench.h"
-#include "engine/engine.h"
+#include "engine/engine_insider.h"
 #include "engine/placement_report.h"
 
 /* Endings with fewer men are searched to the end too soon to keep many threads busy. */

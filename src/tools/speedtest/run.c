@@ -1,4 +1,5 @@
 #include "tools/speedtest/run.h"
+#include "engine/engine_insider.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/output.h"
-#include "engine/engine.h"
+#include "engine/engine_insider.h"
 #include "engine/history_groups.h"
 #include "machine/thread_binding.h"
 #include "machine/topology.h"
