@@ -260,7 +260,7 @@ class Scale(Case):
         return {name: report[name] for name in ("settings", "results", "memory", "seconds", "engines")}
 
     def test_killed_again_and_again(self):
-        for more in ((), ("--engine", QUORUM, "--engine", QUORUM)):
+        for more in ((), ("--memory", 0, "--engine", QUORUM, "--engine", QUORUM)):
             self.journal.unlink(missing_ok=True)
             whole = self.kill_again_and_again((*self.LIMITS, *more), self.check)
             _, report = self.resume(*self.LIMITS, *more)
@@ -314,7 +314,7 @@ class Scale(Case):
         self.check(report, self.lines())
 
     def test_a_fault_stays_in_the_journal(self):
-        options = (*self.LIMITS, "--engine", f"{HOSTILE} exit", "--engine", QUORUM)
+        options = (*self.LIMITS, "--memory", 0, "--engine", f"{HOSTILE} exit", "--engine", QUORUM)
         _, whole = self.resume(*options, code=1)
         _, again = self.resume(*options, code=1)
         self.assertEqual(self.figures(whole), self.figures(again))
