@@ -201,7 +201,7 @@ class Ending(UciTest):
                   "go infinite"), 1.0),
             ):
                 seconds = []
-                for env in (None, NO_LEAK_SCAN, NO_LEAK_SCAN):
+                for env in (None, *[NO_LEAK_SCAN] * 9):
                     took, rest = self.end(*commands, close=close, env=env)
                     seconds.append(took)
                     if position in commands:
