@@ -8,13 +8,7 @@
 
 /* The life of engines: searches begin, are stopped, ponder, and share a process. */
 
-#define MIDDLEGAME_FEN "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
-#define TACTICAL_FEN   "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-#define ENDGAME_FEN    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
-#define MATED_FEN      "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"
-#define STALEMATE_FEN  "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"
-#define ONE_MOVE_FEN   "k7/8/1K6/8/8/8/8/7R b - - 0 1"
-#define BARE_FEN       "8/8/4k3/8/8/3N4/4K3/8 w - - 0 1"
+#define STALEMATE_FEN "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"
 
 static const char *const FENS[] = {FEN_START, MIDDLEGAME_FEN, TACTICAL_FEN, ENDGAME_FEN};
 

@@ -5,8 +5,6 @@
 #include "machine/topology.h"
 #include "support.h"
 
-#define MIDDLEGAME_FEN "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
-
 #define SCOPES (HISTORIES_OF_NODE + 1)
 
 /* Described as hwloc does it. */

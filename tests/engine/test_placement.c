@@ -16,12 +16,7 @@
 /* MiB of a table that is there as a whole before the first search. */
 #define LARGE_TABLE 65
 
-#define MIDDLEGAME_FEN "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
-
-static const char *const FENS[] = {
-    FEN_START, MIDDLEGAME_FEN,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", FEN_START};
+static const char *const FENS[] = {FEN_START, MIDDLEGAME_FEN, TACTICAL_FEN, ENDGAME_FEN, FEN_START};
 
 static int processors[MOST_PROCESSORS];
 static int processor_count;
