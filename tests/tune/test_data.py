@@ -213,7 +213,7 @@ class Data(unittest.TestCase):
         """What a command that was to write the file has left, with the sizes."""
         return {name: os.path.getsize(self.path(name)) for name in os.listdir(self.directory) if name.startswith("out")}
 
-    def ended_in_the_middle(self, number, *words, feed=None):
+    def ended_in_the_middle(self, ending, *words, feed=None):
         """Ends quorum-data with a signal once it has written a block; what it leaves."""
         out = self.out()
         process = subprocess.Popen([program("data"), words[0], "--out", out, *words[1:]], stdin=subprocess.PIPE,
@@ -227,8 +227,8 @@ class Data(unittest.TestCase):
             if feed:
                 process.stdin.write(feed)
                 process.stdin.flush()
-        process.send_signal(number)
-        self.assertEqual(process.wait(60), -number)
+        process.send_signal(ending)
+        self.assertEqual(process.wait(60), -ending)
         return self.leftovers()
 
     def test_a_kill_leaves_no_file_that_reads_as_whole(self):
@@ -243,9 +243,9 @@ class Data(unittest.TestCase):
     def test_a_signal_leaves_nothing(self):
         """Also while it waits for input."""
         lines = self.trainers_text(self.one).encode()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            self.assertEqual(self.ended_in_the_middle(number, "merge", *[self.one] * 4000), {})
-            self.assertEqual(self.ended_in_the_middle(number, "import", "-", feed=lines), {})
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.assertEqual(self.ended_in_the_middle(ending, "merge", *[self.one] * 4000), {})
+            self.assertEqual(self.ended_in_the_middle(ending, "import", "-", feed=lines), {})
 
     def test_a_file_that_comes_meanwhile_is_kept(self):
         out = self.out()
