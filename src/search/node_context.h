@@ -2,7 +2,8 @@
 
 #include "search/worker.h"
 
-/* What the stages of node.c and the late move reduction know of a node and of its moves. */
+/* What the stages of node.c, the late move reduction and what a node teaches (learning.h) know of a
+ * node and of its moves. */
 
 #define TRIED_QUIETS 64
 #define TRIED_NOISY  32
