@@ -2,12 +2,14 @@
 label-error the program that they run; and how those that read or print much end."""
 
 import errno
+import fcntl
 import io
 import json
 import os
 import shutil
 import signal
 import sys
+from contextlib import contextmanager
 
 TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 DOCS = os.path.join(TOP, "docs")
@@ -83,8 +85,17 @@ def write_whole(path, text):
     os.replace(path + ".new", path)
 
 
-def write_json(path, rows):
-    write_whole(path, json.dumps(rows, indent=1) + "\n")
+@contextmanager
+def changing_json(path):
+    """The rows of a file, which is written as the block leaves them; others that change files of the folder wait."""
+    folder = os.open(os.path.dirname(os.path.realpath(path)), os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        rows = read_json(path)
+        yield rows
+        write_whole(path, json.dumps(rows, indent=1) + "\n")
+    finally:
+        os.close(folder)
 
 
 def filled(path, name, block):

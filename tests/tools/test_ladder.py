@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -75,6 +77,20 @@ class Ladder(unittest.TestCase):
         self.play(12, "--tc", "1+0.1")
         rows = json.loads(self.results.read_text())
         self.assertEqual([row["pairs"] for row in rows], [[0, 4, 6, 0, 2], [0, 2, 3, 0, 1]])
+
+    def test_two_at_once_lose_nothing(self):
+        """One adds its games while the other is about to add some."""
+        script = ladder()
+        calls = self.folder / "fastchess.calls"
+        with ThreadPoolExecutor() as pool:
+            with script.changing_json(str(self.results)) as rows:
+                other = pool.submit(self.play, 12)
+                while not calls.exists() and not other.done():
+                    time.sleep(0.02)
+                time.sleep(0.3)
+                rows.append({**dict.fromkeys(script.KEY, "first"), "pairs": [0, 0, 1, 0, 0], "forfeits": 0})
+            self.assertEqual(other.result().returncode, 0, other.result().stderr)
+        self.assertEqual([row["opponent"] for row in json.loads(self.results.read_text())], ["first", "other"])
 
     def test_other_conditions_are_another_match(self):
         self.play(12)
