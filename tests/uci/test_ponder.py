@@ -36,10 +36,12 @@ class Ponder(ReadyTest):
                 self.assertEqual(count_best_moves(end()), 1)
 
     def test_ponder_infinite(self):
-        """39, 50: both together wait for stop."""
-        self.engine.send("position startpos", "go ponder infinite depth 2", "ponderhit")
-        self.engine.stay_silent(0.2)
-        self.engine.stop()
+        """39, 50: both together wait for stop, also where the time is used up before ponderhit."""
+        for limits in ("depth 2", "movetime 20", "wtime 50 btime 50"):
+            self.ponder("startpos", f"infinite {limits}", 0.2)
+            self.engine.send("ponderhit")
+            self.engine.stay_silent(0.2)
+            self.assertEqual(count_best_moves(self.engine.stop()), 1)
 
     def test_40_clock_stands_while_pondering(self):
         """The board after the move that is pondered on is searched."""
