@@ -126,12 +126,15 @@ SearchFigures control_figures(const SearchControl *control) {
 }
 
 int64_t control_deadline_us(const SearchControl *control) {
-    if (!control->budget.limited)
-        return INT64_MAX;
-    int64_t start = control->budget.adjustable
-                        ? atomic_load_explicit(&control->clock_start_us, memory_order_relaxed)
-                        : control->limits.start_us;
-    return start + control->budget.maximum_us;
+    const TimeBudget *budget = &control->budget;
+    const int64_t clock_start =
+        atomic_load_explicit(&control->clock_start_us, memory_order_relaxed);
+    int64_t deadline = INT64_MAX;
+    if (control->limits.has_movetime)
+        deadline = control->limits.start_us + budget->movetime_us;
+    if (budget->adjustable)
+        deadline = int64_min(deadline, clock_start + budget->maximum_us);
+    return deadline;
 }
 
 bool control_limit_reached(const SearchControl *control) {

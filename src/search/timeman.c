@@ -89,6 +89,7 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
         if (!budget.limited)
             budget.optimum_us = movetime;
         budget.optimum_us = int64_min(budget.optimum_us, movetime);
+        budget.movetime_us = movetime;
         budget.limited = true;
     }
     return budget;

@@ -3,12 +3,14 @@
 #include "search/limits.h"
 #include "search/options.h"
 
-/* How long to think. All times are microseconds since the clock of the search began to run. */
+/* How long to think. All times but the last are microseconds since the clock of the search began to
+ * run. */
 typedef struct TimeBudget {
-    bool limited;       /* a clock or a move time binds the search */
-    bool adjustable;    /* the optimum may be scaled by how the search goes */
-    int64_t optimum_us; /* begin no new iteration after this */
-    int64_t maximum_us; /* stop wherever the search is */
+    bool limited;        /* a clock or a move time binds the search */
+    bool adjustable;     /* the optimum may be scaled by how the search goes */
+    int64_t optimum_us;  /* begin no new iteration after this */
+    int64_t maximum_us;  /* stop wherever the search is */
+    int64_t movetime_us; /* likewise, since `go`, where there is a move time */
 } TimeBudget;
 
 /* What an iteration of the search says of how much thought the move still needs. */
