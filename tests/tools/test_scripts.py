@@ -52,7 +52,7 @@ class Help(Scripts):
         return super().run_script(name, *words, path=f"{self.recorders}:{path or os.environ['PATH']}")
 
     def test_nothing_is_built_for_it(self):
-        for name in ("build-pgo", "check-bench", "fuzz", "release", "test"):
+        for name in ("build-pgo", "check-bench", "fuzz", "games", "release", "test"):
             for word in ("--help", "-h"):
                 process = self.run_script(name, word)
                 self.assertEqual((process.returncode, process.stderr), (0, ""), name)
