@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Manual pages and completion, which the build makes out of the programs' tables: they hold what the
-programs themselves say under --help and `uci`, all of it and nothing else."""
+programs themselves say under --help and `uci`, all of it and nothing else. And the page of what can be built."""
 
+import json
 import os
 import re
 import shutil
@@ -206,6 +207,30 @@ class ManualPage(unittest.TestCase):
         for program in PROGRAMS:
             process = run("mandoc", "-Tlint", "-Wwarning", MANUAL / f"{program}.6")
             self.assertEqual((process.returncode, process.stdout), (0, ""), program)
+
+
+class Building(unittest.TestCase):
+    """docs/building.md has a row for each preset and each option of CMake, and no others."""
+
+    def rows(self, heading):
+        """The code in the first column of the table below the heading."""
+        page = (TOP / "docs" / "building.md").read_text(encoding="utf-8")
+        table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+        return sorted(name for cell in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+                      for name in re.findall("`(.+?)`", cell))
+
+    def test_presets(self):
+        presets = json.loads((TOP / "CMakePresets.json").read_text(encoding="utf-8"))["configurePresets"]
+        self.assertEqual(self.rows("Presets"), sorted(preset["name"] for preset in presets if not preset.get("hidden")))
+
+    def test_options(self):
+        text = "\n".join(file.read_text(encoding="utf-8")
+                         for file in [TOP / "CMakeLists.txt", *sorted((TOP / "cmake").glob("*.cmake"))])
+        options = set(re.findall(r"^option\((\w+)", text, re.MULTILINE))
+        options |= set(re.findall(r"^set\((QUORUM_\w+) \S+ CACHE (?!INTERNAL)", text, re.MULTILINE))
+        options |= {f"QUORUM_{name}" for name in re.findall(r"^quorum_switch\((\w+)", text, re.MULTILINE)}
+        self.assertIn("QUORUM_HWLOC", options)
+        self.assertEqual(self.rows("Options"), sorted(options))
 
 
 class BashCompletion(unittest.TestCase):
