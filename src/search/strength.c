@@ -3,8 +3,9 @@
 #include "base/compiler.h"
 #include "base/random.h"
 
-/* What a player of each strength searches and how much it errs; docs/uci.md says how the rows were
- * found. Between rows the logarithm of the nodes and the error are interpolated. */
+/* What a player of each strength searches and how much it errs; docs/development/calibration.md
+ * says how the rows were found. Between rows the logarithm of the nodes and the error are
+ * interpolated. */
 typedef struct StrengthRow {
     int elo;
     int log_nodes; /* 1/256 of the binary logarithm */

@@ -6,7 +6,7 @@
 
 /* The score at which half of the games are won, and how far the chances are spread around it, in
  * centipawns; between rows they are interpolated. Printed by scripts/fit-wdl from 1,294 games at
- * 100,000 nodes a move (167,240 positions), see docs/uci.md. */
+ * 100,000 nodes a move (167,240 positions), see docs/development/calibration.md. */
 typedef struct WdlRow {
     int material;
     double half;
