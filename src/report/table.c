@@ -16,6 +16,9 @@ typedef struct Part {
 
 #define MAX_PARTS (2 * TABLE_MAX_COLUMNS)
 
+/* From here on, where no real number has all its digits, people read a power of ten. */
+#define MOST_IN_DIGITS 1e15
+
 static void read_member(const Column *column, const void *row, TableValue *value) {
     if (column->pointer != 0)
         row = *(const void *const *)((const char *)row + column->pointer);
@@ -95,7 +98,7 @@ static size_t list_parts(const Table *table, unsigned views, Part parts[MAX_PART
 
 static void format_real(const Column *column, double number, char text[TABLE_TEXT_SIZE]) {
     number *= column->factor != 0 ? column->factor : 1;
-    if (column->decimals < 0)
+    if (column->decimals < 0 || fabs(number) >= MOST_IN_DIGITS)
         snprintf(text, TABLE_TEXT_SIZE, "%g", number);
     else
         snprintf(text, TABLE_TEXT_SIZE, "%.*f", column->decimals, number);

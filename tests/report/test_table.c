@@ -1,5 +1,6 @@
 /* Tables whose columns are described once: the same rows as text, CSV, JSON and on a page. */
 
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -176,6 +177,27 @@ static void test_page(void **state) {
     free(page.text);
 }
 
+/* As a report that is read may have them. */
+static void test_huge_numbers(void **state) {
+    (void)state;
+    static const Row HUGE = {"huge", "", 1, -1, -1, &OTHER, 1, 1e300, {1e300, -1e300, DBL_MAX},
+                             true};
+    const Table table = {COLUMNS, ARRAY_LENGTH(COLUMNS), &HUGE, sizeof HUGE, 1};
+    FILE *file = tmpfile();
+    table_write_text(table, TABLE_TEXT, 0, 1, file);
+    char *text = read_file(file);
+    assert_non_null(strstr(text, " 1e+302 %   1e+300 [-1e+300, 1.79769e+308] "));
+    free(text);
+    HtmlPage page;
+    html_begin(&page, "test");
+    table_add_to_page(table, TABLE_PAGE, &page);
+    fflush(page.out);
+    assert_non_null(strstr(page.text, "<span>1e+302 %<"));
+    assert_non_null(strstr(page.text, "<span>-1e+300 to 1.79769e+308<"));
+    fclose(page.out);
+    free(page.text);
+}
+
 static void test_facts(void **state) {
     (void)state;
     HtmlPage page;
@@ -194,8 +216,9 @@ static void test_facts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text), cmocka_unit_test(test_csv),   cmocka_unit_test(test_json),
-        cmocka_unit_test(test_page), cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_text),         cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_json),         cmocka_unit_test(test_page),
+        cmocka_unit_test(test_huge_numbers), cmocka_unit_test(test_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
