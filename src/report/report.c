@@ -56,17 +56,14 @@ bool report_has_json(const char *what, Reason *error) {
 
 bool report_check(const CommonArguments *wanted, const char *const *inputs, size_t count,
                   Reason *error) {
+    json_set_alloc_funcs(allocate_or_end, free);
     return (!wanted->json || report_has_json("--json", error)) &&
            (!wanted->html || report_has_json("--html", error)) &&
            (!wanted->resume || report_has_json("--resume", error)) &&
            common_arguments_check(wanted, inputs, count, error);
 }
 
-void report_begin_json(void) {
-    json_set_alloc_funcs(allocate_or_end, free);
-}
-
-json_t *report_describe(const char *format, int format_version) {
+static json_t *describe(const char *format, int format_version) {
     char date[sizeof("2026-01-01T00:00:00Z")] = "";
     time_t now = time(NULL);
     struct tm parts;
@@ -79,8 +76,7 @@ json_t *report_describe(const char *format, int format_version) {
 }
 
 json_t *report_join(const char *format, int format_version, json_t *own) {
-    report_begin_json();
-    json_t *report = report_describe(format, format_version);
+    json_t *report = describe(format, format_version);
     if (!report || !own || json_object_update_missing(report, own) != 0) {
         json_decref(report);
         report = NULL;
@@ -110,7 +106,6 @@ void report_write_extent(ReportExtent extent, const char *what, FILE *file) {
 
 bool report_load(const char *path, json_t **report, Reason *error) {
     json_error_t reason = {.line = 0};
-    report_begin_json();
     *report = json_load_file(path, 0, &reason);
     return *report ||
            (reason.line > 0 ? reason_set(error, "%s:%d: %s", path, reason.line, reason.text)

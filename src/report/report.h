@@ -17,8 +17,10 @@
  * `what` needs it. Any thread. */
 bool report_has_json(const char *what, Reason *error);
 
-/* common_arguments_check(), and whether there is JSON for --json, for --html, whose pages are made
- * of it, and for --resume. On false error (a line) says why. Main thread only. */
+/* Begins a command: common_arguments_check(), and whether there is JSON for --json, for --html,
+ * whose pages are made of it, and for --resume. On false error (a line) says why. From then on a
+ * command that has no memory for JSON ends at once with a message and COMMAND_MISUSED, because the
+ * library does not bear that. Never in a UCI session. Main thread only. */
 bool report_check(const CommonArguments *wanted, const char *const *inputs, size_t count,
                   Reason *error);
 
@@ -32,19 +34,10 @@ json_t *report_processors_json(void);
 /* How the program was built: the options of the compiler. Any thread. */
 const char *report_build(void);
 
-/* To be called before JSON is read or written: from then on a command that has no memory for it
- * ends at once with a message and COMMAND_MISUSED, because the library for JSON does not bear that.
- * report_join() has done it. Never in a UCI session. Main thread only. */
-void report_begin_json(void);
-
-/* A new object for a command's JSON: `format` ("quorum-epd"), `format_version`, `program`,
- * `version`, `build` (compiler, options), `machine` (processor, processors, memory_mib, system) and
- * `date` (ISO 8601, UTC). NULL without memory; the process does not end for want of it. Main thread
- * only. */
-json_t *report_describe(const char *format, int format_version);
-
-/* The same, and then the members of `own`, which is given up: all that a command's JSON has. NULL
- * without memory, or where `own` is. Main thread only. */
+/* All that a command's JSON has: `format` ("quorum-epd"), `format_version`, `program`, `version`,
+ * `build` (compiler, options), `machine` (processor, processors, memory_mib, system) and `date`
+ * (ISO 8601, UTC), and then the members of `own`, which is given up. NULL without memory, or where
+ * `own` is. Main thread only. */
 json_t *report_join(const char *format, int format_version, json_t *own);
 
 /* How much of what was wanted has been done: not all where a signal has cut a run short. */
@@ -81,7 +74,7 @@ void report_end_subtitle(const json_t *report, HtmlPage *page);
  * says why. Main thread only. */
 bool report_load(const char *path, json_t **report, Reason *error);
 
-/* Ends the open list of facts of a page with what report_describe() gives. */
+/* Ends the open list of facts of a page with what report_join() gives. */
 void report_end_facts(const json_t *report, HtmlPage *page);
 
 /* What a command writes besides its text; what it has no option for may be left out. */

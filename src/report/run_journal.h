@@ -22,10 +22,10 @@ typedef struct RunJournalPlan {
     void *context;
 } RunJournalPlan;
 
-/* Once report_begin_json() is called: opens the journal, or begins one where there is no such file,
- * and has all that it holds taken. A last line that was cut off is taken away. NULL, with a line in
- * error and the file as it was, when it is a journal of another run (error then has what differs,
- * there and here), is in use, is no regular file, or cannot be read or written. */
+/* After report_check(): opens the journal, or begins one where there is no such file, and has all
+ * that it holds taken. A last line that was cut off is taken away. NULL, with a line in error and
+ * the file as it was, when it is a journal of another run (error then has what differs, there and
+ * here), is in use, is no regular file, or cannot be read or written. */
 RunJournal *run_journal_open(const char *path, RunJournalPlan plan, Reason *error);
 
 /* Adds a measurement, which is given up, to a journal (NULL: to none), with the time of the run as

@@ -115,7 +115,6 @@ static int compare_files(const CompareArguments *arguments) {
     json_t *reports[SIDES_MAX] = {NULL};
     Reason error;
     bool usable = report_has_json("compare", &error);
-    report_begin_json();
     for (int i = 0; usable && i < arguments->count; i++)
         usable = report_load(arguments->files[i], &reports[i], &error);
     const int code = !usable ? command_misused("quorum compare", error.text)

@@ -93,7 +93,6 @@ static bool take_attempt(void *context, json_t *line, Reason *reason) {
 }
 
 RunJournal *epd_journal_open(const char *path, EpdRun *run, Reason *error) {
-    report_begin_json();
     const RunJournalPlan plan = {"epd", FORMAT_VERSION, make_identity(run), take_attempt, run};
     return run_journal_open(path, plan, error);
 }

@@ -193,7 +193,6 @@ static json_t *themes_json(const EpdReport *report) {
 }
 
 json_t *epd_report_json(const EpdReport *report) {
-    report_begin_json();
     const EpdSettings *settings = report->run->settings;
     json_t *files = json_array();
     for (size_t i = 0; i < report->run->suite->file_count; i++)

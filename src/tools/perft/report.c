@@ -110,7 +110,6 @@ Table perft_suite_table(const PerftSuite *suite) {
 }
 
 json_t *perft_report_suite(const PerftSuite *suite) {
-    report_begin_json();
     const Table table = perft_suite_table(suite);
     json_t *wrong = json_array();
     const PerftJob *job;

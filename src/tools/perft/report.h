@@ -43,12 +43,8 @@ Table perft_suite_table(const PerftSuite *suite);
 /* Leaves per second; 0 when they took no time. */
 double perft_speed(uint64_t leaves, double seconds);
 
-/* What --json writes: what report_describe() gives, and of a position `fen`, `depth`, `threads`,
- * `hash_mib`, `leaves`, `seconds`, `leaves_per_second` and `moves` (each with `move` and `leaves`);
- * `mpi` too, if it counted. Of a suite `file`, `threads`, `positions`, `counts`, `skipped`,
- * `leaves`, `seconds`, `results` (each with `line`, `fen`, `depth`, `expected`, `counted` and
- * `seconds`, processor time of all threads, or a guest's time on the clock) and `wrong`, the first
- * wrong result of each line without its time. The caller gives it up. */
+/* What --json writes, which the caller gives up; docs/perft.md describes it. NULL without memory.
+ */
 json_t *perft_report_single(const PerftSingle *single);
 json_t *perft_report_suite(const PerftSuite *suite);
 

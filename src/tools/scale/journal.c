@@ -142,7 +142,6 @@ static bool take_line(void *context, json_t *line, Reason *reason) {
 }
 
 RunJournal *scale_journal_open(const char *path, ScaleReport *report, Reason *error) {
-    report_begin_json();
     const RunJournalPlan plan = {"scale", FORMAT_VERSION, make_identity(report), take_line, report};
     return run_journal_open(path, plan, error);
 }

@@ -185,7 +185,6 @@ static bool greet_guests(ScaleArguments *arguments, Reason *error) {
 static bool begin(ScaleSession *session, ScaleArguments *arguments, Reason *error) {
     ScaleReport *report = session->report;
     const ScaleSettings *settings = report->settings;
-    report_begin_json();
     if (!report_check(&arguments->common, NULL, 0, error) || !greet_guests(arguments, error) ||
         !scale_make_cases(report, error))
         return false;

@@ -73,7 +73,6 @@ static bool take_line(void *context, json_t *line, Reason *reason) {
 
 RunJournal *speedtest_journal_open(const char *path, SpeedtestResult *result,
                                    const SpeedtestSignature *signature, Reason *error) {
-    report_begin_json();
     const RunJournalPlan plan = {"speedtest", FORMAT_VERSION,
                                  make_identity(&result->options, signature), take_line, result};
     return run_journal_open(path, plan, error);

@@ -342,7 +342,6 @@ void speedtest_report_write_result(const SpeedtestWriter *writer, const Speedtes
 }
 
 json_t *speedtest_report_json(const SpeedtestResult *result, const SpeedtestSignature *signature) {
-    report_begin_json();
     const Findings report = report_of(result, signature);
     json_t *own = table_row_json(TABLE(COLUMNS, &report, 1), TABLE_JSON, &report);
     report_mark_extent(own, result->extent);

@@ -136,7 +136,6 @@ static json_t *kernel_json(const TopologyReport *report) {
 }
 
 json_t *topology_json(const TopologyReport *report) {
-    report_begin_json();
     const Machine *machine = report->machine;
     const Plan *plan = report->plan;
     /* A name that is not UTF-8 cannot stand in JSON. */
