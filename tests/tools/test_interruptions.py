@@ -338,7 +338,8 @@ class Scale(Case):
         header = kept.split(b"\n")[0] + b"\n"
         for line in (b'{"run_us":1}\n', b"[]\n", b'{"run_us":1,"round":0,"case":9}\n',
                      b'{"run_us":1,"round":0,"memory":0,"rows":[]}\n', b'{"run_us":-1,"round":0}\n',
-                     kept.split(b"\n")[1].replace(b'"nps":', b'"nps":-') + b"\n"):
+                     *(kept.split(b"\n")[1].replace(b'"nps":', b'"nps":' + number) + b"\n"
+                       for number in (b"-", b'1e300,"told":', b'1e-300,"told":'))):
             self.journal.write_bytes(header + line)
             process = run(*limits, "--resume", self.journal)
             self.assertEqual((process.returncode, process.stdout), (2, ""), line)

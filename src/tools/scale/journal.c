@@ -37,10 +37,12 @@ json_t *scale_journal_run(const ScaleReport *report, size_t number, int round, i
     return line;
 }
 
-/* A number, or NAN where it is not known. */
+/* A number, or NAN where it is not known. Of others, ratios would have no place in a chart. */
 static bool read_number(const json_t *value, double *number) {
     *number = json_is_null(value) ? NAN : json_number_value(value);
-    return json_is_null(value) || (json_is_number(value) && *number >= 0);
+    return json_is_null(value) ||
+           (json_is_number(value) &&
+            (*number == 0 || (*number >= 1.0 / RUN_JOURNAL_MOST && *number <= RUN_JOURNAL_MOST)));
 }
 
 static bool read_run(ScaleReport *report, json_t *line, int round) {
