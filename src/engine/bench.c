@@ -9,11 +9,6 @@ BenchOptions bench_default_options(void) {
     return (BenchOptions){.depth = 13, .threads = 1, .hash_mib = 16};
 }
 
-bool bench_prepare(Engine *engine, bool *complete) {
-    *complete = engine_prepare(engine);
-    return engine_threads(engine) > 0;
-}
-
 void bench_set_root(Engine *engine, const char *fen) {
     Position root;
     FenError error;
@@ -58,8 +53,7 @@ bool bench_search(const BenchOptions *options, const BenchSink *sink, BenchResul
     engine_set_threads(engine, options->threads);
     engine_set_hash(engine, options->hash_mib);
     engine_new_game(engine);
-    bool complete;
-    if (!bench_prepare(engine, &complete) || !complete) {
+    if (!engine_prepare(engine) || engine_threads(engine) == 0) {
         engine_destroy(engine);
         return false;
     }

@@ -40,11 +40,6 @@ typedef struct BenchSink {
 /* What the signature is taken with. */
 BenchOptions bench_default_options(void);
 
-/* Prepares an engine whose searches are to be measured. False when it has no thread to search on;
- * *complete: whether its table has the size asked for, as engine_prepare() says. By the engine's
- * owner. */
-bool bench_prepare(Engine *engine, bool *complete);
-
 /* Sets the root to a FEN that is part of the program: a bad one is a bug, which unit tests find. */
 void bench_set_root(Engine *engine, const char *fen);
 

@@ -133,10 +133,9 @@ bool scale_search(ScaleReport *report, ScaleCase *scale_case, ScaleRun *run,
     engine_set_history_scope(engine, scale_case->scope);
     engine_set_threads(engine, scale_case->threads);
     engine_set_hash(engine, settings->hash_mib);
-    bool complete; /* a smaller table is told, see note_obtained() */
-    const bool can_search = bench_prepare(engine, &complete);
+    engine_prepare(engine); /* a smaller table is told, see note_obtained() */
     const bool goes_on = !stop_signals_arrived(settings->signals);
-    if (goes_on && !can_search) {
+    if (goes_on && engine_threads(engine) == 0) {
         engine_destroy(engine);
         return false;
     }

@@ -178,12 +178,11 @@ static bool begin(Run *run, Reason *error) {
     engine_set_threads(engine, options->threads);
     engine_set_hash(engine, options->hash_mib);
     engine_set_option(engine, SEARCH_OVERHEAD_MS, 0);
-    bool complete;
-    const bool can_search = bench_prepare(engine, &complete);
+    const bool complete = engine_prepare(engine);
     options->threads = engine_threads(engine);
     if (!complete)
         return refuse_table(options, error);
-    return can_search || reason_set(error, "not enough memory");
+    return options->threads > 0 || reason_set(error, "not enough memory");
 }
 
 bool speedtest_run(SpeedtestResult *result, RunJournal *journal, Progress *progress,
