@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "report/report.h"
 
 static const Kind KINDS[] = {
     {
@@ -67,9 +68,8 @@ static const Kind KINDS[] = {
 };
 
 const Kind *kind_of(const json_t *report) {
-    const char *format = json_string_value(json_object_get(report, "format"));
-    for (size_t i = 0; format && i < ARRAY_LENGTH(KINDS); i++) {
-        if (strcmp(KINDS[i].format, format) == 0 &&
+    for (size_t i = 0; i < ARRAY_LENGTH(KINDS); i++) {
+        if (strcmp(KINDS[i].format, report_text(report, "format")) == 0 &&
             json_integer_value(json_object_get(report, "format_version")) == 1)
             return &KINDS[i];
     }

@@ -15,8 +15,7 @@ static const char *name_of(const json_t *report, const char *name) {
 }
 
 bool side_by_side_add(SideBySide *sides, const char *name, const json_t *report, Reason *error) {
-    const char *format = json_string_value(json_object_get(report, "format"));
-    if (format && strcmp(format, KINDS_OF_SEVERAL) == 0) {
+    if (strcmp(report_text(report, "format"), KINDS_OF_SEVERAL) == 0) {
         const json_t *runs = json_object_get(report, "runs");
         for (size_t i = 0; i < json_array_size(runs); i++) {
             if (!side_by_side_add(sides, name, json_array_get(runs, i), error))

@@ -81,11 +81,10 @@ static Table figure_table(const SideBySide *sides, const KindFigure *figure, con
 static bool show_outcomes(const SideBySide *sides, const SideRow *row, Shown *shown) {
     bool differs = false, is_whole = true;
     for (size_t i = 0; i < sides->count; i++) {
-        const char *move = json_string_value(json_object_get(row->cells[i], "move"));
         is_whole = is_whole && row->cells[i];
         differs |= side_row_is_solved(row, i) != side_row_is_solved(row, 0);
         snprintf(shown->outcomes[i], OUTCOME_SIZE, "%s %.12s",
-                 side_row_is_solved(row, i) ? "ok" : "--", move ? move : "");
+                 side_row_is_solved(row, i) ? "ok" : "--", report_text(row->cells[i], "move"));
     }
     return is_whole && differs;
 }

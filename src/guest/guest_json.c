@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "report/report.h"
 #include "report/utf8.h"
 
 /* Words of the command line, which may be of any bytes. */
@@ -27,16 +28,11 @@ json_t *guest_json(const GuestWish *wish, const char *name) {
                      "options", options);
 }
 
-static const char *member(const json_t *object, const char *name) {
-    const char *text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
 void guest_add_facts(const json_t *engine, HtmlPage *page) {
     const char *name;
     json_t *value;
-    html_fact(page, "Engine", "%s", member(engine, "name"));
-    html_fact(page, "Command", "%s", member(engine, "command"));
+    html_fact(page, "Engine", "%s", report_text(engine, "name"));
+    html_fact(page, "Command", "%s", report_text(engine, "command"));
     json_object_foreach(json_object_get(engine, "options"), name, value)
         html_fact(page, "Option", "%s = %s", name,
                   json_is_string(value) ? json_string_value(value) : "pressed");

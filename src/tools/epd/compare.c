@@ -104,10 +104,8 @@ static int compare_sides(const CompareArguments *arguments, json_t *const *repor
 
 static bool is_pair_of_epd(const CompareArguments *arguments, json_t *const *reports) {
     bool is_pair = arguments->count == 2;
-    for (int i = 0; is_pair && i < 2; i++) {
-        const char *format = json_string_value(json_object_get(reports[i], "format"));
-        is_pair = format && strcmp(format, EPD_FORMAT) == 0;
-    }
+    for (int i = 0; is_pair && i < 2; i++)
+        is_pair = strcmp(report_text(reports[i], "format"), EPD_FORMAT) == 0;
     return is_pair;
 }
 

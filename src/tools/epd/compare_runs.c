@@ -50,9 +50,9 @@ static bool read_results(RunReport *report, Reason *error) {
 
 bool run_report_read(RunReport *report, const char *path, json_t *json, Reason *error) {
     *report = (RunReport){.path = path, .json = json_incref(json)};
-    const char *format = json_string_value(json_object_get(report->json, "format"));
     json_int_t version = json_integer_value(json_object_get(report->json, "format_version"));
-    bool known = format && strcmp(format, EPD_FORMAT) == 0 && version == EPD_FORMAT_VERSION;
+    bool known =
+        strcmp(report_text(json, "format"), EPD_FORMAT) == 0 && version == EPD_FORMAT_VERSION;
     bool read = known ? read_results(report, error)
                       : reason_set(error, "%s: not a report of 'quorum epd --json'", path);
     if (!read)
