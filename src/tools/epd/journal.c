@@ -10,9 +10,6 @@
 
 #define FORMAT_VERSION 4
 
-/* A hundred years, in microseconds. */
-#define LONGEST_US (INT64_C(100) * 366 * 24 * 3600 * 1000000)
-
 static json_t *limit(int64_t value) {
     return value > 0 ? json_integer(value) : json_null();
 }
@@ -54,9 +51,9 @@ static bool read_numbers(const json_t *line, EpdAttempt *attempt) {
     const bool are_right =
         (json_is_true(solved) || json_is_false(solved)) &&
         run_journal_integer(line, "score", -SCORE_NONE, SCORE_NONE, &score) &&
-        run_journal_integer(line, "first_us", -1, LONGEST_US, &attempt->first_us) &&
-        run_journal_integer(line, "stable_us", -1, LONGEST_US, &attempt->stable_us) &&
-        run_journal_integer(line, "elapsed_us", 0, LONGEST_US, &attempt->elapsed_us) &&
+        run_journal_integer(line, "first_us", -1, RUN_JOURNAL_MOST, &attempt->first_us) &&
+        run_journal_integer(line, "stable_us", -1, RUN_JOURNAL_MOST, &attempt->stable_us) &&
+        run_journal_integer(line, "elapsed_us", 0, RUN_JOURNAL_MOST, &attempt->elapsed_us) &&
         run_journal_integer(line, "nodes", 0, RUN_JOURNAL_MOST, &nodes) &&
         run_journal_integer(line, "depth", 0, MAX_PLY, &depth);
     if (!are_right)
