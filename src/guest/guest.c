@@ -20,8 +20,6 @@ static int64_t quit_us(const Guest *guest) {
 bool guest_fail(Guest *guest, Reason *error) {
     Reason how;
     Conversation *conversation = &guest->conversation;
-    if (!conversation->child)
-        return false;
     /* One that has ended says more by how than by what it did not answer. Ranks are to end in
      * order, whatever the reason is. */
     const bool seems_ended = conversation->is_broken;
@@ -45,12 +43,10 @@ static void take_name(Guest *guest, Text name) {
 static Text cut_to(Text *rest, const char *last) {
     Text word;
     const Text all = text_trim(*rest);
-    size_t length = all.length;
     for (Text at = all; text_next_token(&at, &word);) {
         if (text_equals(word, last)) {
-            length = (size_t)(word.data - all.data);
             *rest = at;
-            return text_trim((Text){all.data, length});
+            return text_trim((Text){all.data, (size_t)(word.data - all.data)});
         }
     }
     *rest = (Text){all.data + all.length, 0};

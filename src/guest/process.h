@@ -33,7 +33,8 @@ struct Guest {
     Conversation conversation; /* its child is NULL where there is no process */
 };
 
-/* Ends the process after a fault, and says how it has ended if that came first. Always false. */
+/* Ends the process, which there is, after a fault, and says how it has ended if that came first.
+ * Always false. */
 bool guest_fail(Guest *guest, Reason *error);
 
 /* Sends where it is to search or count: a position and the moves that follow. On false error (a

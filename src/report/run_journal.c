@@ -186,9 +186,8 @@ RunJournal *run_journal_open(const char *path, RunJournalPlan plan, Reason *erro
 }
 
 void run_journal_add(RunJournal *journal, json_t *line, Progress *progress) {
-    if (journal)
-        journal->run_us = journal->earlier_us + clock_now_us() - journal->start_us;
-    if (journal && journal->file) {
+    journal->run_us = journal->earlier_us + clock_now_us() - journal->start_us;
+    if (journal->file) {
         json_object_set_new(line, "run_us", json_integer((json_int_t)journal->run_us));
         if (!write_line(journal->file, line)) {
             const int reason = errno;

@@ -28,9 +28,8 @@ typedef struct RunJournalPlan {
  * here), is in use, is no regular file, or cannot be read or written. */
 RunJournal *run_journal_open(const char *path, RunJournalPlan plan, Reason *error);
 
-/* Adds a measurement, which is given up, to a journal (NULL: to none), with the time of the run as
- * `run_us`. When the file cannot be written any more, that is told on stderr, and no more is kept.
- */
+/* Adds a measurement, which is given up, with the time of the run as `run_us`. When the file cannot
+ * be written any more, that is told on stderr, and no more is kept. */
 void run_journal_add(RunJournal *journal, json_t *line, Progress *progress);
 
 /* Time on the clock that all sessions of the run took, each up to its last measurement. */

@@ -55,11 +55,10 @@ void bells_end(Team *team) {
     free(bells->of);
 }
 
-bool bells_send(Team *team, int rank, int tag, const void *bytes, size_t size) {
-    const bool sent = cluster_send(team->cluster, rank, tag, bytes, size);
+void bells_send(Team *team, int rank, int tag, const void *bytes, size_t size) {
+    cluster_send(team->cluster, rank, tag, bytes, size);
     if (team->bells.of && team->bells.of[rank])
         bell_ring(team->bells.of[rank]);
-    return sent;
 }
 
 bool bells_suffice(Team *team) {

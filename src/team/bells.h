@@ -11,7 +11,7 @@ void bells_begin(Team *team);
 void bells_end(Team *team);
 
 /* Sends a message as cluster_send() does, and wakes its receiver. */
-bool bells_send(Team *team, int rank, int tag, const void *bytes, size_t size);
+void bells_send(Team *team, int rank, int tag, const void *bytes, size_t size);
 
 /* Whether waiting for the bell is enough: all others ring when they have sent something, and no
  * message of this rank is still on its way. By the courier. */

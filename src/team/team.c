@@ -140,8 +140,6 @@ void team_part(Team *team) {
 }
 
 int team_destroy(Team *team, int code) {
-    if (!team)
-        return code;
     bool lost = false;
     for (int rank = 0; rank < team->size; rank++) {
         lost |= team->members[rank].lost;

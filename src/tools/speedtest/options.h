@@ -12,7 +12,7 @@ typedef struct SpeedtestOptions {
     int threads;              /* 1 to ENGINE_MAX_THREADS */
     size_t hash_mib;          /* 1 to ENGINE_MAX_HASH_MIB */
     int seconds;              /* 1 to SPEEDTEST_MAX_SECONDS */
-    const Engine *network_of; /* whose network is used; NULL: the program's own */
+    const Engine *network_of; /* whose network is used, but by a guest */
     const GuestWish *guest;   /* who searches; NULL: our own engine */
     const char *guest_name;
     int64_t grace_ms;                /* of a guest */

@@ -172,8 +172,7 @@ static bool begin(Run *run, Reason *error) {
         run->guest = guest_start(options->guest, &terms, error);
         return run->guest;
     }
-    if (options->network_of)
-        engine_share_network(engine, options->network_of);
+    engine_share_network(engine, options->network_of);
     engine_set_impatience(engine, options->gives_up, options->gives_up_context);
     engine_set_threads(engine, options->threads);
     engine_set_hash(engine, options->hash_mib);

@@ -44,8 +44,7 @@ bool speedtest_signature_take(const Engine *network_of, SpeedtestSignature *sign
     Engine *engine = engine_create();
     if (!engine)
         return false;
-    if (network_of)
-        engine_share_network(engine, network_of);
+    engine_share_network(engine, network_of);
     engine_set_hash(engine, HASH_MIB);
     bool prepared = engine_prepare(engine);
     *signature = (SpeedtestSignature){.network_id = engine_network_id(engine)};

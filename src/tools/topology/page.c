@@ -56,7 +56,6 @@ static void read_as_planned(const void *row, TableValue *value) {
         return;
     value->kind = TABLE_VERDICT;
     value->integer = placed->is_as_planned;
-    value->text = placed->is_as_planned ? "yes" : "no";
 }
 
 static const Column COLUMNS[] = {
