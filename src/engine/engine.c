@@ -1,7 +1,6 @@
 #include "engine/engine.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"

@@ -13,8 +13,6 @@ typedef struct json_error_t {
     char text[160];
 } json_error_t;
 
-#define JSON_ERROR_TEXT_LENGTH 160
-
 /* Ignores what it is given. */
 __attribute__((unused)) static void *jansson_null(const char *first, ...) {
     (void)first;

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "base/integers.h"
 #include "report/utf8.h"
 #include "tools/epd/watch.h"

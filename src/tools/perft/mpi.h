@@ -1,7 +1,5 @@
 #pragma once
 
-#include <stdbool.h>
-
 #include "chess/perft.h"
 #include "cluster/cluster.h"
 
