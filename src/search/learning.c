@@ -48,19 +48,12 @@ static int history_malus(int depth) {
     return int_min(HISTORY_MALUS_SLOPE * depth - HISTORY_MALUS_OFFSET, HISTORY_MALUS_LIMIT);
 }
 
-/* Whether a quiet move led here, not a null move. */
-static bool follows_quiet_move(const Node *node) {
-    const Frame *last = node->frame - 1;
-    return last->piece != NO_PIECE &&
-           !position_is_noisy(&node->worker->positions[node->ply - 1], last->move);
-}
-
 /* A quiet move that was thought to be among the best of its node, and is refuted, is blamed as the
  * sequel that it was (as in Stockfish): 7.4 Elo. */
 static void blame_refuted_move(const Node *node) {
     const Frame *last = node->frame - 1;
     if (node->ply > 1 && last->move_count <= FIRST_MOVES && node->frame->excluded == MOVE_NONE &&
-        follows_quiet_move(node))
+        learning_follows_quiet(node))
         update_continuations(last, true, last->piece, move_to(last->move),
                              -history_malus(node->depth));
 }
@@ -74,19 +67,6 @@ void learning_table_cutoff(const Node *node) {
         node->frame->threats = position_threats(node->position).by_any;
         update_quiet(node, node->table_move, history_bonus(node->depth));
     }
-}
-
-static void credit_last_move(const Node *node, int bonus) {
-    const Move last = node->frame[-1].move;
-    butterfly_history_add(&node->worker->histories, node->frame[-1].piece, node->frame[-1].threats,
-                          last, bonus);
-}
-
-void learning_swing(const Node *node, Score swing) {
-    if (follows_quiet_move(node))
-        credit_last_move(
-            node, int_clamp(-SWING_CREDIT_SLOPE * swing, -SWING_CREDIT_LIMIT, SWING_CREDIT_LIMIT) +
-                      SWING_CREDIT_BASE);
 }
 
 static void update_noisy(const Node *node, Move move, int bonus) {
@@ -131,11 +111,11 @@ void learning_best_move(const Node *node) {
 }
 
 void learning_all_failed(const Node *node) {
-    if (node->frame->excluded != MOVE_NONE || !follows_quiet_move(node))
+    if (node->frame->excluded != MOVE_NONE || !learning_follows_quiet(node))
         return;
     const Frame *last = node->frame - 1;
     const int bonus = history_bonus(node->depth) * FAIL_LOW_CREDIT / 100;
-    credit_last_move(node, bonus);
+    learning_credit_last(node, bonus);
     update_continuations(last, true, last->piece, move_to(last->move), bonus);
 }
 
