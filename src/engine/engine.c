@@ -1,6 +1,7 @@
 #include "engine/engine.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -28,6 +29,7 @@ struct Engine {
     Game game;
     PositionValues *values;
     SyzygyTables *tablebases;     /* NULL for none */
+    char *tablebase_path;         /* asked for last; NULL for none */
     const NodeObserver *observer; /* NULL for nobody */
     OpeningBook opening;
     Tunables tunables; /* without meaning where they are constants */
@@ -92,6 +94,7 @@ void engine_destroy(Engine *engine) {
     preparation_end(&engine->preparation);
     position_values_destroy(engine->values);
     syzygy_close(engine->tablebases);
+    free(engine->tablebase_path);
     opening_book_close(&engine->opening);
     packed_network_release(engine->network);
     memory_free(engine);
@@ -152,7 +155,10 @@ void engine_set_history_scope(Engine *engine, HistoryScope scope) {
 
 void engine_set_option(Engine *engine, SearchOption option, int value) {
     director_wait(engine->director);
+    const int rule50 = engine->options.tablebase_rule50;
     search_options_set(&engine->options, option, value);
+    if (engine->options.tablebase_rule50 != rule50)
+        engine_new_game(engine);
 }
 
 const SearchOptions *engine_options(const Engine *engine) {
@@ -215,6 +221,10 @@ Scaling engine_scaling(const Engine *engine) {
 
 bool engine_set_syzygy_path(Engine *engine, const char *path, Reason *reason) {
     director_wait(engine->director);
+    if (strcmp(path, engine->tablebase_path ? engine->tablebase_path : "") != 0)
+        engine_new_game(engine);
+    free(engine->tablebase_path);
+    engine->tablebase_path = strdup(path);
     syzygy_close(engine->tablebases);
     engine->tablebases = path[0] != '\0' ? syzygy_open(path, reason) : NULL;
     return engine->tablebases || path[0] == '\0';

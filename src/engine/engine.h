@@ -41,7 +41,8 @@ void engine_destroy(Engine *engine);
 /* Each of these waits for a running search to end first. Values out of range are clamped. */
 void engine_set_hash(Engine *engine, size_t mib);
 void engine_set_threads(Engine *engine, int threads);
-/* One of those that searches read, see search/options.h. */
+/* One of those that searches read, see search/options.h. What was searched by another rule of the
+ * endgame tables is forgotten, as by engine_new_game(). */
 void engine_set_option(Engine *engine, SearchOption option, int value);
 void engine_set_chess960(Engine *engine, bool chess960);
 /* Where the threads run, see machine/policy.h; at first both are `auto`. The policy is copied;
@@ -85,7 +86,8 @@ Scaling engine_scaling(const Engine *engine);
 /* Endgame tables in the directories of a path, separated by colons; "" for none, as at first. On
  * false there are none, and *reason says why. All engines of a process that
  * use tables at the same time use the same path. Every table is looked at, which takes a while
- * where there are many of them on a slow disk. */
+ * where there are many of them on a slow disk. What was searched with another path is
+ * forgotten, as by engine_new_game(). */
 bool engine_set_syzygy_path(Engine *engine, const char *path, Reason *reason);
 /* The tables in use; NULL for none. */
 const SyzygyTables *engine_syzygy_tables(const Engine *engine);

@@ -117,6 +117,32 @@ static void a_new_game_forgets(void **state) {
     end_engine(recorder);
 }
 
+/* The nodes of a search: fewer where an earlier one is remembered. */
+static uint64_t nodes_to_depth_9(Recorder *recorder) {
+    search(recorder, to_depth(9));
+    return recorder->best.figures.nodes;
+}
+
+/* The other rule, and another path, here to no tables at all; the same again forgets nothing. */
+static void what_other_endgame_tables_said_is_forgotten(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    set_position(recorder, ENDGAME_FEN);
+    const uint64_t fresh = nodes_to_depth_9(recorder);
+    for (int i = 0; i < 4; i++) {
+        assert_true(nodes_to_depth_9(recorder) < fresh);
+        Reason reason;
+        if (i < 2)
+            engine_set_option(recorder->engine, SEARCH_TABLEBASE_RULE50, 0);
+        else
+            assert_false(engine_set_syzygy_path(recorder->engine, "/no/such/folder", &reason));
+        if (i % 2 == 0)
+            assert_int_equal(nodes_to_depth_9(recorder), fresh);
+    }
+    assert_true(nodes_to_depth_9(recorder) < fresh);
+    end_engine(recorder);
+}
+
 int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
@@ -124,6 +150,7 @@ int main(void) {
         cmocka_unit_test(node_limits_are_exact_with_one_thread),
         cmocka_unit_test(late_moves_make_few_nodes_say_more),
         cmocka_unit_test(a_new_game_forgets),
+        cmocka_unit_test(what_other_endgame_tables_said_is_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
