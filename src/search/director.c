@@ -452,7 +452,7 @@ void director_ponderhit(Director *director) {
         atomic_store(&control->pondering, false);
         bool spent =
             control->budget.limited && now - control->limits.start_us >= control->budget.maximum_us;
-        if (director->asked_end == SEARCH_END_NONE && !control->limits.infinite &&
+        if (director->asked_end == SEARCH_END_NONE && !is_open_ended(director) &&
             (spent || atomic_load(&control->overdue))) {
             director->asked_end = SEARCH_END_TIME;
             control_stop(control); /* who conducts the search may be busy as the pool's guest */

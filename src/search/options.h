@@ -2,14 +2,14 @@
 
 /* Every option that a search reads, one row each: NAME, field of SearchOptions, value at first,
  * least, most. A check is 0 or 1. A front end sets it by engine_set_option(), the search reads
- * control->setup.options; nothing in between knows it.
+ * control->setup.options; nothing in between knows it, but the engine the last one.
  *   multipv           lines that are searched
  *   overhead_ms       lost between the engine and the clock for every move
  *   nodes_time        nodes that count as a millisecond, for clocks and move times; 0: time counts
  *   ponder            the user lets us think on the opponent's time, half of which will come back
  *   tablebase_depth   nodes with the most men that are looked up are so at this depth or more
  *   tablebase_men     positions of more men are not looked up
- *   tablebase_rule50  the 50-move rule counts for the endgame tables
+ *   tablebase_rule50  the 50-move rule counts for the endgame tables; a change forgets all searches
  */
 #define SEARCH_OPTIONS(X)                                                                          \
     X(MULTIPV, multipv, 1, 1, 500)                                                                 \

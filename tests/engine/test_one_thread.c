@@ -100,27 +100,23 @@ static void late_moves_make_few_nodes_say_more(void **state) {
     end_engine(recorder);
 }
 
-static void a_new_game_forgets(void **state) {
-    (void)state;
-    Recorder *recorder = new_engine(1, 4);
-    set_position(recorder, TACTICAL_FEN);
-    search(recorder, to_depth(9));
-    const uint64_t fresh = recorder->best.figures.nodes;
-    search(recorder, to_depth(9));
-    assert_int_not_equal(recorder->best.figures.nodes, fresh); /* the table remembers */
-    engine_clear_hash(recorder->engine);
-    search(recorder, to_depth(9));
-    assert_int_not_equal(recorder->best.figures.nodes, fresh); /* the histories do */
-    engine_new_game(recorder->engine);
-    search(recorder, to_depth(9));
-    assert_int_equal(recorder->best.figures.nodes, fresh);
-    end_engine(recorder);
-}
-
 /* The nodes of a search: fewer where an earlier one is remembered. */
 static uint64_t nodes_to_depth_9(Recorder *recorder) {
     search(recorder, to_depth(9));
     return recorder->best.figures.nodes;
+}
+
+static void a_new_game_forgets(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 4);
+    set_position(recorder, TACTICAL_FEN);
+    const uint64_t fresh = nodes_to_depth_9(recorder);
+    assert_int_not_equal(nodes_to_depth_9(recorder), fresh); /* the table remembers */
+    engine_clear_hash(recorder->engine);
+    assert_int_not_equal(nodes_to_depth_9(recorder), fresh); /* the histories do */
+    engine_new_game(recorder->engine);
+    assert_int_equal(nodes_to_depth_9(recorder), fresh);
+    end_engine(recorder);
 }
 
 /* The other rule, and another path, here to no tables at all; the same again forgets nothing. */
