@@ -254,6 +254,33 @@ static void test_journal_after_a_kill(void **state) {
     unlink(path);
 }
 
+/* What a crash of the machine leaves at the end of a file may be zeros. */
+static void test_journal_after_a_crash(void **state) {
+    (void)state;
+    static const char BEGUN[] = "quorum-spsa journal 1\nseed=1\n1 2 13\n1 2\0\0\0";
+    static const char UNBEGUN[] = "quorum-sp\0\0";
+    char path[32];
+    make_temporary(path);
+    Journal journal;
+    write_bytes(path, (const uint8_t *)BEGUN, sizeof BEGUN);
+    open_journal(&journal, path);
+    assert_int_equal(journal.count, 1);
+    assert_true(journal.was_cut);
+    assert_true(journal_add(&journal, &(JournalRecord){3, 4, GAMES - 7}));
+    assert_true(journal_close(&journal));
+    open_journal(&journal, path);
+    assert_int_equal(journal.count, 2);
+    assert_int_equal(journal.records[1].draws, 4);
+    assert_false(journal.was_cut);
+    assert_true(journal_close(&journal));
+
+    write_bytes(path, (const uint8_t *)UNBEGUN, sizeof UNBEGUN);
+    open_journal(&journal, path);
+    assert_int_equal(journal.count, 0);
+    assert_true(journal_close(&journal));
+    unlink(path);
+}
+
 static void assert_refused(const char *path, const char *text, size_t size, const char *why) {
     Reason error = {""};
     Journal journal;
@@ -274,6 +301,7 @@ static void test_journal_refuses(void **state) {
     make_temporary(path);
 #define REFUSED(text, why) assert_refused(path, text, sizeof(text) - 1, why)
     REFUSED("precious", "no journal");
+    REFUSED("\0\0precious", "no journal");
     REFUSED("quorum-spsa journal 1\nseed=2\n", "another one");
     REFUSED("quorum-spsa journal 1\nseed=1\n1 2\n", "iteration 1 is damaged");
     REFUSED("quorum-spsa journal 1\nseed=1\n1 2 13\n-1 2 15\n", "iteration 2 is damaged");
@@ -377,6 +405,7 @@ int main(void) {
         cmocka_unit_test(test_iterations_ahead_stay_as_they_are),
         cmocka_unit_test(test_journal_goes_on),
         cmocka_unit_test(test_journal_after_a_kill),
+        cmocka_unit_test(test_journal_after_a_crash),
         cmocka_unit_test(test_journal_refuses),
         cmocka_unit_test(test_trace),
         cmocka_unit_test(test_rows_are_those_of_the_header),

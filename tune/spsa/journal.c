@@ -26,18 +26,29 @@ static FILE *open_locked(const char *path, Reason *error) {
     return file;
 }
 
-/* All of a file up to its first NUL, ended by one; NULL with errno set. */
-static char *read_text(FILE *file, size_t *size) {
-    char *text = NULL;
+/* What a file holds, up to its first NUL. */
+typedef struct Content {
+    char *text;  /* NULL with errno set where the file cannot be read */
+    size_t size; /* with the NUL */
+    bool broken; /* more than zeros follow, which a crash of the machine may leave at the end */
+} Content;
+
+static Content read_content(FILE *file) {
+    Content content = {0};
     size_t capacity = 0;
-    ssize_t length = getdelim(&text, &capacity, '\0', file);
+    const ssize_t length = getdelim(&content.text, &capacity, '\0', file);
     if (length < 0) { /* an empty file, or a fault */
-        free(text);
-        text = feof(file) ? strdup("") : NULL;
-        length = 0;
+        free(content.text);
+        content.text = feof(file) ? strdup("") : NULL;
+        return content;
     }
-    *size = (size_t)length;
-    return text;
+    content.size = (size_t)length;
+    int byte;
+    do
+        byte = getc(file);
+    while (byte == '\0');
+    content.broken = byte != EOF;
+    return content;
 }
 
 /* Reads three numbers that are the games of an iteration. */
@@ -70,19 +81,20 @@ static bool parse_records(Journal *journal, const JournalPlan *plan, const char 
     return true;
 }
 
-/* Takes over what the file holds, and cuts off what a kill has left incomplete. */
-static bool take_over(Journal *journal, const JournalPlan *plan, const char *text, size_t size,
+/* Takes over what the file holds, and cuts off what a kill or a crash has left incomplete. */
+static bool take_over(Journal *journal, const JournalPlan *plan, const Content *content,
                       Reason *error) {
+    const char *text = content->text;
     size_t heading = strlen(plan->heading), whole = 0;
     if (strncmp(text, MAGIC, strlen(MAGIC)) != 0)
         return reason_set(error, "it is no journal of quorum-spsa");
     if (strncmp(text, plan->heading, heading) != 0)
         return reason_set(error, "its run was another one and cannot be continued by this command");
-    if (strlen(text) < size)
+    if (content->broken)
         return reason_set(error, "it is damaged");
     if (!parse_records(journal, plan, text, &whole, error))
         return false;
-    journal->was_cut = whole < size;
+    journal->was_cut = whole < content->size;
     if (journal->was_cut && ftruncate(fileno(journal->file), (off_t)whole) != 0)
         return reason_set(error, "%s", strerror(errno));
     return true;
@@ -97,14 +109,14 @@ static bool begin(Journal *journal, const JournalPlan *plan, Reason *error) {
 }
 
 static bool begin_or_take_over(Journal *journal, const JournalPlan *plan, Reason *error) {
-    size_t size;
-    char *text = read_text(journal->file, &size);
-    if (!text)
+    const Content content = read_content(journal->file);
+    if (!content.text)
         return reason_set(error, "%s", strerror(errno));
-    bool is_begun = size >= strlen(plan->heading) || strncmp(text, plan->heading, size) != 0;
-    bool done =
-        is_begun ? take_over(journal, plan, text, size, error) : begin(journal, plan, error);
-    free(text);
+    const size_t length = strlen(content.text);
+    const bool is_begun = content.broken || length >= strlen(plan->heading) ||
+                          strncmp(content.text, plan->heading, length) != 0;
+    bool done = is_begun ? take_over(journal, plan, &content, error) : begin(journal, plan, error);
+    free(content.text);
     return done;
 }
 
