@@ -67,7 +67,11 @@ static bool fill(LineReader *reader) {
         return false;
     for (;;) {
         bool woken;
-        if (wait_readable(reader, -1, &woken) < 0 || woken)
+        int ready = wait_readable(reader, 0, &woken);
+        reader->has_waited |= ready == 0;
+        if (ready == 0)
+            ready = wait_readable(reader, -1, &woken);
+        if (ready < 0 || woken)
             return false;
         ssize_t got = read(reader->fd, reader->data + reader->end, reader->capacity - reader->end);
         if (got > 0) {
@@ -87,6 +91,7 @@ static size_t find_line_end(const LineReader *reader, size_t i) {
 }
 
 bool reader_next(LineReader *reader, Text *line) {
+    reader->has_waited = false;
     for (;;) {
         size_t stop = find_line_end(reader, reader->scanned);
         if (stop == reader->end && !reader->at_end) {

@@ -13,12 +13,13 @@ typedef struct LineReader {
     int wake_fd;
     char *data;
     size_t capacity;
-    size_t start;   /* of the next line */
-    size_t scanned; /* no line ends between start and here */
-    size_t end;     /* of what has been read */
-    bool at_end;    /* of the input */
-    bool dropping;  /* inside a line that is too long */
-    bool no_memory; /* and so the input is not read to its end */
+    size_t start;    /* of the next line */
+    size_t scanned;  /* no line ends between start and here */
+    size_t end;      /* of what has been read */
+    bool at_end;     /* of the input */
+    bool has_waited; /* for the line at hand: it had not arrived when it was asked for */
+    bool dropping;   /* inside a line that is too long */
+    bool no_memory;  /* and so the input is not read to its end */
 } LineReader;
 
 /* The reader ends as if at the end of the input once wake_fd is readable; -1 for none. */

@@ -108,8 +108,10 @@ bool session_is_thinking(Session *session) {
 bool session_await_idle(Session *session) {
     if (session_is_thinking(session))
         return false;
+    const int64_t begin_us = clock_now_us();
     /* Idle is declared just before the last lines are written; that write must be over, too. */
     await_last_line(session);
+    session->held_up_us += clock_now_us() - begin_us;
     return true;
 }
 
@@ -134,6 +136,12 @@ static int elo_of_search(const Session *session, const SearchLimits *limits) {
                                                       : 0;
 }
 
+void session_note_arrival(Session *session, bool waited_for) {
+    if (waited_for)
+        session->held_up_us = 0;
+    session->input_us = clock_now_us() - session->held_up_us;
+}
+
 void session_go(Session *session, const SearchLimits *limits) {
     PrinterStyle style = {.multipv = engine_options(session->engine)->multipv > 1,
                           .chess960 = shows_chess960(session),
@@ -149,6 +157,7 @@ void session_go(Session *session, const SearchLimits *limits) {
         session_note(session, "go: as strong as Elo %d", wanted.elo);
     printer_begin(&session->printer, &style);
     session->pondering = limits->ponder;
+    session->held_up_us = 0; /* what comes now is of this search */
     set_state(session, SESSION_THINKING);
     ReportSink sink = printer_sink(&session->printer);
     if (session->team)

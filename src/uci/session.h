@@ -46,7 +46,8 @@ typedef struct Session {
     int skill_level; /* option Skill Level */
     Opponent opponent;
     uint64_t strength_seed;   /* of the mistakes of this game, with limited strength */
-    int64_t input_us;         /* clock_now_us() when the command at hand was read */
+    int64_t input_us;         /* clock_now_us() when the command at hand had arrived */
+    int64_t held_up_us;       /* that lines which have arrived waited for the end of a search */
     bool refused;             /* the option at hand has kept its value */
     bool complained;          /* of input, or of a file that it names */
     uint64_t placements_told; /* engine_placements() when they were last reported */
@@ -76,6 +77,11 @@ bool session_await_idle(Session *session);
 /* The same, but a `go perft` is given a second in all to end: scripts send its command and the
  * next ones together. */
 bool session_await_idle_patiently(Session *session);
+
+/* Notes when the next command has arrived. One that nobody has waited for may have been there while
+ * those before it waited for the end of a search, which threads take a while to notice that do not
+ * get a processor, and a `go` after a ponder miss cannot spare: it counts as there from then on. */
+void session_note_arrival(Session *session, bool waited_for);
 
 /* Begins a search, with what the options say about strength and analysis. Only after
  * session_await_idle(). */

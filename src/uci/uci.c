@@ -7,7 +7,6 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/scheduling.h"
 #include "base/version.h"
 #include "uci/commands.h"
@@ -49,7 +48,7 @@ typedef struct Conversation {
 static void listen_to(Session *session, LineReader *reader, bool one_by_one) {
     Text line;
     while (!session->quitting && reader_next(reader, &line)) {
-        session->input_us = clock_now_us();
+        session_note_arrival(session, reader->has_waited);
         commands_execute(session, line);
         if (one_by_one && !session_await_end(session))
             break;

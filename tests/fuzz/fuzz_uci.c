@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/clock.h"
 #include "target.h"
 #include "uci/commands.h"
 #include "uci/options.h"
@@ -74,7 +73,7 @@ static Searches converse(Session *session, int input) {
         if (!is_harmless(line))
             continue;
         count_search(session, line, &searches);
-        session->input_us = clock_now_us();
+        session_note_arrival(session, reader.has_waited);
         commands_execute(session, line);
         limit_orders(session);
     }

@@ -64,6 +64,31 @@ static void looks_at_the_next_line_without_taking_it(void **state) {
     close(ends[1]);
 }
 
+static void knows_what_it_has_waited_for(void **state) {
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "one\ntwo\nth", 10), 10);
+    LineReader reader;
+    reader_init(&reader, ends[0], -1);
+    expect_line(&reader, "one", 3);
+    assert_false(reader.has_waited);
+    expect_line(&reader, "two", 3);
+    assert_false(reader.has_waited);
+    if (fork() == 0) {
+        usleep(100000);
+        _exit(write(ends[1], "ree\nfour\n", 9) != 9);
+    }
+    expect_line(&reader, "three", 5);
+    assert_true(reader.has_waited);
+    expect_line(&reader, "four", 4);
+    assert_false(reader.has_waited);
+    assert_true(wait(NULL) > 0);
+    reader_free(&reader);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 /* Writes `before`, `length` letters, a line end and `after` into a pipe from another process;
  * returns the end to read from. */
 static int feed(const char *before, size_t length, const char *after) {
@@ -172,6 +197,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(splits_lines),
         cmocka_unit_test(looks_at_the_next_line_without_taking_it),
+        cmocka_unit_test(knows_what_it_has_waited_for),
         cmocka_unit_test(reads_long_lines),
         cmocka_unit_test(drops_a_line_that_is_too_long),
         cmocka_unit_test(is_exhausted_without_lines),

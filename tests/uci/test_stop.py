@@ -2,10 +2,12 @@
 """stop and the races around it. Numbers: rules in docs/uci.md."""
 
 import random
+import select
+import subprocess
 import time
 
-from searches import MATED, MIDGAME, STALEMATED
-from uci_process import SLOWDOWN, ReadyTest, count_best_moves, main
+from searches import MATED, MATE_IN_TWO, MIDGAME, STALEMATED
+from uci_process import PATIENCE, SLOWDOWN, ReadyTest, UciTest, binary, count_best_moves, main
 
 POSITIONS = (
     "startpos",
@@ -147,6 +149,32 @@ class Stop(ReadyTest):
             self.engine.read_for(0.1)
             self.engine.stop()
             self.assertEqual(self.engine.read_for(0.1), [])
+
+
+class HeldUp(UciTest):
+    def test_clock_runs_while_a_search_ends(self):
+        """49: the time of a go that arrives while the search before still ends is counted from then.
+        Here it ends when its lines are read, which do not fit into the pipe."""
+        movetime, unread = 0.6 * SLOWDOWN, 0.4 * SLOWDOWN
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "pipesize": 4096}
+        with subprocess.Popen([binary()], bufsize=0, **pipes) as child:
+            try:
+                child.stdin.write(f"position {MATE_IN_TWO}\ngo infinite\n".encode())
+                time.sleep(0.3 * SLOWDOWN)
+                started = time.monotonic()
+                for line in ("stop", "position startpos", f"go movetime {movetime * 1000:.0f}"):
+                    child.stdin.write(f"{line}\n".encode())
+                    time.sleep(0.02)
+                time.sleep(unread)
+                output = b""
+                while output.count(b"\nbestmove ") < 2 or not output.endswith(b"\n"):
+                    self.assertTrue(select.select([child.stdout], [], [], PATIENCE)[0], output[-200:])
+                    output += child.stdout.read(1 << 16)
+                seconds = time.monotonic() - started
+            finally:
+                child.kill()
+        self.assertGreaterEqual(seconds, movetime)
+        self.assert_prompt(seconds, movetime + unread / 2)
 
 
 if __name__ == "__main__":
