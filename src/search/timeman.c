@@ -23,12 +23,27 @@ static int64_t kept_back(int64_t clock, int64_t increment) {
 /* A control of more moves is not reckoned to its end: some programs make the number up. */
 #define CONTROL_MOVES_MOST 100
 
+static int64_t moves_after(int moves_to_go) {
+    return int_min(moves_to_go, CONTROL_MOVES_MOST) - 1;
+}
+
 /* What a move may take, in ms, so that each later one up to the control has its overhead and a
  * millisecond, as far as these are not what it adds. */
 static int64_t spare_before_control(int64_t clock, int64_t increment, int moves_to_go,
                                     int64_t overhead) {
-    const int64_t later = int_min(moves_to_go, CONTROL_MOVES_MOST) - 1;
-    return int64_max(clock - overhead - later * int64_max(overhead + 1 - increment, 0), 1);
+    const int64_t lost = int64_max(overhead + 1 - increment, 0);
+    return int64_max(clock - overhead - moves_after(moves_to_go) * lost, 1);
+}
+
+/* What a move is meant to take of what overheads leave up to the control, in 1/1000 of an even
+ * share: with much more the last ones would have nothing but the millisecond. */
+#define SPARE_SHARE_MOST 1500
+
+/* That, in us, of so many shares. */
+static int64_t share_before_control(int64_t clock, int64_t increment, int moves_to_go,
+                                    int64_t overhead, int64_t shares) {
+    const int64_t spare = clock - overhead - moves_after(moves_to_go) * (overhead + 1 - increment);
+    return int64_max(spare, 1) * SPARE_SHARE_MOST / shares;
 }
 
 static bool has_other_end(const SearchLimits *limits) {
@@ -70,7 +85,9 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
             optimum = int64_min(optimum * share_of_move(move_number) / 1000,
                                 usable * 10 * TIME_OPTIMUM_SHARE);
         else if (limits->moves_to_go > 1)
-            optimum = optimum * TIME_CONTROL_SHARE / 1000;
+            optimum = int64_min(
+                optimum * TIME_CONTROL_SHARE / 1000,
+                share_before_control(clock, increment, limits->moves_to_go, overhead_ms, moves));
         if (options->ponder)
             optimum += optimum * TIME_PONDER / 1000;
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;

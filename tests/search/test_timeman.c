@@ -398,6 +398,32 @@ static void the_maximum_reaches_the_time_control(void **state) {
     assert_true(games > 1000);
 }
 
+/* Where overheads take most of the clock, what they leave is for all moves: without that, the last
+ * twenty of these had a millisecond each. */
+static void a_large_overhead_leaves_time_for_the_last_moves(void **state) {
+    (void)state;
+    static const struct {
+        int moves, overhead_ms;
+        int64_t clock_ms, increment_ms, least_us;
+    } CONTROLS[] = {
+        {30, 80, 3000, 0, 3000},       {40, 500, 30000, 0, 20000}, {40, 1000, 60000, 0, 40000},
+        {40, 1000, 50000, 250, 40000}, {5, 60, 400, 0, 5000},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(CONTROLS); i++) {
+        int64_t left_us = CONTROLS[i].clock_ms * 1000;
+        for (int moves = CONTROLS[i].moves; moves > 0; moves--) {
+            const SearchLimits limits = {.has_clock = {true, false},
+                                         .clock_ms = {left_us / 1000, 0},
+                                         .increment_ms = {CONTROLS[i].increment_ms, 0},
+                                         .moves_to_go = moves};
+            const int64_t optimum = plan(&limits, CONTROLS[i].overhead_ms).optimum_us;
+            if (optimum < CONTROLS[i].least_us)
+                fail_msg("%d: %d us with %d moves to go", (int)i, (int)optimum, moves);
+            left_us += (CONTROLS[i].increment_ms - CONTROLS[i].overhead_ms) * 1000 - optimum;
+        }
+    }
+}
+
 /* Whoever takes the optimum every time, in a game that is decided by increments, still has some of
  * them left for a move that takes longer than it was meant to. */
 static void increments_are_not_spent_before_they_come(void **state) {
@@ -556,6 +582,7 @@ int main(void) {
         cmocka_unit_test(a_large_overhead_leaves_time_to_think),
         cmocka_unit_test(the_maximum_never_loses_on_time),
         cmocka_unit_test(the_maximum_reaches_the_time_control),
+        cmocka_unit_test(a_large_overhead_leaves_time_for_the_last_moves),
         cmocka_unit_test(increments_are_not_spent_before_they_come),
         cmocka_unit_test(nothing_overflows),
         cmocka_unit_test(adjustment_follows_the_search),
