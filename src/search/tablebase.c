@@ -1,6 +1,7 @@
 #include "search/tablebase.h"
 
 #include "base/integers.h"
+#include "chess/movegen.h"
 
 /* Beside a draw, so that of two the one is preferred that the other side might spoil. */
 #define CURSED_WIN_SCORE 2
@@ -15,6 +16,40 @@ static bool has_repeated(const Game *game) {
         }
     }
     return false;
+}
+
+/* Whether a move that makes the position `next` has it stand for the third time. */
+static bool is_third(const KeyTrail *trail, const Position *next) {
+    int before = 0;
+    for (int i = 0; i < trail->count; i++)
+        before += trail->keys[i] == next->key;
+    return before >= 2;
+}
+
+static bool has_third_reply(const KeyTrail *trail, const Position *position) {
+    const MoveList replies = movegen_list(position);
+    for (int i = 0; i < replies.count; i++) {
+        Position next;
+        position_make(position, &next, replies.moves[i]);
+        if (is_third(trail, &next))
+            return true;
+    }
+    return false;
+}
+
+/* Tables know no game: a move by which a position stands for the third time draws, and so does one
+ * that would win but can be answered by such. */
+static void rank_repetitions(const Game *game, SyzygyRoot *root) {
+    for (int i = 0; i < root->count; i++) {
+        SyzygyRootMove *move = &root->moves[i];
+        Position next;
+        position_make(&game->position, &next, move->move);
+        if (is_third(&game->trail, &next) ||
+            (move->rank > 0 && has_third_reply(&game->trail, &next))) {
+            move->rank = 0;
+            move->wdl = SYZYGY_DRAW;
+        }
+    }
 }
 
 static int men_of(const Position *position) {
@@ -34,10 +69,13 @@ void tablebase_begin(Worker *main_worker, SearchControl *control) {
     control->tablebase = rules->tables && rules->men > 0 ? rules : NULL;
     if (!control->tablebase || position->castling_rights != 0 || men_of(position) > rules->men)
         return;
-    if (!syzygy_rank_root(position, has_repeated(control->setup.root), rules->rule50, root)) {
+    const bool repeated = has_repeated(control->setup.root);
+    if (!syzygy_rank_root(position, repeated, rules->rule50, root)) {
         root->count = 0;
         return;
     }
+    if (repeated)
+        rank_repetitions(control->setup.root, root);
     count_hits(main_worker, root->count);
     if (root->by_dtz)
         control->tablebase = NULL;

@@ -199,6 +199,25 @@ class Tables(UciTest):
         kind, value = parse_info(engine.go("depth 8")[-2])["score"][:2]
         self.assertTrue(kind == "mate" or value > WIN)
 
+    def test_a_third_repetition_draws(self):
+        engine = self.engine()
+        lost = "4k3/8/8/8/8/2K5/8/R7 w - - 60 61"
+        engine.send(f"position fen {lost} moves a1a2 e8d8 a2a1 d8e8 a1a2 e8d8 a2a1")
+        lines = engine.go("depth 8")
+        self.assertEqual(best_move(lines), "d8e8")
+        self.assertEqual(parse_info(lines[-2])["score"][:2], ("cp", 0))
+        # The shortest way to mate repeats the position, or lets it be repeated.
+        for fen, moves, draw in (
+                ("8/8/8/3K4/6k1/8/8/4R3 w - - 0 60",
+                 "e1g1 g4f4 g1e1 f4g4 e1e3 g4f4 e3e1 f4g3 d5c6 g3f4", "c6d5"),
+                ("8/4R3/5k2/8/8/8/8/5K2 w - - 0 60", "e7b7 f6f5 b7e7 f5f6 e7b7 f6f5", "b7e7")):
+            engine.send(f"position fen {fen} moves {moves}")
+            lines = engine.go("depth 6")
+            self.assertNotEqual(best_move(lines), draw)
+            self.assertGreater(parse_info(lines[-2])["score"][1], WIN)
+            lines = engine.go(f"depth 6 searchmoves {draw}")
+            self.assertEqual(parse_info(lines[-2])["score"][:2], ("cp", 0))
+
     def test_several_lines_and_searchmoves(self):
         engine = self.engine("MultiPV value 20")
         fen = "8/8/8/8/8/3k4/7Q/K7 w - - 0 1"
