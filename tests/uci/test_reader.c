@@ -17,6 +17,14 @@ static void expect_line(LineReader *reader, const char *expected, size_t length)
     assert_memory_equal(line.data, expected, length);
 }
 
+/* Opens a pipe with something in it, and a reader of that. */
+static void begin(int ends[2], LineReader *reader, const char *input) {
+    const ssize_t length = (ssize_t)strlen(input);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], input, (size_t)length), length);
+    reader_init(reader, ends[0], -1);
+}
+
 static void splits_lines(void **state) {
     (void)state;
     static const char INPUT[] = "\n\none\r\ntwo\n\rthree\rfo\0ur\n\n\r five \nrest";
@@ -67,10 +75,8 @@ static void looks_at_the_next_line_without_taking_it(void **state) {
 static void knows_what_it_has_waited_for(void **state) {
     (void)state;
     int ends[2];
-    assert_int_equal(pipe(ends), 0);
-    assert_int_equal(write(ends[1], "one\ntwo\nth", 10), 10);
     LineReader reader;
-    reader_init(&reader, ends[0], -1);
+    begin(ends, &reader, "one\ntwo\nth");
     expect_line(&reader, "one", 3);
     assert_false(reader.has_waited);
     expect_line(&reader, "two", 3);
@@ -156,10 +162,8 @@ static void is_exhausted_without_lines(void **state) {
     static const char *const LEFT[] = {"", "\n \r\n", "\n quit", "\n\nquit\n"};
     for (int i = 0; i < 4; i++) {
         int ends[2];
-        assert_int_equal(pipe(ends), 0);
-        assert_int_equal(write(ends[1], "one\n", 4), 4);
         LineReader reader;
-        reader_init(&reader, ends[0], -1);
+        begin(ends, &reader, "one\n");
         expect_line(&reader, "one", 3);
         const ssize_t length = (ssize_t)strlen(LEFT[i]);
         assert_int_equal(write(ends[1], LEFT[i], (size_t)length), length);
