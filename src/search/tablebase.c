@@ -18,34 +18,29 @@ static bool has_repeated(const Game *game) {
     return false;
 }
 
-/* Whether a move that makes the position `next` has it stand for the third time. */
-static bool is_third(const KeyTrail *trail, const Position *next) {
-    int before = 0;
-    for (int i = 0; i < trail->count; i++)
-        before += trail->keys[i] == next->key;
-    return before >= 2;
-}
-
-static bool has_third_reply(const KeyTrail *trail, const Position *position) {
-    const MoveList replies = movegen_list(position);
-    for (int i = 0; i < replies.count; i++) {
-        Position next;
-        position_make(position, &next, replies.moves[i]);
-        if (is_third(trail, &next))
-            return true;
+/* Whether a position stands for the third time by a move, or, if that counts, by a reply to it. The
+ * trail is as it was in the end. */
+static bool makes_third(KeyTrail *trail, const Position *position, Move move, bool or_reply) {
+    Position next;
+    position_make(position, &next, move);
+    key_trail_push(trail, next.key);
+    bool third = game_is_repetition(trail, &next, 0);
+    if (!third && or_reply) {
+        const MoveList replies = movegen_list(&next);
+        for (int i = 0; i < replies.count && !third; i++)
+            third = makes_third(trail, &next, replies.moves[i], false);
     }
-    return false;
+    key_trail_pop(trail);
+    return third;
 }
 
 /* Tables know no game: a move by which a position stands for the third time draws, and so does one
  * that would win but can be answered by such. */
 static void rank_repetitions(const Game *game, SyzygyRoot *root) {
+    KeyTrail trail = game->trail;
     for (int i = 0; i < root->count; i++) {
         SyzygyRootMove *move = &root->moves[i];
-        Position next;
-        position_make(&game->position, &next, move->move);
-        if (is_third(&game->trail, &next) ||
-            (move->rank > 0 && has_third_reply(&game->trail, &next))) {
+        if (makes_third(&trail, &game->position, move->move, move->rank > 0)) {
             move->rank = 0;
             move->wdl = SYZYGY_DRAW;
         }
