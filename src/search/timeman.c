@@ -23,27 +23,15 @@ static int64_t kept_back(int64_t clock, int64_t increment) {
 /* A control of more moves is not reckoned to its end: some programs make the number up. */
 #define CONTROL_MOVES_MOST 100
 
-static int64_t moves_after(int moves_to_go) {
-    return int_min(moves_to_go, CONTROL_MOVES_MOST) - 1;
-}
-
-/* What a move may take, in ms, so that each later one up to the control has its overhead and a
- * millisecond, as far as these are not what it adds. */
-static int64_t spare_before_control(int64_t clock, int64_t increment, int moves_to_go,
-                                    int64_t overhead) {
-    const int64_t lost = int64_max(overhead + 1 - increment, 0);
-    return int64_max(clock - overhead - moves_after(moves_to_go) * lost, 1);
-}
-
-/* What a move is meant to take of what overheads leave up to the control, in 1/1000 of an even
+/* What is meant to go into a move of what overheads leave up to the control, in 1/1000 of an even
  * share: with much more the last ones would have nothing but the millisecond. */
 #define SPARE_SHARE_MOST 1500
 
-/* That, in us, of so many shares. */
-static int64_t share_before_control(int64_t clock, int64_t increment, int moves_to_go,
-                                    int64_t overhead, int64_t shares) {
-    const int64_t spare = clock - overhead - moves_after(moves_to_go) * (overhead + 1 - increment);
-    return int64_max(spare, 1) * SPARE_SHARE_MOST / shares;
+/* What is left of the clock, in ms, when each later move up to the control takes what it loses. */
+static int64_t spare_before_control(int64_t clock, int moves_to_go, int64_t overhead,
+                                    int64_t lost) {
+    const int64_t later = int_min(moves_to_go, CONTROL_MOVES_MOST) - 1;
+    return int64_max(clock - overhead - later * lost, 1);
 }
 
 static bool has_other_end(const SearchLimits *limits) {
@@ -71,6 +59,8 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
     if (limits->has_clock[side]) {
         int64_t clock = int64_clamp(limits->clock_ms[side], 0, LIMITS_LONGEST_MS);
         int64_t increment = int64_clamp(limits->increment_ms[side], 0, LIMITS_LONGEST_MS);
+        /* By a later move that takes a millisecond; below 0 where it adds more. */
+        const int64_t lost = overhead_ms + 1 - increment;
         const bool has_control = limits->moves_to_go > 0;
         int64_t moves =
             has_control ? int64_min(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
@@ -85,9 +75,10 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
             optimum = int64_min(optimum * share_of_move(move_number) / 1000,
                                 usable * 10 * TIME_OPTIMUM_SHARE);
         else if (limits->moves_to_go > 1)
-            optimum = int64_min(
-                optimum * TIME_CONTROL_SHARE / 1000,
-                share_before_control(clock, increment, limits->moves_to_go, overhead_ms, moves));
+            optimum =
+                int64_min(optimum * TIME_CONTROL_SHARE / 1000,
+                          spare_before_control(clock, limits->moves_to_go, overhead_ms, lost) *
+                              SPARE_SHARE_MOST / moves);
         if (options->ponder)
             optimum += optimum * TIME_PONDER / 1000;
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;
@@ -95,8 +86,8 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
         budget.maximum_us = int64_min(optimum * TIME_MAXIMUM_FACTOR, usable * 10 * share);
         if (has_control)
             budget.maximum_us = int64_min(
-                budget.maximum_us,
-                1000 * spare_before_control(clock, increment, limits->moves_to_go, overhead_ms));
+                budget.maximum_us, 1000 * spare_before_control(clock, limits->moves_to_go,
+                                                               overhead_ms, int64_max(lost, 0)));
         budget.optimum_us = int64_min(optimum, budget.maximum_us);
     }
     if (limits->has_movetime) {
