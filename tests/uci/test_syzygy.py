@@ -326,6 +326,7 @@ class Tables(UciTest):
                 engine.send(f"setoption name SyzygyPath value {folder}")
                 self.assertEqual(engine.ready(), [])
                 engine.send("position fen 8/8/4k3/3r4/3P4/1PK3Q1/8/8 w - - 0 1", "go infinite")
+                engine.read_until("info depth")
                 engine.read_for(0.3)
                 for name in os.listdir(folder):
                     if os.path.getsize(os.path.join(folder, name)) > length:
