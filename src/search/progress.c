@@ -34,5 +34,6 @@ TimeSigns progress_signs(const Progress *progress, const Worker *worker) {
         .fall = last != SCORE_NONE ? last - root_move_reported_score(best) : lately,
         .fall_lately = lately,
         .effort = nodes ? (int)(best->nodes * 1000 / nodes) : 0,
+        .nodes = nodes,
     };
 }

@@ -11,6 +11,10 @@ static int64_t share_of_move(int number) {
     return TIME_SHARE_FIRST + TIME_SHARE_STEP * int64_clamp(number, 1, TIME_SHARE_MOVES);
 }
 
+/* What the length of a search may make of the optimum, in 1/1000: beyond, nothing was measured. */
+#define LENGTH_SHARE_LEAST 500
+#define LENGTH_SHARE_MOST  1600
+
 /* With increments of a hundredth of the clock all of it counts. */
 #define FULL_INCREMENTS 100
 
@@ -103,6 +107,17 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
     return budget;
 }
 
+/* The other signs calm down as a search goes on, so that on average a short one would take much
+ * more than its optimum and a long one less. This takes that out, in 1/1000. */
+static int64_t share_of_length(uint64_t nodes) {
+    const int doublings = 63 - __builtin_clzll(nodes | 1);
+    const uint64_t top = doublings > 10 ? nodes >> (doublings - 10) : nodes << (10 - doublings);
+    const int64_t length =
+        1000 * (doublings - TIME_LENGTH_DOUBLINGS - 1) + (int64_t)top * 1000 / 1024;
+    return int64_clamp(1000 + TIME_LENGTH_SLOPE * length / 1000, LENGTH_SHARE_LEAST,
+                       LENGTH_SHARE_MOST);
+}
+
 int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *signs) {
     if (!budget->adjustable)
         return budget->maximum_us;
@@ -115,6 +130,7 @@ int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *sign
                          (int64_t)signs->fall_lately * TIME_FALL_LATELY_SLOPE;
     const int64_t fallen = 1000 + int64_clamp(fall, -TIME_RISE_MOST, TIME_FALL_MOST);
     const int64_t divided = TIME_EFFORT_BASE - int64_clamp(signs->effort, 200, 950);
-    const int64_t scale = settled * changed / 1000 * fallen / 1000 * divided / 1000;
+    const int64_t scale = settled * changed / 1000 * fallen / 1000 * divided / 1000 *
+                          share_of_length(signs->nodes) / 1000;
     return int64_min(budget->optimum_us * scale / 1000, budget->maximum_us);
 }

@@ -66,7 +66,8 @@ static TimeSigns random_signs(uint64_t *seed) {
                        .changes = random_below(seed, 3000),
                        .fall = random_below(seed, 200) - 100,
                        .fall_lately = random_below(seed, 200) - 100,
-                       .effort = random_below(seed, 1001)};
+                       .effort = random_below(seed, 1001),
+                       .nodes = 1000 + (uint64_t)random_below(seed, 1000000)};
 }
 
 static void without_time_there_is_no_limit(void **state) {
@@ -450,7 +451,8 @@ static void nothing_overflows(void **state) {
                                  .changes = (int)(absurd(&seed) >> 32),
                                  .fall = (int)(absurd(&seed) >> 32),
                                  .fall_lately = (int)(absurd(&seed) >> 32),
-                                 .effort = random_below(&seed, 1001)};
+                                 .effort = random_below(&seed, 1001),
+                                 .nodes = (uint64_t)absurd(&seed)};
         assert_in_range(timeman_adjusted_optimum(&budget, &signs), 0, budget.maximum_us);
     }
 }
@@ -463,20 +465,23 @@ static void adjustment_follows_the_search(void **state) {
         const TimeBudget budget = plan(&limits, 10);
         const TimeSigns signs = random_signs(&seed);
         TimeSigns settled = signs, changing = signs, falling = signs, lately = signs, one = signs;
+        TimeSigns longer = signs;
         settled.stability++;
         changing.changes += 300;
         falling.fall += 5;
         lately.fall_lately += 5;
         one.effort += 50;
+        longer.nodes += 1 + signs.nodes / 10;
         const int64_t here = timeman_adjusted_optimum(&budget, &signs);
         assert_true(here <= budget.maximum_us);
         /* A settled best move needs less, one that changes or falls more, one that took all nodes
-         * less. */
+         * less, and with more nodes the other signs say less. */
         assert_true(timeman_adjusted_optimum(&budget, &settled) <= here);
         assert_true(timeman_adjusted_optimum(&budget, &changing) >= here);
         assert_true(timeman_adjusted_optimum(&budget, &falling) >= here);
         assert_true(timeman_adjusted_optimum(&budget, &lately) >= here);
         assert_true(timeman_adjusted_optimum(&budget, &one) <= here);
+        assert_true(timeman_adjusted_optimum(&budget, &longer) >= here);
     }
     const SearchLimits minute = {.has_clock = {true, false}, .clock_ms = {60000, 0}};
     const TimeBudget budget = plan(&minute, 10);
@@ -492,20 +497,39 @@ static void each_sign_counts_in_both_directions(void **state) {
     (void)state;
     const SearchLimits minute = {.has_clock = {true, false}, .clock_ms = {60000, 0}};
     const TimeBudget budget = plan(&minute, 10);
-    const TimeSigns usual = {.stability = 5, .changes = 500, .effort = 500};
+    const TimeSigns usual = {.stability = 5, .changes = 500, .effort = 500, .nodes = 300000};
     for (int up = -1; up <= 1; up += 2) {
-        TimeSigns signs[5] = {usual, usual, usual, usual, usual};
+        TimeSigns signs[6] = {usual, usual, usual, usual, usual, usual};
         signs[0].stability -= up;
         signs[1].changes += up * 200;
         signs[2].fall += up * 10;
         signs[3].fall_lately += up * 10;
         signs[4].effort -= up * 100;
-        for (int i = 0; i < 5; i++) {
+        signs[5].nodes = up > 0 ? 2 * usual.nodes : usual.nodes / 2;
+        for (int i = 0; i < 6; i++) {
             const int64_t changed = timeman_adjusted_optimum(&budget, &signs[i]) -
                                     timeman_adjusted_optimum(&budget, &usual);
             assert_true(up * changed > 10000);
         }
     }
+}
+
+/* What was measured ends somewhere: neither no nodes nor any number of them make more of it. */
+static void the_length_of_a_search_counts_within_bounds(void **state) {
+    (void)state;
+    const SearchLimits minute = {.has_clock = {true, false}, .clock_ms = {60000, 0}};
+    const TimeBudget budget = plan(&minute, 10);
+    int64_t last = 0;
+    for (int doublings = -1; doublings < 64; doublings++) {
+        const TimeSigns signs = {
+            .stability = 10, .effort = 900, .nodes = doublings < 0 ? 0 : (uint64_t)1 << doublings};
+        const int64_t here = timeman_adjusted_optimum(&budget, &signs);
+        assert_true(here >= last);
+        last = here;
+    }
+    const TimeSigns none = {.stability = 10, .effort = 900};
+    assert_in_range(last, 2 * timeman_adjusted_optimum(&budget, &none),
+                    4 * timeman_adjusted_optimum(&budget, &none));
 }
 
 /* With the increment alone to live on, a late move leaves less of the clock unused. */
@@ -587,6 +611,7 @@ int main(void) {
         cmocka_unit_test(nothing_overflows),
         cmocka_unit_test(adjustment_follows_the_search),
         cmocka_unit_test(each_sign_counts_in_both_directions),
+        cmocka_unit_test(the_length_of_a_search_counts_within_bounds),
         cmocka_unit_test(later_moves_get_a_larger_share),
         cmocka_unit_test(who_takes_longer_has_time_left),
         cmocka_unit_test(increments_make_the_clock_count),
