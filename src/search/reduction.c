@@ -11,26 +11,9 @@
 /* Binary logarithms in 1/1024. */
 static int log_table[LOG_ENTRIES];
 
-/* Binary logarithm of n >= 1 in 1/1024, bit by bit: squaring the mantissa yields the next binary
- * digit of the logarithm. */
-static int log2_fixed(uint64_t n) {
-    int whole = 63 - __builtin_clzll(n);
-    uint64_t mantissa = whole <= 31 ? n << (31 - whole) : n >> (whole - 31);
-    int result = whole;
-    for (int bit = 0; bit < 10; bit++) {
-        mantissa = mantissa * mantissa >> 31;
-        result *= 2;
-        if (mantissa >> 32) {
-            mantissa >>= 1;
-            result++;
-        }
-    }
-    return result;
-}
-
 static void fill_table(void) {
     for (int n = 1; n < LOG_ENTRIES; n++)
-        log_table[n] = log2_fixed((uint64_t)n);
+        log_table[n] = integers_log2((uint64_t)n);
 }
 
 void reduction_init(void) {

@@ -110,11 +110,8 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
 /* The other signs calm down as a search goes on, so that on average a short one would take much
  * more than its optimum and a long one less. This takes that out, in 1/1000. */
 static int64_t share_of_length(uint64_t nodes) {
-    const int doublings = 63 - __builtin_clzll(nodes | 1);
-    const uint64_t top = doublings > 10 ? nodes >> (doublings - 10) : nodes << (10 - doublings);
-    const int64_t length =
-        1000 * (doublings - TIME_LENGTH_DOUBLINGS - 1) + (int64_t)top * 1000 / 1024;
-    return int64_clamp(1000 + TIME_LENGTH_SLOPE * length / 1000, LENGTH_SHARE_LEAST,
+    const int64_t length = integers_log2(nodes | 1) - 1024 * TIME_LENGTH_DOUBLINGS;
+    return int64_clamp(1000 + TIME_LENGTH_SLOPE * length / 1024, LENGTH_SHARE_LEAST,
                        LENGTH_SHARE_MOST);
 }
 
