@@ -33,12 +33,13 @@ void timeman_complete_clock(SearchLimits *limits, Color side);
  * takes what the others up to it lose. With the option Ponder on, time the opponent thinks is
  * partly ours and the optimum grows. The share of the clock that one move gets grows with the game;
  * where increments are all that is left to live on, some of the clock stays as a reserve (both as
- * in Stockfish). Moves of few nodes take up to twice their optimum: before a time control, and
- * where increments are small, it is an even share of a part of the time. Pure. */
+ * in Stockfish). Before a time control, and where increments are small, it is an even share of a
+ * part of the time: so it was measured when moves of few nodes took up to twice their optimum.
+ * Pure. */
 TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
                         const SearchOptions *options);
 
 /* The optimum scaled by the signs after an iteration (scores: as in Stockfish, 2020; changes: as in
- * Stockfish). The more nodes, the calmer the signs: on average moves of 20,000 nodes would take 1.7
- * of their optimum and such of two million 0.7, so that it also grows with them. Pure. */
+ * Stockfish). The more nodes, the calmer the signs: on average moves of 47,000 nodes would take 1.7
+ * of their optimum and such of 1.7 million 0.7, so that it also grows with them. Pure. */
 int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *signs);

@@ -134,8 +134,8 @@
  * last one before a time control. TIME_OPTIMUM_SHARE: the part of it that a move is meant to take
  * at most, where no time control comes. TIME_MAXIMUM_FACTOR: optima that a difficult move may take.
  * TIME_SHARE_: what a move takes of an even share of the clock, before the first move, more with
- * each, and up to how many. TIME_CONTROL_SHARE: the same before a time control, since moves take
- * longer than is meant, and TIME_CLOCK_SHARE: what counts of a clock that no increments add to.
+ * each, and up to how many. TIME_CONTROL_SHARE: the same before a time control, since moves took
+ * longer than was meant, and TIME_CLOCK_SHARE: what counts of a clock that no increments add to.
  * TIME_SIGNS_DEPTH: iterations that say nothing of how settled the best move is. TIME_FALL_ and
  * TIME_RISE_: by centipawn, and at most. TIME_LENGTH_: the nodes, as doublings, of a search that
  * the others fit, and what each doubling adds, in 1/1000. VOTE_FLOOR: added to each score so that
