@@ -11,9 +11,9 @@ static int64_t share_of_move(int number) {
     return TIME_SHARE_FIRST + TIME_SHARE_STEP * int64_clamp(number, 1, TIME_SHARE_MOVES);
 }
 
-/* What the length of a search may make of the optimum, in 1/1000: beyond, nothing was measured. */
+/* What is left of the optimum of a short search at least, in 1/1000: beyond, nothing was measured.
+ */
 #define LENGTH_SHARE_LEAST 500
-#define LENGTH_SHARE_MOST  1600
 
 /* With increments of a hundredth of the clock all of it counts. */
 #define FULL_INCREMENTS 100
@@ -107,12 +107,11 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
     return budget;
 }
 
-/* The other signs calm down as a search goes on, so that on average a short one would take much
- * more than its optimum and a long one less. This takes that out, in 1/1000. */
+/* The other signs calm down as a search goes on, so that a short one would take much more than its
+ * optimum: what is left of it, in 1/1000. */
 static int64_t share_of_length(uint64_t nodes) {
     const int64_t length = integers_log2(nodes | 1) - 1024 * TIME_LENGTH_DOUBLINGS;
-    return int64_clamp(1000 + TIME_LENGTH_SLOPE * length / 1024, LENGTH_SHARE_LEAST,
-                       LENGTH_SHARE_MOST);
+    return int64_clamp(1000 + TIME_LENGTH_SLOPE * length / 1024, LENGTH_SHARE_LEAST, 1000);
 }
 
 int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *signs) {

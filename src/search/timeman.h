@@ -40,6 +40,6 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
                         const SearchOptions *options);
 
 /* The optimum scaled by the signs after an iteration (scores: as in Stockfish, 2020; changes: as in
- * Stockfish). The more nodes, the calmer the signs: on average moves of 47,000 nodes would take 1.7
- * of their optimum and such of 1.7 million 0.7, so that it also grows with them. Pure. */
+ * Stockfish). The fewer nodes, the less calm the signs: on average moves of 47,000 nodes would take
+ * 1.7 of their optimum, so that searches of fewer than some 65,000 have less. Pure. */
 int64_t timeman_adjusted_optimum(const TimeBudget *budget, const TimeSigns *signs);

@@ -137,12 +137,12 @@
  * each, and up to how many. TIME_CONTROL_SHARE: the same before a time control, since moves took
  * longer than was meant, and TIME_CLOCK_SHARE: what counts of a clock that no increments add to.
  * TIME_SIGNS_DEPTH: iterations that say nothing of how settled the best move is. TIME_FALL_ and
- * TIME_RISE_: by centipawn, and at most. TIME_LENGTH_: the nodes, as doublings, of a search that
- * the others fit, and what each doubling adds, in 1/1000. VOTE_FLOOR: added to each score so that
- * the lowest still counts. VOTE_LAG: plies behind the deepest that cost no weight. EXCHANGE_DEPTH:
- * the least depth of entries of the table that other processes are told, where these are few.
- * EXCHANGE_INTERVAL: from one message of them to the next at least, in milliseconds. SHARED_TABLE:
- * whether processes of one machine have one table. */
+ * TIME_RISE_: by centipawn, and at most. TIME_LENGTH_: the nodes, as doublings, of the shortest
+ * search that the others fit, and what each doubling fewer takes off, in 1/1000. VOTE_FLOOR: added
+ * to each score so that the lowest still counts. VOTE_LAG: plies behind the deepest that cost no
+ * weight. EXCHANGE_DEPTH: the least depth of entries of the table that other processes are told,
+ * where these are few. EXCHANGE_INTERVAL: from one message of them to the next at least, in
+ * milliseconds. SHARED_TABLE: whether processes of one machine have one table. */
 #define TUNABLES_OF_GAME(X)                                                                        \
     X(ASPIRATION_SPREAD, 3, 0, 12)                                                                 \
     X(TIME_HORIZON, 26, 12, 50)                                                                    \
@@ -167,7 +167,7 @@
     X(TIME_FALL_MOST, 613, 100, 1500)                                                              \
     X(TIME_RISE_MOST, 259, 0, 600)                                                                 \
     X(TIME_EFFORT_BASE, 1600, 1100, 2500)                                                          \
-    X(TIME_LENGTH_DOUBLINGS, 18, 12, 26)                                                           \
+    X(TIME_LENGTH_DOUBLINGS, 16, 12, 26)                                                           \
     X(TIME_LENGTH_SLOPE, 130, 0, 250)                                                              \
     X(VOTE_FLOOR, 14, 1, 100)                                                                      \
     X(VOTE_LAG, 3, 0, 10)                                                                          \

@@ -497,7 +497,7 @@ static void each_sign_counts_in_both_directions(void **state) {
     (void)state;
     const SearchLimits minute = {.has_clock = {true, false}, .clock_ms = {60000, 0}};
     const TimeBudget budget = plan(&minute, 10);
-    const TimeSigns usual = {.stability = 5, .changes = 500, .effort = 500, .nodes = 300000};
+    const TimeSigns usual = {.stability = 5, .changes = 500, .effort = 500, .nodes = 20000};
     for (int up = -1; up <= 1; up += 2) {
         TimeSigns signs[6] = {usual, usual, usual, usual, usual, usual};
         signs[0].stability -= up;
