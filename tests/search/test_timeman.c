@@ -67,7 +67,7 @@ static TimeSigns random_signs(uint64_t *seed) {
                        .fall = random_below(seed, 200) - 100,
                        .fall_lately = random_below(seed, 200) - 100,
                        .effort = random_below(seed, 1001),
-                       .nodes = 1000 + (uint64_t)random_below(seed, 1000000)};
+                       .nodes = 1000 + (uint64_t)random_below(seed, 130000)};
 }
 
 static void without_time_there_is_no_limit(void **state) {
