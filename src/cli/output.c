@@ -31,24 +31,25 @@ void output_print_line(void *unused, const char *line) {
     fflush(stdout);
 }
 
-/* What a file is, whatever its names; mode 0 for none. */
+/* What a file is, whatever its names; mode 0 for none. It stays open while files are compared:
+ * else another program could replace it, and the next that is made would get its number. */
 typedef struct Probe {
     struct stat status;
+    int file;  /* -1: not open */
     bool made; /* it was not there */
 } Probe;
 
 /* Makes a file. What another program makes meanwhile is opened, but is none of ours; a link that
  * leads nowhere is there, too. */
-static int make_probe(const char *path, Probe *probe) {
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_MODE);
-    probe->made = file >= 0;
-    if (file < 0 && errno == EEXIST)
-        file = open(path, O_WRONLY | O_CLOEXEC);
-    if (file >= 0 || errno != ENOENT)
-        return file;
-    file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, NEW_MODE);
-    probe->made = file >= 0;
-    return file;
+static void make_probe(const char *path, Probe *probe) {
+    probe->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_MODE);
+    probe->made = probe->file >= 0;
+    if (probe->file < 0 && errno == EEXIST)
+        probe->file = open(path, O_WRONLY | O_CLOEXEC);
+    if (probe->file >= 0 || errno != ENOENT)
+        return;
+    probe->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, NEW_MODE);
+    probe->made = probe->file >= 0;
 }
 
 /* Makes a file that is not there yet. On false errno says why it cannot be written. */
@@ -64,26 +65,29 @@ static bool probe_output(const char *path, Probe *probe) {
     }
     if (!is_new && !S_ISREG(probe->status.st_mode)) /* whoever reads a pipe would see its end */
         return access(path, W_OK) == 0;
-    int file = is_new ? make_probe(path, probe) : open(path, O_WRONLY | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    bool known = fstat(file, &probe->status) == 0;
-    close(file);
-    return known;
-}
-
-/* A file that was made through a symbolic link is not the link. */
-static void remove_probe(const char *path, const Probe *probe) {
-    if (!probe->made)
-        return;
-    char file[PATH_MAX]; /* memory may have ended meanwhile */
-    if (realpath(path, file))
-        unlink(file);
+    if (is_new)
+        make_probe(path, probe);
+    else
+        probe->file = open(path, O_WRONLY | O_CLOEXEC);
+    return probe->file >= 0 && fstat(probe->file, &probe->status) == 0;
 }
 
 static bool is_same_file(const struct stat *a, const struct stat *b) {
     return S_ISREG(a->st_mode) && S_ISREG(b->st_mode) && a->st_dev == b->st_dev &&
            a->st_ino == b->st_ino;
+}
+
+/* A file that was made through a symbolic link is not the link, nor what another program has put in
+ * its place. */
+static void remove_probe(const char *path, const Probe *probe) {
+    struct stat status;
+    char file[PATH_MAX]; /* memory may have ended meanwhile */
+    const bool is_ours = probe->made && realpath(path, file) && stat(file, &status) == 0 &&
+                         is_same_file(&status, &probe->status);
+    if (probe->file >= 0)
+        close(probe->file); /* Windows removes no open file */
+    if (is_ours)
+        unlink(file);
 }
 
 /* Whether an output is none of those before it, of which there are `count`. */
@@ -116,8 +120,10 @@ static bool is_no_input(const char *path, const Probe *probe, const char *const 
 
 static bool check_outputs(const char *const *outputs, size_t output_count,
                           const char *const *inputs, size_t input_count, Reason *error) {
-    Probe probes[OUTPUTS_MAX] = {0};
+    Probe probes[OUTPUTS_MAX];
     bool usable = true;
+    for (size_t i = 0; i < output_count; i++)
+        probes[i] = (Probe){.file = -1};
     for (size_t i = 0; usable && i < output_count; i++) {
         if (!outputs[i])
             continue;

@@ -19,6 +19,7 @@
 
 #define NAME  "quorum-checked"
 #define OTHER "quorum-other"
+#define FRESH "quorum-fresh"
 #define TIMES 50
 
 static int enter_folder(void **state) {
@@ -71,6 +72,9 @@ static void a_check_holds_no_signal_back(void **state) {
 /* Whether another program puts the file there at the moment when it is to be made. */
 static bool another_makes_it;
 
+/* Whether another program puts a new file in the place of NAME when a file is to be made. */
+static bool another_replaces_name;
+
 /* In place of the C library's. */
 int open(const char *path, int flags, ...) {
     va_list arguments;
@@ -80,6 +84,11 @@ int open(const char *path, int flags, ...) {
     if (another_makes_it && flags & O_CREAT) {
         another_makes_it = false;
         close(openat(AT_FDCWD, path, O_WRONLY | O_CREAT, mode));
+    }
+    if (another_replaces_name && flags & O_CREAT && strcmp(path, NAME) != 0) {
+        another_replaces_name = false;
+        close(openat(AT_FDCWD, FRESH, O_WRONLY | O_CREAT, mode));
+        assert_int_equal(rename(FRESH, NAME), 0);
     }
     return openat(AT_FDCWD, path, flags, mode);
 }
@@ -92,6 +101,30 @@ static void a_check_leaves_what_another_makes(void **state) {
     another_makes_it = true;
     assert_true(outputs_check(outputs, 1, NULL, 0, &error));
     assert_false(another_makes_it);
+    assert_int_equal(unlink(NAME), 0);
+}
+
+/* Nor take the file that it makes for one whose number has just become free. */
+static void a_check_knows_files_that_are_replaced(void **state) {
+    (void)state;
+    const char *outputs[] = {NAME, OTHER};
+    Reason error;
+    assert_true(output_save(NAME, "old", 3, &error));
+    another_replaces_name = true;
+    assert_true(outputs_check(outputs, 2, NULL, 0, &error));
+    assert_false(another_replaces_name);
+    assert_int_not_equal(access(OTHER, F_OK), 0);
+    assert_int_equal(unlink(NAME), 0);
+}
+
+/* Nor remove what another run has put in the place of the file that it made. */
+static void a_check_leaves_what_replaces_its_file(void **state) {
+    (void)state;
+    const char *outputs[] = {NAME, OTHER};
+    Reason error;
+    another_replaces_name = true;
+    assert_true(outputs_check(outputs, 2, NULL, 0, &error));
+    assert_false(another_replaces_name);
     assert_int_equal(unlink(NAME), 0);
 }
 
@@ -141,6 +174,8 @@ int main(void) {
         cmocka_unit_test(a_signal_leaves_no_file),
         cmocka_unit_test(a_check_holds_no_signal_back),
         cmocka_unit_test(a_check_leaves_what_another_makes),
+        cmocka_unit_test(a_check_knows_files_that_are_replaced),
+        cmocka_unit_test(a_check_leaves_what_replaces_its_file),
         cmocka_unit_test(a_check_leaves_links),
         cmocka_unit_test(contents_stay_beside_what_was_left),
     };
