@@ -2,6 +2,8 @@
 
 #include "support.h"
 
+#include <errno.h>
+
 #include "chain/block.h"
 #include "chain/file_header.h"
 #include "chain/game_code.h"
@@ -15,6 +17,18 @@ static uint8_t *bytes; /* of the intact file */
 static size_t size;
 static size_t blocks[BLOCKS + 1]; /* where each begins, and the end */
 static ChainGame games[GAMES];    /* what is in it */
+
+/* What lies from there on cannot be read. */
+static off_t unreadable_from = INT64_MAX;
+
+/* In place of the C library's. */
+ssize_t pread(int descriptor, void *data, size_t length, off_t at) {
+    if (at + (off_t)length > unreadable_from) {
+        errno = EIO;
+        return -1;
+    }
+    return lseek(descriptor, at, SEEK_SET) == at ? read(descriptor, data, length) : -1;
+}
 
 static int set_up(void **state) {
     (void)state;
@@ -36,6 +50,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     (void)state;
+    unreadable_from = INT64_MAX;
     free(bytes);
     unlink(path);
     return 0;
@@ -218,6 +233,43 @@ static void test_a_file_damaged_inside_is_not_continued(void **state) {
     assert_loss(1, 1, place_of(1));
 }
 
+/* A fault of the disk is no end of the file: what lies behind it would be given up as cut off, and
+ * written over. */
+static void test_what_cannot_be_read_is_left_alone(void **state) {
+    (void)state;
+    const size_t places[] = {0, 1, blocks[0], blocks[2], blocks[2] + 1, blocks[2] + 200, size - 1};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        Reason error = {""};
+        ChainSurvey held;
+        unreadable_from = (off_t)places[i];
+        assert_false(chain_survey(path, &held, &error));
+        assert_non_null(strstr(error.text, strerror(EIO)));
+        assert_null(chain_writer_open(path, &ORIGIN, &held, &error));
+        assert_non_null(strstr(error.text, strerror(EIO)));
+        unreadable_from = INT64_MAX;
+        assert_loss(-1, 0, NULL);
+    }
+}
+
+static void test_what_cannot_be_read_is_named(void **state) {
+    (void)state;
+    for (size_t at = blocks[2]; at < blocks[3]; at += 50) {
+        Reason error = {""};
+        ChainReader *reader = chain_reader_open(path, &error);
+        assert_non_null(reader);
+        ChainGame game;
+        unreadable_from = (off_t)at;
+        for (int i = 0; i < 2 * GAMES_PER_BLOCK; i++)
+            assert_int_equal(chain_reader_next(reader, &game), CHAIN_GAME);
+        assert_int_equal(chain_reader_next(reader, &game), CHAIN_DAMAGED);
+        assert_non_null(strstr(chain_reader_message(reader), place_of(2)));
+        assert_non_null(strstr(chain_reader_message(reader), strerror(EIO)));
+        assert_int_equal(chain_reader_next(reader, &game), CHAIN_END);
+        chain_reader_close(reader);
+        unreadable_from = INT64_MAX;
+    }
+}
+
 /* Blocks whose checksums are right, but not what is in them. */
 static void test_wrong_content(void **state) {
     (void)state;
@@ -290,6 +342,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_a_cut_file_header_is_begun_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_file_damaged_inside_is_not_continued, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(test_what_cannot_be_read_is_left_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_what_cannot_be_read_is_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_wrong_content, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_random_columns, set_up, tear_down),
     };

@@ -105,7 +105,8 @@ typedef struct ChainReader ChainReader;
 /* NULL on failure, with the reason in *error: not a chain file, wrong version, unreadable. */
 ChainReader *chain_reader_open(const char *path, Reason *error);
 
-/* The next game, in file order. After CHAIN_DAMAGED the games of the next intact block follow. */
+/* The next game, in file order. After CHAIN_DAMAGED the games of the next intact block follow, or
+ * none where the file cannot be read any further. */
 ChainStatus chain_reader_next(ChainReader *reader, ChainGame *game);
 
 /* Of the block that the last game came from. */
@@ -116,6 +117,6 @@ const char *chain_reader_message(const ChainReader *reader);
 
 void chain_reader_close(ChainReader *reader);
 
-/* Surveys a file. False on failure, with the reason in *error, as chain_reader_open(). Any
- * thread. */
+/* Surveys a file. False on failure, with the reason in *error, as chain_reader_open(), also where
+ * it can be read in part only. Any thread. */
 bool chain_survey(const char *path, ChainSurvey *survey, Reason *error);

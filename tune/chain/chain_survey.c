@@ -32,5 +32,5 @@ bool chain_survey(const char *path, ChainSurvey *survey, Reason *error) {
             note_damage(survey, &scanner);
     }
     scanner_close(&scanner);
-    return true;
+    return scanner.fault == 0 || reason_set(error, "%s: %s", path, scanner.message);
 }

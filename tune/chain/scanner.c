@@ -12,15 +12,16 @@
 #define BLIND_SEARCH  ((int64_t)1 << 20)
 #define SEARCH_STRIDE ((size_t)64 << 10)
 
-/* Reads up to size bytes at offset; fewer at the end of the file, or after an error, which then
- * looks like one. */
-static size_t read_at(const Scanner *scanner, int64_t offset, uint8_t *bytes, size_t size) {
+/* Reads up to size bytes at offset; fewer at the end of the file, or where it cannot be read. */
+static size_t read_at(Scanner *scanner, int64_t offset, uint8_t *bytes, size_t size) {
     size_t done = 0;
     while (done < size) {
         ssize_t got =
             pread(scanner->descriptor, bytes + done, size - done, (off_t)(offset + (int64_t)done));
         if (got < 0 && errno == EINTR)
             continue;
+        if (got < 0)
+            scanner->fault = errno;
         if (got <= 0)
             break;
         done += (size_t)got;
@@ -28,7 +29,7 @@ static size_t read_at(const Scanner *scanner, int64_t offset, uint8_t *bytes, si
     return done;
 }
 
-static bool has_header_at(const Scanner *scanner, int64_t offset) {
+static bool has_header_at(Scanner *scanner, int64_t offset) {
     uint8_t bytes[BLOCK_HEADER_SIZE];
     BlockHeader header;
     return read_at(scanner, offset, bytes, sizeof bytes) == sizeof bytes &&
@@ -36,7 +37,7 @@ static bool has_header_at(const Scanner *scanner, int64_t offset) {
 }
 
 /* Offset of the first block header in [from, limit), or -1. */
-static int64_t find_header(const Scanner *scanner, int64_t from, int64_t limit) {
+static int64_t find_header(Scanner *scanner, int64_t from, int64_t limit) {
     uint8_t bytes[SEARCH_STRIDE + BLOCK_MAGIC_SIZE];
     for (int64_t at = from; at < limit; at += (int64_t)SEARCH_STRIDE) {
         size_t size = read_at(scanner, at, bytes, sizeof bytes);
@@ -71,6 +72,8 @@ static bool read_file_header(Scanner *scanner, const char *path, Reason *error) 
     size_t size = read_at(scanner, 0, bytes, sizeof bytes);
     scanner->offset = scanner->block_end = FILE_HEADER_SIZE;
     const FileHeaderStatus status = file_header_read(bytes, size, &scanner->file);
+    if (scanner->fault != 0)
+        return fail(scanner, error, path, strerror(scanner->fault));
     if (status == FILE_HEADER_CUT)
         return fail(scanner, error, path, "is cut off inside its header");
     if (status == FILE_HEADER_OK && scanner->file.version != FILE_VERSION) {
@@ -82,6 +85,8 @@ static bool read_file_header(Scanner *scanner, const char *path, Reason *error) 
     if (status == FILE_HEADER_OK)
         return true;
     int64_t block = find_header(scanner, 0, BLIND_SEARCH);
+    if (scanner->fault != 0)
+        return fail(scanner, error, path, strerror(scanner->fault));
     if (block < 0)
         return fail(scanner, error, path, "is not a file of games in chain format");
     snprintf(scanner->message, sizeof scanner->message,
@@ -128,11 +133,7 @@ static ScanStatus skip_damage(Scanner *scanner, int64_t from, const char *what) 
     return SCAN_DAMAGED;
 }
 
-ScanStatus scanner_next(Scanner *scanner) {
-    if (scanner->header_is_bad) {
-        scanner->header_is_bad = false;
-        return SCAN_DAMAGED;
-    }
+static ScanStatus scan_block(Scanner *scanner) {
     uint8_t bytes[BLOCK_HEADER_SIZE];
     int64_t start = scanner->offset;
     size_t size = read_at(scanner, start, bytes, sizeof bytes);
@@ -156,4 +157,21 @@ ScanStatus scanner_next(Scanner *scanner) {
     }
     scanner->offset = scanner->block_end = payload + header->payload_size;
     return SCAN_BLOCK;
+}
+
+ScanStatus scanner_next(Scanner *scanner) {
+    if (scanner->header_is_bad) {
+        scanner->header_is_bad = false;
+        return SCAN_DAMAGED;
+    }
+    if (scanner->fault != 0)
+        return SCAN_END;
+    const int64_t start = scanner->offset;
+    const ScanStatus status = scan_block(scanner);
+    if (scanner->fault == 0)
+        return status;
+    snprintf(scanner->message, sizeof scanner->message,
+             "the block at byte %" PRId64 " and what follows cannot be read: %s", start,
+             strerror(scanner->fault));
+    return SCAN_DAMAGED;
 }

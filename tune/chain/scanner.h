@@ -20,6 +20,7 @@ typedef struct Scanner {
     int64_t offset;     /* where the next block begins */
     int64_t block_end;  /* end of the last intact block, or of the file header */
     bool header_is_bad; /* not yet reported */
+    int fault;          /* errno of what could not be read, which ends the walk, or 0 */
     FileHeader file;
     BlockHeader header;
     uint8_t *payload; /* BLOCK_PAYLOAD_MAX bytes */
