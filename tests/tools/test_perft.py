@@ -19,8 +19,11 @@ from program import run
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "cluster"))
 import ranks
+sys.path.insert(0, str(Path(__file__).parent.parent / "faults"))
+from injection import environment  # noqa: E402
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+SUITE = Path(__file__).parents[2] / "epd/perft.epd"
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
 
@@ -45,6 +48,15 @@ class Single(unittest.TestCase):
                         ["--threads", 3, "--hash", 2]):
             self.assertEqual(nodes(run("perft", 5, *options)), 4865609)
             self.assertEqual(nodes(run("perft", 4, CASTLING, *options)), 314346)
+
+    def test_threads_that_are_refused(self):
+        """The code does not say that a count is wrong."""
+        if "without OpenMP" in run("perft", 1, "--threads", 2).stderr:
+            self.skipTest("this build counts with one thread")
+        for command in ((5,), ("--suite", SUITE)):
+            process = run("perft", *command, "--threads", 4, env=environment("pthread_create:2"))
+            self.assertEqual((process.returncode, process.stdout, process.stderr),
+                             (2, "", "quorum perft: the system refuses so many threads\n"), command)
 
     def test_divide_adds_up_and_does_not_depend_on_threads(self):
         one = run("perft", 4, "--divide", CASTLING)

@@ -10,17 +10,20 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from requirement import needed  # noqa: E402
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "faults"))
+from injection import environment  # noqa: E402
+
 
 def program(name):
     """Path of "datagen" or "data"; without it, the test script ends as skipped."""
     return needed(f"QUORUM_{name.upper()}", f"quorum-{name} (libzstd-dev, libxxhash-dev)")
 
 
-def run(name, *arguments, timeout=250):
+def run(name, *arguments, timeout=250, env=None):
     """The finished process of quorum-NAME, its output as text."""
     return subprocess.run([program(name), *map(str, arguments)], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          timeout=timeout)
+                          timeout=timeout, env=env)
 
 
 def text_of(path):

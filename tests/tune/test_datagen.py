@@ -14,7 +14,7 @@ sys.path[:0] = [os.path.join(HERE, "..", "nnue"), os.path.join(HERE, "..")]
 
 import test_data  # noqa: E402
 from network_bytes import random_network  # noqa: E402
-from programs import DirectoryTest, number, program, run, text_of  # noqa: E402
+from programs import DirectoryTest, environment, number, program, run, text_of  # noqa: E402
 
 # Small searches: what is tested here is all around them.
 QUICK = ("--nodes", 30, "--seed", 5, "--chess960", 25, "--endgame", 25)
@@ -431,6 +431,15 @@ class Misuse(Directory):
             self.assertEqual((process.returncode, process.stdout), (2, ""), arguments)
             self.assertNotEqual(process.stderr, "", arguments)
             self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_threads_that_are_refused(self):
+        """The first is made before the engines are, and those that play come after these."""
+        out = self.path("out")
+        for first in range(2, 7):
+            process = run("datagen", "--positions", 40, "--nodes", 20, "--threads", 3, "--out", out,
+                          env=environment(f"pthread_create:{first}"))
+            self.assertEqual((process.returncode, process.stdout, process.stderr),
+                             (1, "", f"quorum-datagen: {out}: no memory or threads for the engines\n"))
 
     def test_a_bad_opening_is_named(self):
         book = self.path("book.epd")

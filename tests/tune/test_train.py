@@ -9,7 +9,7 @@ import tempfile
 import time
 import unittest
 
-from programs import program, run
+from programs import environment, program, run
 
 SMALL = ("--hidden", 64, "--batch", 256, "--validation", 10, "--skip-plies", 4)
 
@@ -274,6 +274,13 @@ class Training(unittest.TestCase):
         self.assert_misused(self.train("g.net", "--html", self.games), "a file to be read")
         self.assert_misused(self.train("g.net", "--html", "-"), "names of files")
         self.assertFalse(os.path.exists(self.path("g.net")))
+
+    def test_threads_that_are_refused(self):
+        command = ("train", "--data", self.games, "--out", self.path("none.net"), *SMALL, "--threads", 3)
+        process = run(*command, env=environment("pthread_create:2"))
+        self.assertEqual((process.returncode, process.stderr),
+                         (1, "quorum-train: --threads: the system refuses so many\n"))
+        self.assertEqual([name for name in os.listdir(self.directory) if name.startswith("none")], [])
 
     def test_what_is_read_is_not_overwritten(self):
         network, games = self.path("t.net"), self.path("t.chain")

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "cli/stop_signals.h"
 #include "cluster/dealer.h"
 #include "cluster/hand.h"
@@ -218,11 +219,12 @@ static void play_games(Series *series, const Seat *seat) {
     }
 }
 
-/* Plays at all seats at once. False without a thread to deal. */
+/* Plays at all seats at once. False without the threads for it. */
 static bool play_all(Series *series, const Seat *seats, int threads) {
     const bool deals = !series->hand && cluster_size(series->plan->settings->cluster) > 1;
     pthread_t dealer;
-    if (deals && pthread_create(&dealer, NULL, deal, series) != 0)
+    if (!threads_are_allowed(threads - 1) ||
+        (deals && pthread_create(&dealer, NULL, deal, series) != 0))
         return false;
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
@@ -266,7 +268,7 @@ static bool lead(Series *series, Reason *error) {
     const bool complete = begin(series) && play_at_seats(series);
     finish(series);
     if (!complete)
-        return reason_set(error, "no memory for the engines");
+        return reason_set(error, "no memory or threads for the engines");
     return !series->lacks_openings ||
            reason_set(error, "no opening could be found that is not decided at once");
 }
@@ -281,5 +283,5 @@ bool series_play(const SeriesPlan *plan, Reason *error) {
     series.hand = &hand;
     const bool complete = play_at_seats(&series);
     hand_end(&hand);
-    return complete || reason_set(error, "no memory for the engines");
+    return complete || reason_set(error, "no memory or threads for the engines");
 }

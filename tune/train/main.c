@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/threads.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 #include "cli/stop_signals.h"
@@ -345,14 +346,23 @@ static int run(const TrainCommand *command, const Dataset *dataset,
     return code;
 }
 
+/* COMMAND_OK or a reported failure. */
+static int check_threads(const TrainerSettings *settings) {
+    return threads_are_allowed((int)settings->threads - 1)
+               ? COMMAND_OK
+               : complain(COMMAND_FAILED, "--threads", "the system refuses so many");
+}
+
 /* Measures the network of --from. */
 static int measure(const TrainCommand *command, const PositionStore *yardstick) {
     Network *network = load_network(command->origin_path);
     if (!network)
         return COMMAND_MISUSED;
-    print_yardstick(network, yardstick, (int)command->settings.threads);
+    const int code = check_threads(&command->settings);
+    if (code == COMMAND_OK)
+        print_yardstick(network, yardstick, (int)command->settings.threads);
     network_destroy(network);
-    return COMMAND_OK;
+    return code;
 }
 
 static int learn_from_data(TrainCommand *command, const PositionStore *yardstick) {
@@ -360,6 +370,8 @@ static int learn_from_data(TrainCommand *command, const PositionStore *yardstick
     int code = read_data(command, &dataset);
     if (code == COMMAND_OK)
         code = fit_k(&command->settings, &dataset);
+    if (code == COMMAND_OK)
+        code = check_threads(&command->settings);
     if (code == COMMAND_OK)
         code = teach(command, &dataset);
     if (code == COMMAND_OK)

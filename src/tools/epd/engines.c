@@ -36,7 +36,7 @@ static bool create_engine(Driver *driver, Reason *error) {
     const EpdSettings *settings = all->settings;
     Engine *engine = driver->engine = engine_create();
     if (!engine)
-        return reason_set(error, "not enough memory for an engine");
+        return reason_set(error, "not enough memory or threads for an engine");
     engine_share_network(engine, settings->network_of);
     engine_set_threads(engine, settings->threads);
     engine_set_hash(engine, settings->hash_mib);

@@ -7,6 +7,7 @@
 #endif
 
 #include "base/clock.h"
+#include "base/threads.h"
 #include "chess/movegen.h"
 
 /* Subtrees of this depth, some milliseconds of work, are counted by one thread; above, each
@@ -19,6 +20,10 @@ bool perft_parallel_available(void) {
 #else
     return false;
 #endif
+}
+
+bool perft_parallel_allowed(int threads) {
+    return !perft_parallel_available() || threads_are_allowed(threads - 1);
 }
 
 #ifndef _OPENMP

@@ -4,13 +4,16 @@
 #include "cli/stop_signals.h"
 
 /* perft_count() spread over threads. One call at a time. Where the system gives fewer than asked
- * for, GCC's library for OpenMP ends the process with code 1. */
+ * for, GCC's library for OpenMP ends the process with code 1: ask first. */
 
 /* The deepest count that a user may ask for. */
 #define PERFT_MAX_DEPTH 99
 
 /* Whether this build can use more than one thread. */
 bool perft_parallel_available(void);
+
+/* Whether the system gives as many threads as this build would use of that number. */
+bool perft_parallel_allowed(int threads);
 
 /* Lists the legal moves and counts the leaves under each, depth - 1 plies further down, into
  * counts; returns their sum. depth at least 1; threads at least 1; table may be NULL.

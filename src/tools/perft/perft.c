@@ -295,6 +295,8 @@ static int perft_command(int argc, char **argv) {
 
     if (!arguments.mpi && !check_files(&arguments))
         return COMMAND_MISUSED;
+    if (arguments.guests.count == 0 && !perft_parallel_allowed(arguments.threads))
+        return command_misused("quorum perft", "the system refuses so many threads");
     PerftTable *table = NULL;
     if (arguments.hash_mib > 0 && arguments.guests.count == 0) {
         table = perft_table_create(arguments.hash_mib);
