@@ -385,6 +385,17 @@ class Journal(Case):
         self.assertEqual(len(again), 1 + len(lines))
         self.assertEqual(again[:8], entries[:8])
 
+    def test_places_are_those_of_all_attempts(self):
+        """Also where fewer attempts are left than there are engines, or none."""
+        options = ("--nodes", 2000, "--concurrency", 2)
+        for left in range(3):
+            journal = self.folder / f"journal{left}"
+            _, whole = self.epd(SUITE, *options, "--resume", journal)
+            lines = journal.read_text().splitlines(keepends=True)
+            journal.write_text("".join(lines[:len(lines) - left]))
+            _, resumed = self.epd(SUITE, *options, "--resume", journal)
+            self.assertEqual(resumed["bound"], whole["bound"])
+
     def test_an_attempt_that_is_done_is_not_made_again(self):
         journal = self.folder / "journal"
         self.epd(SUITE[:2], "--depth", 4, "--resume", journal)

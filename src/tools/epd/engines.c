@@ -25,7 +25,7 @@ struct EpdEngines {
     pthread_mutex_t lock;
     EpdPlaces places;
     Reason fault;
-    int count;
+    int count;   /* of those that share the processors */
     int started; /* of them */
     Driver drivers[];
 };
@@ -112,8 +112,9 @@ static void *drive_engine(void *argument) {
     return NULL;
 }
 
-EpdEngines *epd_engines_begin(const EpdSettings *settings, const EpdSource *source, int count) {
-    EpdEngines *all = calloc(1, sizeof *all + (size_t)count * sizeof all->drivers[0]);
+EpdEngines *epd_engines_begin(const EpdSettings *settings, const EpdSource *source, int count,
+                              int needed) {
+    EpdEngines *all = calloc(1, sizeof *all + (size_t)needed * sizeof all->drivers[0]);
     if (!all)
         return NULL;
     all->settings = settings;
@@ -125,7 +126,7 @@ EpdEngines *epd_engines_begin(const EpdSettings *settings, const EpdSource *sour
     }
     pthread_mutex_init(&all->lock, NULL);
     all->count = count;
-    for (; all->started < count; all->started++) {
+    for (; all->started < needed; all->started++) {
         Driver *driver = &all->drivers[all->started];
         *driver = (Driver){.all = all, .index = all->started};
         if (pthread_create(&driver->thread, NULL, drive_engine, driver) != 0) {

@@ -46,10 +46,11 @@ typedef enum EpdPlaces {
 
 typedef struct EpdEngines EpdEngines;
 
-/* Starts so many, which share no core among them and with those of other ranks as long as there are
- * cores enough (see engine_set_share()); guests run where the kernel has them. What is pointed to
- * must outlive them. NULL without memory. */
-EpdEngines *epd_engines_begin(const EpdSettings *settings, const EpdSource *source, int count);
+/* Starts `needed` of `count` engines, which share no core among them and with those of other ranks
+ * as long as there are cores enough for all (see engine_set_share()); guests run where the kernel
+ * has them. What is pointed to must outlive them. NULL without memory. */
+EpdEngines *epd_engines_begin(const EpdSettings *settings, const EpdSource *source, int count,
+                              int needed);
 
 /* Whether one could not be started, or not any more; then no more attempts are taken. */
 bool epd_engines_have_failed(const EpdEngines *engines);

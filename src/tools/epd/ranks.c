@@ -84,7 +84,8 @@ bool epd_ranks_follow(const EpdSettings *settings, EpdPlaces *places, Reason *er
     Hand hand;
     const EpdSource source = {take_dealt, give, hand_is_over, &hand};
     hand_begin(&hand, settings->cluster);
-    EpdEngines *engines = epd_engines_begin(settings, &source, settings->engines);
+    EpdEngines *engines =
+        epd_engines_begin(settings, &source, settings->engines, settings->engines);
     const bool good =
         engines ? epd_engines_end(engines, places, error) : reason_set(error, "not enough memory");
     hand_end(&hand);

@@ -62,16 +62,23 @@ static void put_done_first(const EpdRun *run) {
     }
 }
 
+/* As many engines as can be busy at once with so many attempts; other ranks take some away. */
+static int engines_for(const EpdSettings *settings, size_t attempts) {
+    const bool are_enough =
+        cluster_size(settings->cluster) > 1 || (size_t)settings->engines < attempts;
+    return are_enough ? settings->engines : (int)attempts;
+}
+
 bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
              void *context, Reason *error) {
     const EpdSettings *settings = run->settings;
     Course course = {.run = run, .finished = finished, .context = context};
     const EpdSource source = {take_attempt, deliver, gives_up, &course};
-    const size_t left = epd_run_size(run) - epd_run_done(run);
-    const bool are_enough = cluster_size(settings->cluster) > 1 || (size_t)settings->engines < left;
+    const size_t size = epd_run_size(run), left = size - epd_run_done(run);
     pthread_mutex_init(&course.lock, NULL);
-    EpdEngines *engines =
-        epd_engines_begin(settings, &source, are_enough ? settings->engines : (int)left);
+    /* The last attempts of a run that is resumed are made in the places of the first. */
+    EpdEngines *engines = epd_engines_begin(settings, &source, engines_for(settings, size),
+                                            engines_for(settings, left));
     if (engines)
         epd_ranks_deal(settings, &source, engines);
     const bool good =
