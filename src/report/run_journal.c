@@ -96,6 +96,14 @@ static bool take_line(JournalReader *reader, json_t *line) {
     return reader->plan.take(reader->plan.context, line, &reader->reason);
 }
 
+/* Whether a line is the beginning of the header, which is all that a full disk has taken of it. */
+static bool is_part_of_header(const JournalReader *reader, const char *text, size_t length) {
+    char *header = json_dumps(reader->header, JSON_COMPACT);
+    const bool is_part = header && strncmp(header, text, length) == 0;
+    free(header);
+    return is_part;
+}
+
 /* Reads all complete lines; *end is the offset behind the last of them. On false *number is the
  * line that is wrong, 0 for the whole file. */
 static bool read_lines(JournalReader *reader, FILE *file, off_t *end, long *number) {
@@ -110,7 +118,7 @@ static bool read_lines(JournalReader *reader, FILE *file, off_t *end, long *numb
         json_error_t error;
         json_t *line = json_loadb(text, (size_t)length, 0, &error);
         bool cut_off = text[length - 1] != '\n';
-        if (cut_off && *number > 1) {
+        if (cut_off && (*number > 1 || is_part_of_header(reader, text, (size_t)length))) {
             json_decref(line);
             break;
         }

@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -449,6 +450,22 @@ class Journal(Case):
         process = run("epd", self.path(SUITE[0]), "--nodes", 10, "--resume", "-", cwd=self.folder)
         self.assertEqual((process.returncode, process.stdout), (2, ""))
         self.assertFalse((self.folder / "-").exists())
+
+    def test_a_header_that_finds_no_room(self):
+        """The next run begins the journal again."""
+        journal = self.folder / "journal"
+        arguments = ["epd", self.path(SUITE[0]), "--nodes", "10", "--resume", journal]
+        process = subprocess.run(
+            [os.environ["QUORUM_BINARY"], *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
+        self.assertEqual((process.returncode, process.stdout), (2, b""))
+        part = journal.read_bytes()
+        self.assertEqual(len(part), 100)
+        self.assertEqual(run(*arguments).returncode, 0)
+        lines = journal.read_bytes().splitlines()
+        self.assertEqual((len(lines), lines[0][:100]), (2, part))
+        journal.write_bytes(part.replace(b"epd", b"eqd"))
+        self.assertEqual(run(*arguments).returncode, 2)
 
     def test_another_journal_is_refused_and_left_alone(self):
         journal = self.folder / "journal"
