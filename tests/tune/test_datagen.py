@@ -109,6 +109,14 @@ class Games(Directory):
         for line in text_of(out).splitlines():
             self.assertLessEqual(sum(c.isalpha() for c in line.split()[0]), 7)
 
+    def test_openings_as_windows_writes_them(self):
+        book = self.path("book.epd")
+        with open(book, "wb") as file:
+            file.write(b"\xef\xbb\xbf8/5k2/8/3p4/3P4/8/3K2R1/5r2 w - -\r\n8/5k2/8/3pp3/3P4/8/3K4/8 b - -\r\n")
+        process = generate(self.path("out"), 20, "--nodes", 30, "--openings", book, "--random-plies", 0,
+                           "--balance", 20000)
+        self.assertEqual(process.returncode, 0, process.stderr)
+
     def test_labels_positions_of_a_file(self):
         openings = ["8/5k2/8/3p4/3P4/8/3K2R1/5r2 w - - 0 1", "8/5k2/8/3pp3/3P4/8/3K4/8 b - - 0 1"]
         book, out = self.path("book.epd"), self.path("out")

@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "chess/fen.h"
+#include "cli/lines.h"
 
 /* The whole file, ended by NUL. */
 static char *read_file(const char *path, size_t *size, Reason *error) {
@@ -43,7 +44,8 @@ static bool take_line(Book *book, const char *line, FenError *fault) {
 
 static bool take_lines(Book *book, char *text, size_t size, const char *path, Reason *error) {
     size_t number = 1;
-    for (char *line = text, *end; line < text + size; line = end + 1, number++) {
+    for (char *line = text + lines_mark_size(text, size), *end; line < text + size;
+         line = end + 1, number++) {
         end = memchr(line, '\n', (size_t)(text + size - line));
         end = end ? end : text + size;
         *end = '\0';
