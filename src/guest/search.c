@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/compiler.h"
-#include "base/integers.h"
 #include "chess/notation.h"
 #include "guest/information.h"
 #include "guest/process.h"
@@ -11,6 +10,9 @@
 /* One that has used less than this part of a processor computes elsewhere: it is a script before
  * the engine, or a connection to it. */
 #define LEAST_SHARE 0.01
+
+/* Of what it plays in place of a move. */
+#define SHOWN_SIZE 21
 
 /* A search while it goes on. */
 typedef struct Search {
@@ -104,9 +106,10 @@ static bool take_best(Search *search, Text line, Reason *error) {
     search->result->elapsed_us = clock_now_us() - search->start_us;
     search->result->best =
         notation_parse_coordinate(search->task->root, move.data, (int)move.length);
+    char shown[SHOWN_SIZE];
+    guest_copy_text(move, shown, sizeof shown);
     return search->result->best != MOVE_NONE ||
-           reason_set(error, "it plays '%.*s', which is no legal move",
-                      (int)size_min(move.length, 20), move.data);
+           reason_set(error, "it plays '%s', which is no legal move", shown);
 }
 
 /* Reads up to the best move. */

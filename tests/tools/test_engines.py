@@ -272,6 +272,16 @@ class Scale(Case):
         self.assertIsNone(report["results"][0]["nps"])
         self.assertGreater(report["results"][2]["nps"]["median"], 0)
 
+    def test_bytes_that_are_no_text(self):
+        """They are told in every report, also by a journal."""
+        journal, page = self.folder / "journal", self.folder / "page.html"
+        for _ in range(2):
+            _, report = self.report("scale", *self.LIMITS, "--resume", journal, "--html", page,
+                                    "--engine", f"{HOSTILE} bytes", code=1)
+            told = "it plays '??', which is no legal move"
+            self.assertTrue(any(told in warning for warning in report["warnings"]), report["warnings"])
+            self.assertIn(told.replace("'", "&#39;"), page.read_text(encoding="utf-8"))
+
 
 class Speedtest(Case):
     def test_an_engine(self):
