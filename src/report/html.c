@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/output.h"
+#include "report/utf8.h"
 
 /* The style sheet and the script of every page, in html_style.c and html_script.c. */
 extern const char HTML_STYLE[];
@@ -29,13 +30,16 @@ void html_markup_format(HtmlPage *page, const char *format, ...) {
 
 void html_text(HtmlPage *page, const char *text) {
     static const char SPECIAL[] = "&<>\"'";
-    while (page->out && *text != '\0') {
-        size_t plain = strcspn(text, SPECIAL);
-        fwrite(text, 1, plain, page->out);
-        text += plain;
-        if (*text != '\0')
-            fprintf(page->out, "&#%d;", *text++);
+    char *valid = utf8_copy(text_of(text));
+    page->lost |= !valid;
+    for (const char *at = valid; page->out && at && *at != '\0';) {
+        size_t plain = strcspn(at, SPECIAL);
+        fwrite(at, 1, plain, page->out);
+        at += plain;
+        if (*at != '\0')
+            fprintf(page->out, "&#%d;", *at++);
     }
+    free(valid);
 }
 
 static void text_va(HtmlPage *page, const char *format, va_list arguments) {

@@ -85,7 +85,8 @@ void html_bars_begin(HtmlPage *page);
 PRINTF_LIKE(3, 4) void html_bar(HtmlPage *page, HtmlBar bar, const char *format, ...);
 void html_bars_end(HtmlPage *page);
 
-/* Text, escaped, and markup as it is: for what the calls above do not offer. */
+/* Text, escaped and made UTF-8 (see utf8_copy()), and markup as it is: for what the calls above do
+ * not offer. */
 void html_text(HtmlPage *page, const char *text);
 void html_markup(HtmlPage *page, const char *markup);
 PRINTF_LIKE(2, 3) void html_markup_format(HtmlPage *page, const char *format, ...);

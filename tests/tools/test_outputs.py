@@ -6,6 +6,7 @@ import io
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from injection import environment  # noqa: E402
 POSITION = '6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "mate.1";\n'
 COUNTS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400\n"
 MACHINE = "package:1 core:2 pu:1"
+MACHINES = Path(__file__).parent.parent / "machine" / "machines"
 
 
 class Case(unittest.TestCase):
@@ -114,7 +116,7 @@ class Faults(Case):
         self.assertIn("/dev/zero:1: the line is too long", process.stderr)
 
     def test_no_process_to_try_a_machine(self):
-        machine = Path(__file__).parent.parent / "machine" / "machines" / "hybrid.xml"
+        machine = MACHINES / "hybrid.xml"
         process = self.run_here("topology", "--from", machine)
         if process.returncode != 0:
             self.skipTest(process.stderr) # built without hwloc
@@ -123,6 +125,28 @@ class Faults(Case):
         self.assertIn("hybrid.xml: no process can be had", process.stderr)
         self.assertNotIn("damaged", process.stderr)
 
+
+
+class Names(Case):
+    def test_files_whose_names_are_not_utf8(self):
+        """They are taken for Latin-1, and pages are UTF-8."""
+        name = os.fsdecode(b"l\xe4ufe.json")
+        self.assertEqual(run("perft", 2, "--json", self.folder / name).returncode, 0)
+        process = subprocess.run([os.environ["QUORUM_BINARY"], "compare", name, name, "--html", "a.html"],
+                                 cwd=self.folder, capture_output=True, check=False) # prints bytes
+        self.assertEqual((process.returncode, process.stderr), (0, b""))
+        self.assertIn("läufe.json", (self.folder / "a.html").read_text(encoding="utf-8"))
+
+    def test_machines_whose_names_are_not_utf8(self):
+        if not self.has_hwloc():
+            self.skipTest("built without hwloc")
+        shutil.copy(MACHINES / "twins.xml", self.folder / os.fsdecode(b"l\xe4ufe.xml"))
+        process = self.run_here("topology", "--from", os.fsdecode(b"l\xe4ufe.xml"), "--json", "a.json",
+                                "--html", "a.html")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertIn("läufe.xml", (self.folder / "a.html").read_text(encoding="utf-8"))
+        report = json.loads((self.folder / "a.json").read_text(encoding="utf-8"))
+        self.assertEqual(report["source"], "läufe.xml")
 
 
 class Dash(Case):

@@ -138,14 +138,10 @@ static json_t *kernel_json(const TopologyReport *report) {
 json_t *topology_json(const TopologyReport *report) {
     const Machine *machine = report->machine;
     const Plan *plan = report->plan;
-    /* A name that is not UTF-8 cannot stand in JSON. */
-    json_t *source = report->source ? json_string(report->source) : json_null();
-    if (!source)
-        source = json_string("(a name that is not UTF-8)");
     json_t *root = json_pack(
-        "{s:o, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:o, "
+        "{s:s?, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:o, "
         "s:o, s:o}",
-        "source", source, "this_system", machine->is_this_system, "packages",
+        "source", report->source, "this_system", machine->is_this_system, "packages",
         machine->package_count, "l3_groups", machine->l3_count, "cores", machine->core_count,
         "kinds", machine->kind_count, "nodes", node_indices(machine), "node_details",
         node_details(machine), "processors", processors(machine), "pus",

@@ -11,7 +11,7 @@
 /* What `quorum topology` shows, and the forms it can take. */
 
 typedef struct TopologyReport {
-    const char *source; /* file or description, NULL for this machine */
+    const char *source; /* file or description as UTF-8, NULL for this machine */
     const Machine *machine;
     const NumaPolicy *policy;
     ThreadPlacement placement;

@@ -12,6 +12,7 @@
 #include "machine/thread_binding.h"
 #include "machine/topology.h"
 #include "report/report.h"
+#include "report/utf8.h"
 #include "tools/topology/report.h"
 
 typedef struct TopologyArguments {
@@ -193,8 +194,9 @@ static int run(const TopologyArguments *arguments) {
         int history_groups = group_histories(arguments, machine, plan, history_group_of);
         if (machine->is_this_system && threads <= ENGINE_MAX_THREADS)
             obtained = place_engine(arguments, plan);
+        char *source = arguments->source ? utf8_copy(text_of(arguments->source)) : NULL;
         const TopologyReport report = {
-            .source = arguments->source,
+            .source = source ? source : arguments->source,
             .machine = machine,
             .policy = &arguments->policy,
             .placement = (ThreadPlacement)arguments->placement,
@@ -209,6 +211,7 @@ static int run(const TopologyArguments *arguments) {
         code = write_report(&report, arguments);
         placement_report_destroy(obtained);
         free(affinity);
+        free(source);
     }
     plan_destroy(plan);
     machine_destroy(machine);
