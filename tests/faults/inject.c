@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -33,13 +34,14 @@ typedef enum Call {
     CALL_READ,
     CALL_WRITE,
     CALL_FORK,
+    CALL_LOCK,
     CALLS
 } Call;
 
 static const char *const NAMES[CALLS] = {"malloc", "mmap", "mprotect", "madvise", "pthread_create",
-                                         "open",   "read", "write",    "fork"};
+                                         "open",   "read", "write",    "fork",    "flock"};
 static const int ERRORS[CALLS] = {ENOMEM, ENOMEM, ENOMEM, ENOMEM, EAGAIN,
-                                  EMFILE, EIO,    ENOSPC, EAGAIN};
+                                  EMFILE, EIO,    ENOSPC, EAGAIN, ENOSYS};
 
 typedef struct Rule {
     bool wanted;
@@ -239,4 +241,9 @@ ssize_t writev(int fd, const struct iovec *parts, int count) {
 pid_t fork(void) {
     REAL(fork);
     return fails(CALL_FORK, 0) ? -1 : real();
+}
+
+int flock(int fd, int how) {
+    REAL(flock);
+    return fails(CALL_LOCK, 0) ? -1 : real(fd, how);
 }

@@ -3,6 +3,7 @@
 codes, and the same results as a plain UCI session."""
 
 import csv
+import fcntl
 import html
 import json
 import os
@@ -20,8 +21,9 @@ import epd_reference
 from page import Page
 from program import run
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
+sys.path[:0] = [str(Path(__file__).parent.parent / folder) for folder in ("nnue", "faults")]
 
+from injection import environment  # noqa: E402
 from network_bytes import random_network  # noqa: E402
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - -"  # Ra8#
@@ -450,6 +452,19 @@ class Journal(Case):
         process = run("epd", self.path(SUITE[0]), "--nodes", 10, "--resume", "-", cwd=self.folder)
         self.assertEqual((process.returncode, process.stdout), (2, ""))
         self.assertFalse((self.folder / "-").exists())
+
+    def test_one_run_at_a_time(self):
+        """As far as the file system has locks; not all that clusters share do."""
+        journal = self.folder / "journal"
+        arguments = ["epd", self.path(SUITE[0]), "--nodes", "10", "--resume", journal]
+        with open(journal, "wb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            process = run(*arguments)
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn(f"{journal}: another run uses this journal", process.stderr)
+        process = run(*arguments, env=environment("flock:1"))
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual(len(journal.read_bytes().splitlines()), 2)
 
     def test_a_header_that_finds_no_room(self):
         """The next run begins the journal again."""

@@ -14,7 +14,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
 
 from network_bytes import random_network  # noqa: E402
-from programs import DirectoryTest, program, run  # noqa: E402
+from programs import DirectoryTest, environment, program, run  # noqa: E402
 
 # Tiny searches, and moves large enough to show: what is tested here is all around the games.
 QUICK = ("--pairs", 2, "--nodes", 20, "--rate", 0.5)
@@ -249,6 +249,10 @@ class Misuse(Directory):
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
         self.assertEqual(process.returncode, 0)
+
+    def test_a_file_system_without_locks(self):
+        process = run("spsa", "--journal", self.path("out"), "--iterations", 1, *QUICK, env=environment("flock:1"))
+        self.assertEqual(process.returncode, 0, process.stderr)
 
     def test_a_file_of_something_else(self):
         with open(self.path("out"), "w", encoding="ascii") as file:

@@ -11,14 +11,14 @@
 
 #define MAGIC "quorum-spsa journal"
 
-/* Opens the file and locks it; NULL with the reason in *error. */
+/* Opens the file and locks it, where the file system has locks; NULL with the reason in *error. */
 static FILE *open_locked(const char *path, Reason *error) {
     FILE *file = fopen(path, "a+e");
     if (!file) {
         reason_set(error, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0) {
+    if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
         reason_set(error, "%s: another program writes it", path);
         fclose(file);
         return NULL;
