@@ -218,6 +218,7 @@ class ThisMachine(unittest.TestCase):
         process = run("topology", "--json", "--threads", "1025")
         self.assertEqual(process.returncode, 0)
         self.assertIsNone(json.loads(process.stdout)["kernel"]["engine"])
+        self.assertIn("none of the threads is started: an engine has at most 1024", process.stderr)
 
     def test_affinity(self):
         before = os.sched_getaffinity(0)

@@ -194,6 +194,10 @@ static int run(const TopologyArguments *arguments) {
         int history_groups = group_histories(arguments, machine, plan, history_group_of);
         if (machine->is_this_system && threads <= ENGINE_MAX_THREADS)
             obtained = place_engine(arguments, plan);
+        else if (machine->is_this_system)
+            fprintf(stderr,
+                    "quorum topology: none of the threads is started: an engine has at most %d\n",
+                    ENGINE_MAX_THREADS);
         char *source = arguments->source ? utf8_copy(text_of(arguments->source)) : NULL;
         const TopologyReport report = {
             .source = source ? source : arguments->source,
