@@ -81,7 +81,7 @@ class Lines(ReadyTest):
             self.check_search(self.engine, MIDGAME, lines)
         # However long it is since there was nothing left to search.
         for position in ("startpos", STALEMATED):
-            self.engine.send(f"position {position}", "go infinite depth 2")
+            self.engine.ask(f"position {position}", "go infinite depth 2")  # its clock runs now
             self.engine.read_for(0.5)
             self.assertGreaterEqual(parse_info(self.engine.stop()[-2])["time"], 490)
 
