@@ -44,6 +44,12 @@ class ReportTest(ReadyTest):
         for line in lines:
             self.assertTrue(self.engine.accepts(position, line), line)
 
+    def check_seconds(self, times, interval=1):
+        """The first report after a second, and the others not before so many more each, from the start of the
+        search: one may reach us late, but never too early."""
+        for before, at in enumerate(times):
+            self.assertGreater(at, 0.99 + before * interval)
+
 
 def with_field(timed, field):
     """(seconds, value) of each line that has the field."""
@@ -74,7 +80,7 @@ class CurrentLines(ReportTest):
             self.assertIn(len(numbers), {threads, threads * RANKS} if index == 0
                           else range(threads * RANKS + 1))
         times = [at for at, _ in blocks]
-        self.assertGreater(times[0], 0.99)
+        self.check_seconds(times, max(1, threads / 100))
         return times
 
     def test_72_current_lines(self):
@@ -85,7 +91,6 @@ class CurrentLines(ReportTest):
             timed = self.infinite(position, 3.6)
             times = self.check_blocks(timed, threads)
             self.assertGreaterEqual(len(times), 2)
-            self.assertLessEqual(len(times), 3.6)
             lines = [moves for _, (_, moves) in with_field(timed, "currline")]
             self.check_legal(position, lines)
             self.assertGreater(len({tuple(line) for line in lines}), 1)
@@ -102,10 +107,7 @@ class CurrentLines(ReportTest):
         threads = 192
         self.set_options(UCI_ShowCurrLine="true", Threads=threads)
         timed = self.infinite(MIDGAME, 5.0)
-        times = self.check_blocks(timed, threads)
-        # From the start of the search: a report may reach us late, but never too early.
-        for before, at in enumerate(times):
-            self.assertGreater(at, 0.99 + before * threads / 100)
+        self.check_blocks(timed, threads)
         self.check_legal(MIDGAME, [moves for _, (_, moves) in with_field(timed[:3000], "currline")])
 
     def test_one_write(self):
@@ -251,8 +253,7 @@ class Statistics(ReportTest):
         timed = self.infinite(MIDGAME, 3.5)
         alone = [at for at, line in timed if line.startswith("info nodes")]
         self.assertGreaterEqual(len(alone), 2)
-        self.assertLessEqual(len(alone), 3.5)
-        self.assertGreater(alone[0], 0.99)
+        self.check_seconds(alone)
         for field in ("nps", "hashfull", "cpuload"):
             self.assertTrue(with_field(timed, field))
         times = [at for at, line in timed if line.startswith("info ")
