@@ -177,7 +177,9 @@ class DebugLog(GuiOptionTest):
         self.engine.send("debug on", "position startpos", "go movetime 300")
         for _ in range(50):
             self.engine.send("isready")
-        self.engine.read_until("bestmove")
+        said = self.engine.read_until("bestmove")
+        while said.count("readyok") < 50:
+            said += self.engine.read_until("readyok")
         self.engine.ready()
         answers = [text for side, text in self.logged() if side == ">"]
         self.assertEqual(answers.count("readyok"), 52)
