@@ -11,6 +11,7 @@
 #include "../chess/support.h"
 #include "base/clock.h"
 #include "base/compiler.h"
+#include "base/condition.h"
 #include "engine/engine.h"
 
 /* Positions that several tests search. */
@@ -184,7 +185,7 @@ static inline Recorder *recorder_of(Engine *engine) {
     memset(recorder, 0, sizeof *recorder);
     recorder->engine = engine;
     pthread_mutex_init(&recorder->lock, NULL);
-    pthread_cond_init(&recorder->changed, NULL);
+    condition_init(&recorder->changed);
     return recorder;
 }
 
@@ -255,13 +256,11 @@ static inline void go(Recorder *recorder, SearchLimits limits) {
 
 /* Whether the best move comes within so many seconds. */
 static inline bool await_best_move(Recorder *recorder, int seconds) {
-    struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline);
-    deadline.tv_sec += seconds;
-    int rc = 0;
+    const int64_t deadline_us = clock_now_us() + seconds * INT64_C(1000000);
+    bool in_time = true;
     pthread_mutex_lock(&recorder->lock);
-    while (recorder->best_moves == 0 && rc == 0)
-        rc = pthread_cond_timedwait(&recorder->changed, &recorder->lock, &deadline);
+    while (recorder->best_moves == 0 && in_time)
+        in_time = condition_wait_until(&recorder->changed, &recorder->lock, deadline_us);
     const bool came = recorder->best_moves > 0;
     pthread_mutex_unlock(&recorder->lock);
     return came;
