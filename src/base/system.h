@@ -22,5 +22,10 @@ bool system_random(void *bytes, size_t size);
 /* What divides the folders of a list: ":" or ";". */
 const char *system_list_separator(void);
 
+/* Runs call(argument) while nothing that anybody in the process writes to stderr arrives: for
+ * libraries that talk. As it is on Windows, where none does, and where no file can be opened. One
+ * thread at a time. */
+void system_run_muted(void (*call)(void *argument), void *argument);
+
 /* The file that the process runs, to be closed; NULL where it cannot be read. */
 FILE *system_open_program(void);

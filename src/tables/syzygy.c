@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 #include "base/integers.h"
+#include "base/system.h"
 #include "chess/movegen.h"
 #include "tables/syzygy_files.h"
 #include "tables/syzygy_sample.h"
@@ -112,6 +113,11 @@ static void init_fathom(void *path) {
     tb_init(path);
 }
 
+static void drop_tables(void *unused) {
+    (void)unused;
+    call_fathom(guard_run_deep, init_fathom, "");
+}
+
 /* Has Fathom load a table: a WDL table surely, another as far as a position is found whose distance
  * lies in it. False when Fathom does not like it, or is ended by it. */
 static bool load_file(const SyzygyFile *file, RootQuery *query) {
@@ -159,6 +165,9 @@ static bool load(char *path, SyzygyFiles *files, RootQuery *query, Reason *reaso
     if (chosen && !syzygy_files_link(files, folder, reason))
         return false;
     atomic_store(&shared.state, SOUND);
+    /* Debian's Fathom writes a line to stderr for each table that it gives back; where that is a
+     * pipe that nobody reads it would wait for ever in the end. */
+    system_run_muted(drop_tables, NULL);
     const bool done = call_fathom(guard_run_deep, init_fathom, chosen ? folder : path) &&
                       load_kind(files, false, chosen, query) &&
                       load_kind(files, true, chosen, query);
@@ -212,8 +221,8 @@ SyzygyTables *syzygy_open(const char *path, Reason *reason) {
     return done ? &shared.tables : NULL;
 }
 
-/* The tables stay: Debian's tb_free() leaves pointers behind that the next tb_init() would follow,
- * and tb_init() prints a line to stderr for each table that it gives back. */
+/* The tables stay: Debian's tb_free() leaves pointers behind that the next tb_init() would
+ * follow. */
 void syzygy_close(SyzygyTables *tables) {
     if (!tables)
         return;

@@ -365,6 +365,15 @@ class Tables(UciTest):
                 self.assertEqual(engine.wait(), 0 if best_moves else 1, said)
         self.assertGreater(refused, 0)
 
+    def test_another_path_leaves_stderr_alone(self):
+        """A line for each table that is given back would fill a pipe that nobody reads."""
+        engine = self.engine()
+        for path in (f"{TABLES}/.", TABLES, "/no/such/folder", TABLES):
+            engine.send(f"setoption name SyzygyPath value {path}")
+            engine.ready()
+        engine.send("quit")
+        self.exits_cleanly(engine)
+
     def test_altered_bytes_are_noticed(self):
         """The library may crash of any of them, at once or in a search."""
         with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,6 @@
 #include "base/system.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
@@ -39,6 +40,20 @@ bool system_random(void *bytes, size_t size) {
 
 const char *system_list_separator(void) {
     return ":";
+}
+
+void system_run_muted(void (*call)(void *argument), void *argument) {
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int errors = nowhere >= 0 ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0) : -1;
+    if (errors >= 0)
+        dup2(nowhere, STDERR_FILENO);
+    call(argument);
+    if (errors >= 0) {
+        dup2(errors, STDERR_FILENO);
+        close(errors);
+    }
+    if (nowhere >= 0)
+        close(nowhere);
 }
 
 FILE *system_open_program(void) {

@@ -44,6 +44,10 @@ const char *system_list_separator(void) {
     return ";";
 }
 
+void system_run_muted(void (*call)(void *argument), void *argument) {
+    call(argument);
+}
+
 FILE *system_open_program(void) {
     char path[4 * MAX_PATH]; /* in UTF-8 */
     const DWORD length = GetModuleFileNameA(NULL, path, sizeof path);
