@@ -1,6 +1,7 @@
 #include "search/tablebase.h"
 
 #include "base/integers.h"
+#include "chess/cycle.h"
 #include "chess/movegen.h"
 
 /* Beside a draw, so that of two the one is preferred that the other side might spoil. */
@@ -18,29 +19,82 @@ static bool has_repeated(const Game *game) {
     return false;
 }
 
-/* Whether a position stands for the third time by a move, or, if that counts, by a reply to it. The
- * trail is as it was in the end. */
-static bool makes_third(KeyTrail *trail, const Position *position, Move move, bool or_reply) {
+/* Whether a position that has just come up is a draw by repetition, or whoever is to move in it can
+ * make it one next. The trail ends with it. */
+static bool allows_third(const KeyTrail *trail, const Position *position) {
+    return game_is_repetition(trail, position, 0) || cycle_is_upcoming(trail, position, 0);
+}
+
+/* The same for the position after a move. */
+static bool allows_third_by(KeyTrail *trail, const Position *position, Move move) {
     Position next;
     position_make(position, &next, move);
     key_trail_push(trail, next.key);
-    bool third = game_is_repetition(trail, &next, 0);
-    if (!third && or_reply) {
-        const MoveList replies = movegen_list(&next);
-        for (int i = 0; i < replies.count && !third; i++)
-            third = makes_third(trail, &next, replies.moves[i], false);
-    }
+    const bool third = allows_third(trail, &next);
     key_trail_pop(trail);
     return third;
 }
 
+/* Whether a move wins by the tables. What they do not know it does not lose. */
+static bool wins(const Position *position, Move move, bool rule50) {
+    Position next;
+    position_make(position, &next, move);
+    SyzygyWdl wdl;
+    return !syzygy_probe_wdl(&next, &wdl) || (rule50 ? wdl == SYZYGY_LOSS : wdl < SYZYGY_DRAW);
+}
+
+/* Whether the side to move, which wins by the tables, can do so without allowing a third
+ * repetition. The tables are asked only where a move does allow one: they may lie on a slow disk.
+ */
+static bool can_win(KeyTrail *trail, const Position *position, bool rule50) {
+    const MoveList list = movegen_list(position);
+    MoveList safe = {.count = 0};
+    for (int i = 0; i < list.count; i++) {
+        if (!allows_third_by(trail, position, list.moves[i]))
+            safe.moves[safe.count++] = list.moves[i];
+    }
+    bool can = safe.count == list.count;
+    for (int i = 0; i < safe.count && !can; i++)
+        can = wins(position, safe.moves[i], rule50);
+    return can;
+}
+
+/* The same of its opponent, who is to move: whatever that one plays. */
+static bool can_win_after_all(KeyTrail *trail, const Position *position, bool rule50) {
+    const MoveList list = movegen_list(position);
+    bool can = true;
+    for (int i = 0; i < list.count && can; i++) {
+        Position next;
+        position_make(position, &next, list.moves[i]);
+        key_trail_push(trail, next.key);
+        can = can_win(trail, &next, rule50);
+        key_trail_pop(trail);
+    }
+    return can;
+}
+
+/* Whether the history of a game makes a draw of a move. */
+static bool is_drawn(KeyTrail *trail, const Position *position, const SyzygyRootMove *move,
+                     bool rule50) {
+    Position next;
+    position_make(position, &next, move->move);
+    key_trail_push(trail, next.key);
+    const bool drawn = move->rank > 0
+                           ? allows_third(trail, &next) || !can_win_after_all(trail, &next, rule50)
+                           : game_is_repetition(trail, &next, 0) ||
+                                 (move->rank < 0 && !can_win(trail, &next, rule50));
+    key_trail_pop(trail);
+    return drawn;
+}
+
 /* Tables know no game: a move by which a position stands for the third time draws, and so does one
- * that would win but can be answered by such. */
-static void rank_repetitions(const Game *game, SyzygyRoot *root) {
+ * after which the side that would win cannot keep the other from that, as far as two moves of each
+ * show it. */
+static void rank_repetitions(const Game *game, bool rule50, SyzygyRoot *root) {
     KeyTrail trail = game->trail;
     for (int i = 0; i < root->count; i++) {
         SyzygyRootMove *move = &root->moves[i];
-        if (makes_third(&trail, &game->position, move->move, move->rank > 0)) {
+        if (is_drawn(&trail, &game->position, move, rule50)) {
             move->rank = 0;
             move->wdl = SYZYGY_DRAW;
         }
@@ -70,7 +124,7 @@ void tablebase_begin(Worker *main_worker, SearchControl *control) {
         return;
     }
     if (repeated)
-        rank_repetitions(control->setup.root, root);
+        rank_repetitions(control->setup.root, rules->rule50, root);
     count_hits(main_worker, root->count);
     if (root->by_dtz)
         control->tablebase = NULL;

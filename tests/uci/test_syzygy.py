@@ -218,6 +218,27 @@ class Tables(UciTest):
             lines = engine.go(f"depth 6 searchmoves {draw}")
             self.assertEqual(parse_info(lines[-2])["score"][:2], ("cp", 0))
 
+    def test_a_third_repetition_that_cannot_be_avoided(self):
+        """Whoever would win by the tables has no other way than one that can be answered by it."""
+        engine = self.engine("MultiPV value 20")
+        for position, decided, drawn in (
+                ("1k6/8/1K6/8/P7/8/8/8 w - - 0 1 moves b6a6 b8c8 a6b6 c8b8 b6a6 b8c7 a6a7 c7c6 "
+                 "a7b8 c6d7 b8b7 d7e8 b7c8 e8e7 c8c7 e7f7 c7b8 f7e8 b8c8 e8e7 c8b8 e7d7 b8b7 d7e8",
+                 "a4a5 b7c7", "b7a6 b7a7 b7a8 b7b6 b7b8 b7c6 b7c8"),
+                ("8/K7/8/8/8/8/N1P5/3k4 w - - 0 1 moves a2c3 d1e1 c3d1 e1e2 d1e3 e2f3 e3f5 f3e4 "
+                 "f5h6 e4d5 h6f5 d5e4",
+                 "a7a6 a7b6 a7b7 c2c4 f5d6 f5g3 f5h4 f5h6", "a7a8 a7b8 c2c3 f5d4 f5e3 f5e7 f5g7"),
+                ("2k5/8/8/8/4p3/8/5P2/3K4 b - - 0 1 moves c8b8 d1d2 b8a8 d2e2 a8b7 e2f1 b7b8 f1e1 "
+                 "b8c7 e1f1 c7b8 f1e1 b8c7 e1d2 c7b8 d2c2 b8a7 c2d2 a7b8 d2c2",
+                 "b8a7 b8a8", "b8b7 b8c7 b8c8 e4e3")):
+            engine.send(f"position fen {position}")
+            lines = [parse_info(line) for line in pv_lines(engine.go("depth 4"))]
+            scores = {line["pv"][0]: line["score"] for line in lines}
+            self.assertEqual(sorted(scores), sorted(f"{decided} {drawn}".split()))
+            for move, score in scores.items():
+                expected = move in decided.split()
+                self.assertEqual(score[0] == "mate" or abs(score[1]) > WIN, expected, move)
+
     def test_several_lines_and_searchmoves(self):
         engine = self.engine("MultiPV value 20")
         fen = "8/8/8/8/8/3k4/7Q/K7 w - - 0 1"
