@@ -199,7 +199,6 @@ static void order_root_moves(Worker *worker) {
     while ((move = picker_next(&picker, false)) != MOVE_NONE) {
         next += root_moves_bring_to(&worker->root_moves, next, move);
     }
-    root_moves_sort_by_rank(&worker->root_moves);
 }
 
 /* All lines of one depth. When aborted, a single line is kept as far as it got, several only if
@@ -210,6 +209,7 @@ static void search_iteration(Worker *worker, int depth) {
     if (depth == 2)
         order_root_moves(worker);
     worker->root_depth = depth;
+    root_moves_sort_by_rank(&worker->root_moves); /* as windows take them */
     root_moves_begin_iteration(&worker->root_moves);
     for (worker->root_line = 0; worker->root_line < lines; worker->root_line++) {
         worker->selective_depth = 0;
@@ -223,6 +223,7 @@ static void search_iteration(Worker *worker, int depth) {
             return;
         }
     }
+    root_moves_sort_by_mate(&worker->root_moves, lines);
     worker_publish(worker, lines, depth);
     if (is_main(worker)) {
         report_lines(worker);

@@ -38,6 +38,12 @@ static bool has_lower_score(const RootMove *root, const RootMove *other) {
     return root->score < other->score;
 }
 
+/* Whether the other move leads to a mate, and this one to none or a later one. */
+static bool mates_later(const RootMove *root, const RootMove *other) {
+    const Score score = root_move_reported_score(other);
+    return score >= SCORE_MATE_BOUND && root_move_reported_score(root) < score;
+}
+
 /* Insertion: each move goes in front of those that stand behind it. */
 static void sort(RootMove *list, int first, int end,
                  bool (*is_behind)(const RootMove *, const RootMove *)) {
@@ -129,6 +135,10 @@ void root_moves_sort_by_rank(RootMoves *moves) {
 
 void root_moves_sort_by_score(RootMoves *moves) {
     sort(moves->list, 0, moves->count, has_lower_score);
+}
+
+void root_moves_sort_by_mate(RootMoves *moves, int end) {
+    sort(moves->list, 0, end, mates_later);
 }
 
 bool root_moves_bring_to(RootMoves *moves, int next, Move move) {

@@ -95,6 +95,10 @@ void root_moves_sort_by_rank(RootMoves *moves);
 /* Sorts by the scores of this iteration alone, stably. */
 void root_moves_sort_by_score(RootMoves *moves);
 
+/* Puts those before `end` that mate first, the shortest mate first, whatever their ranks: of
+ * several winning moves the tables' order is another one. Stably. */
+void root_moves_sort_by_mate(RootMoves *moves, int end);
+
 /* Moves a move to the place `next` and shifts those from there on back by one; false when it is not
  * among them. */
 bool root_moves_bring_to(RootMoves *moves, int next, Move move);

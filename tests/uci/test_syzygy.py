@@ -248,6 +248,13 @@ class Tables(UciTest):
         scores = [info["score"][1] if info["score"][0] == "cp" else 40000 for info in last]
         self.assertEqual(scores, sorted(scores, reverse=True))
         self.assertGreater(scores[0], WIN)
+        # With ranks by distance, too, mates come first, the shortest before all.
+        engine.send("setoption name MultiPV value 5", "ucinewgame",
+                    "position fen 8/1P6/8/2K5/k7/8/8/8 w - - 0 1 moves c5c4 a4a5 c4c5 a5a4")
+        last = [parse_info(line)["score"] for line in pv_lines(engine.go("depth 14"))[-5:]]
+        mates = [score[1] for score in last if score[0] == "mate"]
+        self.assertGreater(len(mates), 2)
+        self.assertEqual([score[1] for score in last[:len(mates)]], sorted(mates))
         engine.send("setoption name MultiPV value 1")
         # h2e2 gives the queen away: a draw, and said so when nothing else may be played.
         engine.send(f"position fen {fen}")
