@@ -14,10 +14,6 @@ from contextlib import contextmanager
 TOP = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 DOCS = os.path.join(TOP, "docs")
 
-# What `quorum-data text` says of nodes of search trees in place of a result.
-NODE_BOUNDS = (">=", "<=")
-NODE_MARKS = ("=", *NODE_BOUNDS)
-
 
 class NoPlace(Exception):
     """A page lacks the marks between which a part is written."""

@@ -72,7 +72,9 @@ class FitWdl(unittest.TestCase):
 
     def test_bad_input(self):
         for line in ("nonsense\n", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ; 0.5 ; 1-0 ; e2e4\n"):
-            self.assertIn("fit-wdl: not a line", fit(line).stderr)
+            answer = fit(line)
+            self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
+                             (1, "", "fit-wdl: line 1 is not one of quorum-data text\n"))
         answer = fit("", "/missing.pgn")
         self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
                          (2, "", "fit-wdl: /missing.pgn: No such file or directory\n"))

@@ -56,10 +56,15 @@ class LabelError(unittest.TestCase):
             self.assertEqual(len(figures), 1, text)
 
     def test_bad_input(self):
-        for text in ("", "nonsense\n", GAME.replace(" -20 ", " -0.2 ")):
+        for text, fault in (("", "no position that the filter keeps"),
+                            (GAME.replace(" -20 ", " -0.2 "), "line 2 is not one of quorum-data text")):
             process = measure(text, "--engine", os.environ["QUORUM_BINARY"])
-            self.assertEqual((process.returncode, process.stderr),
-                             (1, "label-error: not the output of quorum-data text\n"))
+            self.assertEqual((process.returncode, process.stdout, process.stderr), (1, "", f"label-error: {fault}\n"))
+
+    def test_lines_as_windows_ends_them(self):
+        plain, other = (measure(text, "--engine", os.environ["QUORUM_BINARY"])
+                        for text in (GAME, GAME.replace("\n", "\r\n")))
+        self.assertEqual((other.returncode, other.stdout), (0, plain.stdout))
 
     def test_an_engine_that_is_not_there(self):
         process = measure(GAME, "--engine", "/missing")

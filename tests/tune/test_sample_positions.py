@@ -50,9 +50,15 @@ class SamplePositions(unittest.TestCase):
         self.assertEqual(sorted(halves.splitlines()), sorted(sample(self.text).stdout.splitlines()))
 
     def test_bad_input(self):
-        drawn = sample("8/8/8/8/8/8/8/8 w - - 0 1\n")
-        self.assertNotEqual(drawn.returncode, 0)
-        self.assertIn("line 1", drawn.stderr)
+        """The line is named."""
+        good = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ; -5 ; 1/2-1/2 ; e2e4\n"
+        self.assertEqual(sample(good, "--share", 1000).stdout, good.split(" ;")[0] + "\n")
+        for part, other in (("4k3/", ""), ("4k3", "4k4"), ("4k3", "4k2"), ("4k3", "4x3"), (" w ", " x "),
+                            (" 0 1 ", " "), ("-5", "-0.5"), ("-5", ""), ("1/2-1/2", "*"), ("e2e4", "e2"), ("e2e4", "e9e4"),
+                            (" ; e2e4", ""), ("e2e4", "e2e4 ; e2e4"), ("/4P3/", "/ /")):
+            drawn = sample(good + good.replace(part, other))
+            self.assertEqual((drawn.returncode, drawn.stderr),
+                             (1, "sample-positions: line 2 is not one of quorum-data text\n"), other)
 
 
 if __name__ == "__main__":
