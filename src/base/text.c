@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/integers.h"
+
 static bool is_space(char character) {
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
@@ -54,6 +56,13 @@ bool text_equals(Text text, const char *string) {
 
 bool text_equals_ignoring_case(Text text, const char *string) {
     return same_ignoring_case(text, text_of(string));
+}
+
+void text_copy_visible(Text text, char *copy, size_t size) {
+    const size_t length = size_min(text.length, size - 1);
+    for (size_t i = 0; i < length; i++)
+        copy[i] = text.data[i] >= ' ' && text.data[i] <= '~' ? text.data[i] : '?';
+    copy[length] = '\0';
 }
 
 bool text_same_words(Text a, Text b) {

@@ -26,6 +26,10 @@ bool text_next_token(Text *rest, Text *token);
 bool text_equals(Text text, const char *string);
 bool text_equals_ignoring_case(Text text, const char *string);
 
+/* Copies as much as there is room for in size bytes, and NUL, with '?' for what is no visible
+ * ASCII: what others send is told on in lines and reports that bear nothing else. */
+void text_copy_visible(Text text, char *copy, size_t size);
+
 /* Whether both consist of the same tokens, whatever the white space between and the case. */
 bool text_same_words(Text a, Text b);
 

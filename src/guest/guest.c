@@ -31,16 +31,8 @@ bool guest_fail(Guest *guest, Reason *error) {
     return false;
 }
 
-void guest_copy_text(Text text, char *copy, size_t size) {
-    size_t length = 0;
-    for (; length < text.length && length + 1 < size; length++)
-        copy[length] =
-            text.data[length] >= ' ' && text.data[length] <= '~' ? text.data[length] : '?';
-    copy[length] = '\0';
-}
-
 static void take_name(Guest *guest, Text name) {
-    guest_copy_text(text_trim(name), guest->name, sizeof guest->name);
+    text_copy_visible(text_trim(name), guest->name, sizeof guest->name);
 }
 
 /* Cuts words off *rest up to `last`, which is cut off as well; what is before is returned. */

@@ -37,10 +37,6 @@ struct Guest {
  * Always false. */
 bool guest_fail(Guest *guest, Reason *error);
 
-/* Copies what it says, as much as there is room for, with '?' for bytes that are no ASCII: reports
- * would lose them, or the line that they are in. */
-void guest_copy_text(Text text, char *copy, size_t size);
-
 /* Sends where it is to search or count: a position and the moves that follow. On false error (a
  * line) says why, and the process goes on. */
 bool guest_send_position(Guest *guest, const Position *start, Text moves, Reason *error);

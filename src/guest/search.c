@@ -107,7 +107,7 @@ static bool take_best(Search *search, Text line, Reason *error) {
     search->result->best =
         notation_parse_coordinate(search->task->root, move.data, (int)move.length);
     char shown[SHOWN_SIZE];
-    guest_copy_text(move, shown, sizeof shown);
+    text_copy_visible(move, shown, sizeof shown);
     return search->result->best != MOVE_NONE ||
            reason_set(error, "it plays '%s', which is no legal move", shown);
 }

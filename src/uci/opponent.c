@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "base/integers.h"
+#include "base/compiler.h"
 #include "base/named_values.h"
 
 #define MOST_ELO 9999
@@ -28,13 +28,6 @@ static bool read_elo(Text token, int *elo) {
     return true;
 }
 
-static void read_name(Text text, char name[OPPONENT_NAME_SIZE]) {
-    size_t length = size_min(text.length, OPPONENT_NAME_SIZE - 1);
-    for (size_t i = 0; i < length; i++)
-        name[i] = text.data[i] >= ' ' && text.data[i] <= '~' ? text.data[i] : '?';
-    name[length] = '\0';
-}
-
 bool opponent_parse(Text text, Opponent *opponent) {
     Opponent read = {.title = ""};
     Text rest = text;
@@ -46,7 +39,7 @@ bool opponent_parse(Text text, Opponent *opponent) {
             !named_values_parse(NAMED_VALUES(KINDS), token, &kind) || kind == OPPONENT_UNKNOWN)
             return false;
         read.kind = (OpponentKind)kind;
-        read_name(text_trim(rest), read.name);
+        text_copy_visible(text_trim(rest), read.name, sizeof read.name);
         if (read.name[0] == '\0')
             return false;
     }
