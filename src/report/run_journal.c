@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file_lock.h"
 #include "base/version.h"
 #include "report/report.h"
 
@@ -164,7 +164,7 @@ static bool prepare(JournalReader *reader, FILE *file, const char *path, Reason 
     long number = 0;
     if (!is_regular(file))
         return reason_set(error, "%s: a journal has to be a regular file", path);
-    if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    if (!file_lock_take(fileno(file)))
         return reason_set(error, "%s: another run uses this journal", path);
     if (!read_lines(reader, file, &end, &number))
         return reason_set(error, "%s:%ld: %s", path, number, reader->reason.text);

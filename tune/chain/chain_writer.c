@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file_lock.h"
 #include "chain/block.h"
 #include "chain/chain.h"
 #include "chain/file_header.h"
@@ -78,7 +78,7 @@ static bool open_file(ChainWriter *writer, const char *path, ChainSurvey *held, 
     writer->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (writer->descriptor < 0)
         return reason_set(error, "%s: %s", path, strerror(errno));
-    if (flock(writer->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    if (!file_lock_take(writer->descriptor))
         return reason_set(error, "%s: another program is writing it", path);
     if (!is_hardly_begun(writer))
         return continue_file(writer, path, held, error);

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
+#include "base/file_lock.h"
 #include "base/text.h"
 
 #define MAGIC "quorum-spsa journal"
@@ -18,7 +18,7 @@ static FILE *open_locked(const char *path, Reason *error) {
         reason_set(error, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (!file_lock_take(fileno(file))) {
         reason_set(error, "%s: another program writes it", path);
         fclose(file);
         return NULL;

@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file_lock.h"
 
 /* Whether the file has its name still, which whoever had the lock takes away. */
 static bool has_name(const Lock *lock) {
@@ -21,7 +22,7 @@ static bool open_locked(Lock *lock) {
     lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock->descriptor < 0)
         return false;
-    if (flock(lock->descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    if (file_lock_take(lock->descriptor))
         return true;
     close(lock->descriptor);
     errno = EWOULDBLOCK;
