@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_identity.h"
+
 #define OUTPUTS_MAX 8
 #define NEW_MODE    0666
 #define FRESH_MOST  100
@@ -73,8 +75,7 @@ static bool probe_output(const char *path, Probe *probe) {
 }
 
 static bool is_same_file(const struct stat *a, const struct stat *b) {
-    return S_ISREG(a->st_mode) && S_ISREG(b->st_mode) && a->st_dev == b->st_dev &&
-           a->st_ino == b->st_ino;
+    return S_ISREG(a->st_mode) && S_ISREG(b->st_mode) && file_identity_equal(a, b);
 }
 
 /* A file that was made through a symbolic link is not the link, nor what another program has put in

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_identity.h"
 #include "base/memory.h"
 #include "base/system.h"
 #include "tables/syzygy_checksum.h"
@@ -187,10 +188,6 @@ bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     return false;
 }
 
-static bool is_same(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 static bool was_written(const SyzygyFile *file, const struct stat *now) {
     return now->st_size != file->status.st_size ||
            now->st_mtim.tv_sec != file->status.st_mtim.tv_sec ||
@@ -199,12 +196,14 @@ static bool was_written(const SyzygyFile *file, const struct stat *now) {
 
 bool syzygy_files_changed(const SyzygyFile *file) {
     struct stat now;
-    return stat(file->path, &now) != 0 || !is_same(&now, &file->status) || was_written(file, &now);
+    return stat(file->path, &now) != 0 || !file_identity_equal(&now, &file->status) ||
+           was_written(file, &now);
 }
 
 bool syzygy_files_cut(const SyzygyFile *file) {
     struct stat now;
-    return stat(file->path, &now) == 0 && is_same(&now, &file->status) && was_written(file, &now);
+    return stat(file->path, &now) == 0 && file_identity_equal(&now, &file->status) &&
+           was_written(file, &now);
 }
 
 void syzygy_files_leave_out(SyzygyFiles *files, int index, const char *why) {

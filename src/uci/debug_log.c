@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file_identity.h"
+
 #define PREFIX_SIZE 64
 
 void debug_log_init(DebugLog *log) {
@@ -33,7 +35,7 @@ void debug_log_free(DebugLog *log) {
 static bool feeds_input(int fd) {
     struct stat input, file;
     return fstat(STDIN_FILENO, &input) == 0 && fstat(fd, &file) == 0 && !S_ISCHR(file.st_mode) &&
-           input.st_dev == file.st_dev && input.st_ino == file.st_ino;
+           file_identity_equal(&input, &file);
 }
 
 int debug_log_open(DebugLog *log, const char *path) {

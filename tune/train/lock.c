@@ -8,13 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_identity.h"
 #include "base/file_lock.h"
 
 /* Whether the file has its name still, which whoever had the lock takes away. */
 static bool has_name(const Lock *lock) {
     struct stat own, named;
     return fstat(lock->descriptor, &own) == 0 && stat(lock->path, &named) == 0 &&
-           own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+           file_identity_equal(&own, &named);
 }
 
 /* False, with errno, when the file cannot be opened or is locked. */
