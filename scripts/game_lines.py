@@ -22,11 +22,16 @@ def squares(fen):
     return fen.split(" ", 1)[0].translate(POINTS)
 
 
+def is_board(fen):
+    """Whether it begins with eight ranks of eight squares."""
+    return list(map(len, squares(fen).split("/"))) == [8] * 8
+
+
 def read_game_lines(lines):
     """Each of them; at one that is none the script ends with code 1."""
     for number, line in enumerate(lines, 1):
         found = SHAPE.fullmatch(line)
-        if not found or list(map(len, squares(line).split("/"))) != [8] * 8:
+        if not found or not is_board(line):
             sys.exit(f"{os.path.basename(sys.argv[0])}: line {number} is not one of quorum-data text")
         fen, score, result, move = found.groups()
         yield GameLine(fen, int(score), result, move)

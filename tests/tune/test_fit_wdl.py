@@ -37,6 +37,14 @@ class FitWdl(unittest.TestCase):
         self.assertEqual([material for material, _, _ in positions], [27, 27, 27, 26, 34, 25, 25])
         self.assertEqual({(score, result) for _, score, result in positions}, {(100, 2), (-100, 0)})
 
+    def test_moves_without_a_score(self):
+        """They are played, as those of a book."""
+        script = {"__name__": "fit_wdl"}
+        with open(SCRIPT, encoding="utf-8") as file:
+            exec(file.read(), script)
+        game = GAME.replace(" {+1.00/9 0.1s} d7d6 {-1.00/9 0.1s}", "\n{a1a8 was a threat} d7d6 {book}")
+        self.assertEqual([material for material, _, _ in script["read_games"](game)], [27, 27, 34, 25, 25])
+
     def test_finds_a_model_again(self):
         chance = random.Random(1)
         lines, games = [], []
@@ -78,6 +86,18 @@ class FitWdl(unittest.TestCase):
         answer = fit("", "/missing.pgn")
         self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
                          (2, "", "fit-wdl: /missing.pgn: No such file or directory\n"))
+
+    def test_games_that_cannot_be_played(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "games.pgn")
+            for part, other, fault in (("2. e5f6", "2. e4f5", "e4f5 moves no man"),
+                                       ("r3k2r/1P1p4/", "r3k2r/1P1p4/p", "no FEN: r3k2r/1P1p4/p8/4Pp2/8/8/1n6/R3K2R w KQkq f6 0 1"),
+                                       (" w KQkq f6 0 1", "", "no FEN: r3k2r/1P1p4/8/4Pp2/8/8/1n6/R3K2R")):
+                with open(name, "w", encoding="utf-8") as file:
+                    file.write(GAME + "\n" + GAME.replace(part, other))
+                answer = fit("", name)
+                self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
+                                 (1, "", f"fit-wdl: {name}: game 2: {fault}\n"))
 
     def test_help(self):
         answer = fit("", "--help")
