@@ -28,10 +28,13 @@ def is_board(fen):
 
 
 def read_game_lines(lines):
-    """Each of them; at one that is none the script ends with code 1."""
+    """Each of them; at one that is none, or without a standard input to read, the script ends with code 1."""
+    script = os.path.basename(sys.argv[0])
+    if lines is None:
+        sys.exit(f"{script}: standard input is closed")
     for number, line in enumerate(lines, 1):
         found = SHAPE.fullmatch(line)
         if not found or not is_board(line):
-            sys.exit(f"{os.path.basename(sys.argv[0])}: line {number} is not one of quorum-data text")
+            sys.exit(f"{script}: line {number} is not one of quorum-data text")
         fen, score, result, move = found.groups()
         yield GameLine(fen, int(score), result, move)

@@ -99,6 +99,12 @@ class FitWdl(unittest.TestCase):
                 self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
                                  (1, "", f"fit-wdl: {name}: game 2: {fault}\n"))
 
+    def test_closed_input(self):
+        answer = subprocess.run(["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, SCRIPT], capture_output=True, text=True,
+                                timeout=100)
+        self.assertEqual((answer.returncode, answer.stdout, answer.stderr),
+                         (1, "", "fit-wdl: standard input is closed\n"))
+
     def test_help(self):
         answer = fit("", "--help")
         self.assertEqual((answer.returncode, answer.stderr), (0, ""))

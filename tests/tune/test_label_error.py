@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -70,6 +71,16 @@ class LabelError(unittest.TestCase):
         process = measure(GAME, "--engine", "/missing")
         self.assertEqual((process.returncode, process.stderr),
                          (2, "label-error: /missing: not there, build the project first\n"))
+
+    def test_an_engine_that_ends(self):
+        """Nobody reads any more what is written after its last answer."""
+        with tempfile.TemporaryDirectory() as folder:
+            engine = Path(folder) / "engine"
+            engine.write_text("#!/bin/sh\nwhile read -r line; do\n[ \"$line\" = eval ] || continue\n"
+                              "exec <&-\necho 'Scaled for the men: 1.0'\necho 'Evaluation: 10'\ndone 2>&-\n")
+            engine.chmod(0o755)
+            process = measure(GAME.splitlines()[0], "--engine", engine)
+        self.assertEqual((process.returncode, process.stdout, process.stderr), (1, "", "label-error: the program ended\n"))
 
 
 if __name__ == "__main__":
