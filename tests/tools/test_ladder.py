@@ -174,6 +174,18 @@ class Ladder(unittest.TestCase):
         nodes = self.row("first", "8000 nodes", [1])
         self.assertEqual(ladder().in_order([*rows, nodes]), [nodes, *rows])
 
+    def test_relative_path_of_the_player(self):
+        process = subprocess.run([SCRIPT, "--results", self.results, "play", "--engine",
+                                  os.path.realpath(os.environ["QUORUM_BINARY"]), "--opponent", "other=other", "--book", "book",
+                                  "--nodes", "9", "--games", "12"], env=dict(os.environ, FASTCHESS="./fastchess"),
+                                 cwd=self.folder, text=True, capture_output=True, timeout=60)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+
+    def test_what_is_missing_is_named(self):
+        self.player = self.folder / "missing"
+        process = self.play(12)
+        self.assertEqual((process.returncode, process.stderr), (1, "ladder: no fastchess\n"))
+
     def test_an_engine_that_is_not_there(self):
         process = self.run_script("play", "--engine", "/missing", "--opponent", "other=x", "--book", "book", "--nodes", 9)
         self.assertEqual((process.returncode, process.stderr), (2, "ladder: /missing: not there, build the project first\n"))
