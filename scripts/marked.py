@@ -67,11 +67,14 @@ def require_program(path):
 
 
 def read_json(path):
-    """The rows of a file; none where there is no file."""
+    """The rows of a file; none where there is no file. Ends the script at one that is damaged, as by a merge."""
     if not os.path.exists(path):
         return []
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except ValueError as reason:
+        sys.exit(f"{os.path.basename(sys.argv[0])}: {path}: {reason}")
 
 
 def write_whole(path, text):

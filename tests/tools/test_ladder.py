@@ -185,6 +185,14 @@ class Ladder(unittest.TestCase):
         self.player = self.folder / "missing"
         process = self.play(12)
         self.assertEqual((process.returncode, process.stderr), (1, "ladder: no fastchess\n"))
+        self.results.write_text("[{}]")
+        self.ratings.unlink()
+        process = self.run_script("write")
+        self.assertEqual((process.returncode, process.stderr), (1, f"ladder: {self.ratings} holds no ratings\n"))
+        self.ratings.write_text("<<<<<<< HEAD\n")
+        process = self.run_script("write")
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(process.stderr, rf"\Aladder: {self.ratings}: Expecting value.*\n\Z")
 
     def test_an_engine_that_is_not_there(self):
         process = self.run_script("play", "--engine", "/missing", "--opponent", "other=x", "--book", "book", "--nodes", 9)
