@@ -101,6 +101,15 @@ class Games(unittest.TestCase):
         self.assertEqual(process.stderr, "".join(line[2:] for line in head))
         self.assertIn("GAMES_FIRST_SEED", process.stderr)
 
+    def test_a_folder_that_looks_like_an_option(self):
+        folder = os.path.join(self.folder, "-games")
+        os.mkdir(folder)
+        for arguments, wanted in ((("make", "10", "--nodes", "5"), "kept positions by network"), ((), "nodes      5 games")):
+            process = subprocess.run(["bash", SCRIPT, "-games", *arguments], env=self.environment, cwd=self.folder,
+                                     stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=250)
+            self.assertEqual((process.returncode, process.stderr), (0, ""))
+            self.assertIn(wanted, process.stdout)
+
     def test_names_damage(self):
         self.assertEqual(self.make(1000)[0], 0)
         path = os.path.join(self.folder, os.listdir(self.folder)[0])
