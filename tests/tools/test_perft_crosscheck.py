@@ -15,7 +15,7 @@ TOO_MANY_KINGS = "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1"
 
 class Crosscheck(unittest.TestCase):
     def run_script(self, suite, *options):
-        with tempfile.NamedTemporaryFile("w", suffix=".epd") as file:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".epd") as file:
             file.write(suite)
             file.flush()
             return subprocess.run([SCRIPT, "--engine", os.environ["QUORUM_BINARY"], *options, file.name], text=True,
@@ -28,6 +28,17 @@ class Crosscheck(unittest.TestCase):
         process = self.run_script(f"{START} ;D1 21\n")
         self.assertEqual(process.returncode, 1)
         self.assertIn("D1 is 21, the engine has 20", process.stdout)
+
+    def test_forms_of_a_line(self):
+        """Those that `quorum perft --suite` reads."""
+        suite = (f"\ufeff# Überschrift\r\n%  D1 1\n; D1 1\n// D1 1\n\n\t{START} ;D1 20 ;D2 400 # D3 1\r\n"
+                 f"{START} D1 20; D2 400;\n{START} ; D1 20 ;; \n")
+        process = self.run_script(suite)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertIn("3 positions, 5 counts, 860 leaves: 0 differences", process.stdout)
+        process = self.run_script(f"{START} ;D1 20 D2 400\n")
+        self.assertEqual(process.returncode, 2)
+        self.assertRegex(process.stderr, r":1: 'D1 20 D2 400' is not 'D<depth> <count>'$")
 
     def test_makes_a_suite(self):
         process = self.run_script(f"{START}\n", "--make", "400")
