@@ -27,5 +27,8 @@ const char *system_list_separator(void);
  * thread at a time. */
 void system_run_muted(void (*call)(void *argument), void *argument);
 
+/* Columns of the terminal that stderr is; 80 where it does not tell. */
+int system_terminal_columns(void);
+
 /* The file that the process runs, to be closed; NULL where it cannot be read. */
 FILE *system_open_program(void);

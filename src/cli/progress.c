@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/system.h"
 
 #define TERMINAL_PERIOD_US 100000
 #define LOG_PERIOD_US      30000000
@@ -43,21 +44,35 @@ static void format_left(const Progress *progress, double done, char text[32]) {
                  (int)left % 60);
 }
 
+void progress_draw(const char *line) {
+    fprintf(stderr, "\r%.*s\033[K", system_terminal_columns() - 1, line);
+}
+
+/* Without the bar where the terminal is too narrow for it. */
+static void draw_bar(double done, const char *text, const char *left) {
+    char line[512], bar[BAR_WIDTH + 1] = "";
+    memset(bar, '#', (size_t)(done * BAR_WIDTH));
+    const int length = snprintf(line, sizeof line, "[%-*s] %5.1f %%  %s%s", BAR_WIDTH, bar,
+                                100 * done, text, left);
+    if (length >= system_terminal_columns())
+        snprintf(line, sizeof line, "%.1f %%  %s%s", 100 * done, text, left);
+    progress_draw(line);
+}
+
 void progress_update(Progress *progress, double done, const char *format, ...) {
     const int64_t now = clock_now_us();
     if (now - progress->last_us < progress->period_us)
         return;
     progress->last_us = now;
-    char text[256], left[32], bar[BAR_WIDTH + 1] = "";
+    char text[256], left[32];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     done = fmax(0, fmin(1, done));
     format_left(progress, done, left);
-    memset(bar, '#', (size_t)(done * BAR_WIDTH));
     if (progress->is_terminal)
-        fprintf(stderr, "\r[%-*s] %5.1f %%  %s%s\033[K", BAR_WIDTH, bar, 100 * done, text, left);
+        draw_bar(done, text, left);
     else
         fprintf(stderr, "%.1f %%, %s%s\n", 100 * done, text, left);
     progress->is_shown = progress->is_terminal;

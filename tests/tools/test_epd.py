@@ -10,9 +10,11 @@ import os
 import pty
 import re
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 from pathlib import Path
@@ -553,11 +555,13 @@ class Outcome(Case):
         self.assertNotIn("mate.1", process.stdout)
         self.assertIn("Solved: 3 (75.0 %)", process.stdout)
 
-    def test_progress_on_a_terminal_only(self):
+    def shown_on_terminal(self, columns=0):
+        """What stderr shows of a run where it is a terminal, of so many columns if it tells them; and stdout."""
         try:
             leader, follower = pty.openpty()
         except OSError as error:
             self.skipTest(f"no terminal to be had: {error}")
+        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
         path = self.path("\n".join(SUITE * 3))
         process = subprocess.run(
             [os.environ["QUORUM_BINARY"], "epd", path, "--movetime", "60"],
@@ -565,9 +569,22 @@ class Outcome(Case):
         os.close(follower)
         shown = os.read(leader, 65536).decode()
         os.close(leader)
+        return shown, process.stdout
+
+    def test_progress_on_a_terminal_only(self):
+        shown, out = self.shown_on_terminal()
+        self.assertIn("[#", shown)
         self.assertIn("/12 solved ", shown)
         self.assertIn(" s left", shown)
-        self.assertNotIn(b"left", process.stdout)
+        self.assertNotIn(b"left", out)
+
+    def test_progress_fits_into_the_terminal(self):
+        """A line that wraps cannot be drawn over, and scrolls the terminal each time."""
+        for columns in (20, 40):
+            shown = self.shown_on_terminal(columns)[0]
+            self.assertIn("/12 solved " if columns > 20 else "/12 sol", shown)
+            drawn = [line for line in re.split("[\r\n]+", shown.replace("\x1b[K", "")) if "/12 sol" in line]
+            self.assertEqual([line for line in drawn if len(line) >= columns], [])
 
 
 class Reports(Case):

@@ -33,11 +33,14 @@ static int complain(int code, const char *what, const char *why) {
 
 static void on_reading(const char *path, const char *message, const Dataset *dataset) {
     const bool is_terminal = isatty(STDERR_FILENO);
-    if (message)
+    if (message) {
         fprintf(stderr, "%squorum-train: %s: %s\n", is_terminal ? "\r\033[K" : "", path, message);
-    else if (is_terminal)
-        fprintf(stderr, "\rreading %s: %" PRIu64 " games, %zu positions\033[K", path,
-                dataset->games, dataset->training.count + dataset->validation.count);
+    } else if (is_terminal) {
+        char line[512];
+        snprintf(line, sizeof line, "reading %" PRIu64 " games, %zu positions: %s", dataset->games,
+                 dataset->training.count + dataset->validation.count, path);
+        progress_draw(line);
+    }
 }
 
 /* Adds the games of a file; COMMAND_OK or a reported failure. */

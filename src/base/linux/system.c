@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -54,6 +55,11 @@ void system_run_muted(void (*call)(void *argument), void *argument) {
     }
     if (nowhere >= 0)
         close(nowhere);
+}
+
+int system_terminal_columns(void) {
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 FILE *system_open_program(void) {

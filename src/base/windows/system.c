@@ -48,6 +48,13 @@ void system_run_muted(void (*call)(void *argument), void *argument) {
     call(argument);
 }
 
+int system_terminal_columns(void) {
+    CONSOLE_SCREEN_BUFFER_INFO console;
+    return GetConsoleScreenBufferInfo(GetStdHandle(STD_ERROR_HANDLE), &console)
+               ? console.srWindow.Right - console.srWindow.Left + 1
+               : 80;
+}
+
 FILE *system_open_program(void) {
     char path[4 * MAX_PATH]; /* in UTF-8 */
     const DWORD length = GetModuleFileNameA(NULL, path, sizeof path);
