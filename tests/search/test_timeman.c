@@ -94,6 +94,10 @@ static void a_clock_that_is_missing_is_the_other_one(void **state) {
     timeman_complete_clock(&added, BLACK);
     assert_true(added.has_clock[BLACK] && !added.has_clock[WHITE]);
     assert_int_equal(added.clock_ms[BLACK], 500);
+    SearchLimits theirs_added = {.increment_ms = {0, 500}};
+    timeman_complete_clock(&theirs_added, WHITE);
+    assert_true(theirs_added.has_clock[WHITE]);
+    assert_int_equal(theirs_added.clock_ms[WHITE], 500);
     SearchLimits to_go = {.moves_to_go = 40};
     timeman_complete_clock(&to_go, WHITE);
     assert_true(to_go.has_clock[WHITE]);
@@ -532,6 +536,21 @@ static void the_length_of_a_search_counts_within_bounds(void **state) {
                     4 * timeman_adjusted_optimum(&budget, &none));
 }
 
+/* Neither does a move that took hardly any of the nodes, or all of them. */
+static void effort_counts_within_bounds(void **state) {
+    (void)state;
+    const SearchLimits minute = {.has_clock = {true, false}, .clock_ms = {60000, 0}};
+    const TimeBudget budget = plan(&minute, 10);
+    int64_t optimum[4];
+    for (int i = 0; i < 4; i++) {
+        const TimeSigns signs = {.effort = (const int[]){0, 200, 950, 1000}[i], .nodes = 1 << 20};
+        optimum[i] = timeman_adjusted_optimum(&budget, &signs);
+    }
+    assert_int_equal(optimum[0], optimum[1]);
+    assert_int_equal(optimum[2], optimum[3]);
+    assert_true(optimum[1] > optimum[2]);
+}
+
 /* With the increment alone to live on, a late move leaves less of the clock unused. */
 static void later_moves_get_a_larger_share(void **state) {
     (void)state;
@@ -612,6 +631,7 @@ int main(void) {
         cmocka_unit_test(adjustment_follows_the_search),
         cmocka_unit_test(each_sign_counts_in_both_directions),
         cmocka_unit_test(the_length_of_a_search_counts_within_bounds),
+        cmocka_unit_test(effort_counts_within_bounds),
         cmocka_unit_test(later_moves_get_a_larger_share),
         cmocka_unit_test(who_takes_longer_has_time_left),
         cmocka_unit_test(increments_make_the_clock_count),
