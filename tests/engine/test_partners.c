@@ -152,6 +152,13 @@ static void who_is_far_behind_does_not(void **state) {
     fake->ballots[0] = (Ballot){only, -700, 1};
     const BestMoveReport report = engine_find(engine, (SearchLimits){.depth = 8});
     assert_int_equal(report.score, score_mated_in(2));
+    /* Nor does it, where nobody asks for a depth, see what is wrong with its own move. */
+    const Position start = position_of(FEN_START);
+    const Move odd = move_of(&start, "a2a3");
+    engine_set_root(engine, &start);
+    fake->line = (PublishedLine){.depth = 1, .score = 3000, .length = 1, .pv = {odd}};
+    fake->ballots[0] = (Ballot){odd, 3000, 1};
+    assert_int_not_equal(engine_find(engine, (SearchLimits){.nodes = 20000}).best, odd);
     engine_destroy(engine);
 }
 

@@ -174,6 +174,11 @@ static void a_proved_loss_is_weighed_in_any_order(void **state) {
                                 {deep, loss, shallow}, {deep, shallow, loss}};
     for (int i = 0; i < (int)ARRAY_LENGTH(orders); i++)
         assert_int_equal(chosen_move(orders[i], 3), nth_move(3));
+    /* Of two that have proved it the deeper one counts. */
+    const Ballot sooner = ballot(4, score_mated_in(20), 6);
+    const Ballot losses[][3] = {{loss, sooner, shallow}, {sooner, loss, shallow}};
+    for (int i = 0; i < (int)ARRAY_LENGTH(losses); i++)
+        assert_int_not_equal(chosen_move(losses[i], 3), shallow.move);
 }
 
 /* The same for scores of the move itself. */
@@ -205,6 +210,16 @@ static void who_has_not_come_to_the_depth_is_silent(void **state) {
     vote_silence_shallow(stopped, 2, 0);
     assert_int_equal(stopped[0].move, nth_move(1));
     assert_int_equal(stopped[1].move, nth_move(2));
+}
+
+/* Of processes: who is far behind what this one has seen, unless it wins. */
+static void who_comes_late_is_silent(void **state) {
+    (void)state;
+    Ballot ballots[] = {ballot(1, 20, 20), ballot(2, 3000, 16), ballot(2, 3000, 17),
+                        ballot(2, score_mate_in(3), 5)};
+    vote_silence_late(ballots, 4);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(ballots[i].move == MOVE_NONE, i == 1);
 }
 
 static void who_is_far_behind_has_half_a_vote(void **state) {
@@ -282,6 +297,7 @@ int main(void) {
         cmocka_unit_test(a_proved_loss_is_weighed_in_any_order),
         cmocka_unit_test(a_proved_loss_counts_for_its_move),
         cmocka_unit_test(who_has_not_come_to_the_depth_is_silent),
+        cmocka_unit_test(who_comes_late_is_silent),
         cmocka_unit_test(who_is_far_behind_has_half_a_vote),
         cmocka_unit_test(one_more_supporter_does_no_harm),
         cmocka_unit_test(where_all_agree_nothing_else_is_played),
