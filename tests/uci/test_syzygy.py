@@ -172,6 +172,13 @@ class Tables(UciTest):
         self.assertLess(asked("SyzygyProbeDepth value 100"), most)
         self.assertEqual(asked("SyzygyProbeLimit value 4"), most)
 
+    def test_the_least_depth_counts(self):
+        """The other side takes at once, so that the tables know what one ply before the end is."""
+        for least, asked in ((1, True), (2, False)):
+            engine = self.engine(f"SyzygyProbeDepth value {least}")
+            engine.send(f"position fen {FIVE_MEN.replace(' w ', ' b ')}")
+            self.assertEqual(hits(engine.go("depth 2")) > 0, asked, least)
+
     def test_same_search_without_tables(self):
         """Tables that are closed again leave no trace."""
         engine = self.engine()
@@ -210,7 +217,9 @@ class Tables(UciTest):
         for fen, moves, draw in (
                 ("8/8/8/3K4/6k1/8/8/4R3 w - - 0 60",
                  "e1g1 g4f4 g1e1 f4g4 e1e3 g4f4 e3e1 f4g3 d5c6 g3f4", "c6d5"),
-                ("8/4R3/5k2/8/8/8/8/5K2 w - - 0 60", "e7b7 f6f5 b7e7 f5f6 e7b7 f6f5", "b7e7")):
+                ("8/4R3/5k2/8/8/8/8/5K2 w - - 0 60", "e7b7 f6f5 b7e7 f5f6 e7b7 f6f5", "b7e7"),
+                # Only the position that the game begins with has stood twice.
+                ("8/8/8/3K4/6k1/8/8/4R3 w - - 0 60", "e1g1 g4f4 g1e1 f4g4 e1e3 g4f4", "e3e1")):
             engine.send(f"position fen {fen} moves {moves}")
             lines = engine.go("depth 6")
             self.assertNotEqual(best_move(lines), draw)
@@ -318,7 +327,7 @@ class Tables(UciTest):
             for name in ("KQvK.rtbw", "KPvK.rtbw"):
                 os.symlink(os.path.join(TABLES, name), os.path.join(folder, name))
             engine = self.engine(f"SyzygyPath value {folder}")
-            for counter, won in ((0, True), (99, False)):
+            for counter, won in ((0, True), (97, False), (99, False)):
                 fen = f"4k3/8/8/8/8/8/4P3/4K3 w - - {counter} 80"
                 self.assertEqual(self.score(engine, fen, "depth 5")[1] > WIN, won, fen)
             engine.send("setoption name Syzygy50MoveRule value false")
