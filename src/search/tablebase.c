@@ -1,16 +1,14 @@
 #include "search/tablebase.h"
 
-#include "base/integers.h"
 #include "chess/cycle.h"
 #include "chess/movegen.h"
 
 /* Beside a draw, so that of two the one is preferred that the other side might spoil. */
 #define CURSED_WIN_SCORE 2
 
-static bool has_repeated(const Game *game) {
-    const KeyTrail *trail = &game->trail;
-    const int first = int_max(trail->count - 1 - game->position.rule50, 0);
-    for (int i = first; i < trail->count; i++) {
+/* The trail begins with the last move that cannot be taken back. */
+static bool has_repeated(const KeyTrail *trail) {
+    for (int i = 0; i < trail->count; i++) {
         for (int j = i + 1; j < trail->count; j++) {
             if (trail->keys[i] == trail->keys[j])
                 return true;
@@ -118,7 +116,7 @@ void tablebase_begin(Worker *main_worker, SearchControl *control) {
     control->tablebase = rules->tables && rules->men > 0 ? rules : NULL;
     if (!control->tablebase || position->castling_rights != 0 || men_of(position) > rules->men)
         return;
-    const bool repeated = has_repeated(control->setup.root);
+    const bool repeated = has_repeated(&control->setup.root->trail);
     if (!syzygy_rank_root(position, repeated, rules->rule50, root)) {
         root->count = 0;
         return;
