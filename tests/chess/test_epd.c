@@ -60,6 +60,10 @@ static void quotation_marks_hide_semicolons(void **state) {
     assert_operation(&epd, "id", "");
     assert_operation(&epd, "c1", "\"x\" \"y\"");
     assert_operation(&epd, "PV:", "e1g1");
+    /* No comment begins within a word, as with the sign of a mate. */
+    epd = parse(KINGS " bm Rh8# Kd1; c0 a//b");
+    assert_operation(&epd, "bm", "Rh8# Kd1");
+    assert_operation(&epd, "c0", "a//b");
 }
 
 static void counters_come_from_fields_or_operations(void **state) {
@@ -73,6 +77,9 @@ static void counters_come_from_fields_or_operations(void **state) {
     epd = parse(KINGS " fmvn 30; bm O-O; hmvc 7;");
     assert_int_equal(epd.position.rule50, 7);
     assert_int_equal(epd.position.fullmove, 30);
+    epd = parse(KINGS " 7 30 fmvn 1; hmvc 0;");
+    assert_int_equal(epd.position.rule50, 0);
+    assert_int_equal(epd.position.fullmove, 1);
     epd = parse(KINGS " hmvc 99999999999999999999;");
     assert_int_equal(epd.position.rule50, 32767);
 }

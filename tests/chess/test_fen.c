@@ -79,6 +79,9 @@ static void holds_counters_in_range(void **state) {
         position_of("4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999 99999999999999999999");
     assert_in_range(position.rule50, 100, 65000);
     assert_in_range(position.fullmove, 9999, 65000);
+    /* Beyond 32 bits, too, where a number could come round to 0. */
+    expect_text("4k3/8/8/8/8/8/8/4K3 w - - 4294967296 4294967297",
+                "4k3/8/8/8/8/8/8/4K3 w - - 32767 32767");
 }
 
 static void drops_an_en_passant_square_that_no_pawn_can_use(void **state) {
