@@ -139,6 +139,20 @@ static void no_proved_loss_is_played_before_all_moves_are_searched(void **state)
     }
 }
 
+/* Before an iteration is whole no other move has a score to stand in with. */
+static void nothing_stands_in_for_a_loss_at_first(void **state) {
+    (void)state;
+    static RootMoves moves;
+    const Position position = position_of(FENS[0]);
+    const SyzygyRoot unknown = {.count = 0};
+    root_moves_begin(&moves, &position, &(SearchLimits){.depth = 1}, &unknown);
+    root_moves_begin_iteration(&moves);
+    const Move lost = moves.list[0].move;
+    moves.list[0].score = score_mated_in(2);
+    root_moves_avoid_loss(&moves);
+    assert_int_equal(moves.list[0].move, lost);
+}
+
 /* A vote for a move that nobody has searched would be a draw's against a loss that is proved. */
 static void a_helper_that_has_searched_nothing_has_no_vote(void **state) {
     (void)state;
@@ -163,6 +177,7 @@ int main(void) {
         cmocka_unit_test(a_helper_votes_for_no_stale_move),
         cmocka_unit_test(a_helper_that_has_searched_nothing_has_no_vote),
         cmocka_unit_test(no_proved_loss_is_played_before_all_moves_are_searched),
+        cmocka_unit_test(nothing_stands_in_for_a_loss_at_first),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

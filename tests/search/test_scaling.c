@@ -29,6 +29,12 @@ static void shares_are_what_is_taken(void **state) {
     const double expected = 10000 * scaling.men * scaling.rule50;
     const double difference = scaling_apply(&position, 10000) - expected;
     assert_true(difference > -2 && difference < 2);
+    /* A FEN may say more plies than there are before a draw. */
+    position.rule50 = 100;
+    const Score least = scaling_apply(&position, 10000);
+    assert_true(least > 0);
+    position.rule50 = 32767;
+    assert_int_equal(scaling_apply(&position, 10000), least);
 }
 
 /* But for what rounding takes: at most a centipawn of the score, so two of the evaluation. */
