@@ -84,6 +84,7 @@ static void groups_share_memory_of_their_size(void **state) {
     static const int MEMBERS[] = {3, 2, 1}, FIRSTS[] = {0, 1, 4};
     for (int i = 0; i < 3; i++) {
         assert_int_equal(groups.groups[i].members, MEMBERS[i]);
+        assert_int_equal(groups.groups[i].node, -1);
         if (MEMBERS[i] > 1)
             assert_true(groups.groups[i].memory.bytes >= shared_histories_bytes(MEMBERS[i]));
     }

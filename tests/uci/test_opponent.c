@@ -16,6 +16,7 @@ static void the_form_is_read(void **state) {
     assert_description("none none computer Shredder", "Shredder, no Elo, computer");
     assert_description("  wgm   none\thuman  A  B ", "WGM A  B, no Elo, human");
     assert_description("NONE 0 Computer x\001y", "x?y, no Elo, computer");
+    assert_description("none 9999 human X", "X, Elo 9999, human");
     assert_description("", "nobody named");
 }
 
@@ -29,6 +30,7 @@ static void other_forms_change_nothing(void **state) {
         "2800 human X",
         "GM x human Y",
         "GM -5 human Y",
+        "GM 10000 human Y",
         "GM 99999999999 human Y",
         "CM 2000 human X",
         "none none robot Z",
