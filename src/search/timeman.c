@@ -69,6 +69,8 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
         int64_t moves =
             has_control ? int64_min(limits->moves_to_go, TIME_HORIZON + 10) : TIME_HORIZON;
         int64_t usable = int64_max(clock - overhead_ms, 1);
+        const int64_t spare =
+            has_control ? spare_before_control(clock, limits->moves_to_go, overhead_ms, lost) : 0;
         int64_t total = clock + increment * (moves - 1);
         if (!has_control)
             total -= kept_back(clock, increment);
@@ -80,18 +82,14 @@ TimeBudget timeman_plan(const SearchLimits *limits, Color side, int move_number,
                                 usable * 10 * TIME_OPTIMUM_SHARE);
         else if (limits->moves_to_go > 1)
             optimum =
-                int64_min(optimum * TIME_CONTROL_SHARE / 1000,
-                          spare_before_control(clock, limits->moves_to_go, overhead_ms, lost) *
-                              SPARE_SHARE_MOST / moves);
+                int64_min(optimum * TIME_CONTROL_SHARE / 1000, spare * SPARE_SHARE_MOST / moves);
         if (options->ponder)
             optimum += optimum * TIME_PONDER / 1000;
         int64_t share = limits->moves_to_go == 1 ? TIME_LAST_MOVE_SHARE : TIME_MAXIMUM_SHARE;
         budget.limited = budget.adjustable = true;
         budget.maximum_us = int64_min(optimum * TIME_MAXIMUM_FACTOR, usable * 10 * share);
         if (has_control)
-            budget.maximum_us = int64_min(
-                budget.maximum_us, 1000 * spare_before_control(clock, limits->moves_to_go,
-                                                               overhead_ms, int64_max(lost, 0)));
+            budget.maximum_us = int64_min(budget.maximum_us, 1000 * spare);
         budget.optimum_us = int64_min(optimum, budget.maximum_us);
     }
     if (limits->has_movetime) {
