@@ -222,7 +222,6 @@ bool tt_refit(TranspositionTable *table, size_t mib) {
         return false;
     table->bytes = mib << 20;
     table->count = table->bytes / sizeof(Cluster);
-    atomic_store(&table->age->generation, 0);
     return true;
 }
 
