@@ -67,12 +67,10 @@ static const ReversibleMove *find(uint64_t difference) {
     return other->key == difference ? other : NULL;
 }
 
-/* Whether the side to move can make the move, one way or the other. */
+/* Whether the side to move, whose man it is, can make the move, one way or the other. */
 static bool is_at_hand(const Position *position, const ReversibleMove *move) {
     const Square a = move->squares[0], b = move->squares[1];
-    const Bitboard own = position->by_color[position_side(position)];
-    return !(attacks_between(a, b) & position_occupied(position)) &&
-           (own & (bb_square(a) | bb_square(b))) != 0;
+    return !(attacks_between(a, b) & position_occupied(position));
 }
 
 /* Whether the position so many plies back stood on the board before that, too. */
