@@ -7,9 +7,6 @@
 
 static const char TYPE_LETTERS[PIECE_TYPES + 1] = "PNBRQK";
 
-/* Longest move text that can mean anything, annotations stripped. */
-#define BODY_MAX 12
-
 static char file_letter(Square square) {
     return (char)('a' + square_file(square));
 }
@@ -105,7 +102,6 @@ static char *write_origin(const Position *position, Move move, char *out) {
     for (int i = 0; i < list.count; i++) {
         const Square other = move_from(list.moves[i]);
         if (other == from || move_to(list.moves[i]) != move_to(move) ||
-            move_kind(list.moves[i]) == MOVE_CASTLING ||
             piece_type(position_piece_on(position, other)) != type)
             continue;
         needed = true;
@@ -327,8 +323,7 @@ SanStatus notation_parse_san(const Position *position, const char *text, int len
     }
     length = strip_annotations(text, length);
     Move found = MOVE_NONE;
-    const SanStatus status =
-        length > BODY_MAX ? SAN_MALFORMED : parse_body(position, text, length, &found);
+    const SanStatus status = parse_body(position, text, length, &found);
     *move = status == SAN_OK ? found : MOVE_NONE;
     return status;
 }
