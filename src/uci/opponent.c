@@ -7,7 +7,7 @@
 
 #define MOST_ELO 9999
 
-/* In the order of OpponentKind. */
+/* In the order of OpponentKind; the first is no word, so that it is never read. */
 static const char *const KINDS[] = {"nobody named", "computer", "human"};
 
 static bool read_title(Text token, const char **title) {
@@ -36,7 +36,7 @@ bool opponent_parse(Text text, Opponent *opponent) {
     if (text_next_token(&rest, &token)) {
         if (!read_title(token, &read.title) || !text_next_token(&rest, &token) ||
             !read_elo(token, &read.elo) || !text_next_token(&rest, &token) ||
-            !named_values_parse(NAMED_VALUES(KINDS), token, &kind) || kind == OPPONENT_UNKNOWN)
+            !named_values_parse(NAMED_VALUES(KINDS), token, &kind))
             return false;
         read.kind = (OpponentKind)kind;
         text_copy_visible(text_trim(rest), read.name, sizeof read.name);
