@@ -97,6 +97,10 @@ static void places_as_the_words_say(void **state) {
                 "0,1@0 8,9@1 4,5@0 12,13@1 2,3@0");
     expect_plan(machine, "system", PLACEMENT_CORES, PLAN_BOUND_CORE, 10,
                 "0@0 8@1 4,5@0 12,13@1 2,3@0 10,11@1 6,7@0 14,15@1 1@0 9@1");
+    Machine *many =
+        load("core:2 pu:4"); /* each core has its third worker before one has a fourth */
+    expect_plan(many, "system", PLACEMENT_CORES, PLAN_BOUND_CORE, 6, "0,3@0 4,7@0 1@0 5@0 2@0 6@0");
+    machine_destroy(many);
     expect_plan(machine, "system", PLACEMENT_SCATTER, PLAN_BOUND_L3, 4,
                 "0,1,2,3@0 8,9,10,11@1 4,5,6,7@0 12,13,14,15@1");
     expect_plan(machine, "system", PLACEMENT_COMPACT, PLAN_BOUND_L3, 4,
@@ -132,6 +136,13 @@ static void automatic_binds_where_it_helps(void **state) {
         assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, i + 1), EXPECTED[i]);
     assert_int_equal(binding_of(machine, "system", PLACEMENT_AUTO, 1), PLAN_BOUND_NODE);
     assert_int_equal(binding_of(machine, "none", PLACEMENT_CORES, 16), PLAN_UNBOUND);
+    machine_destroy(machine);
+
+    /* Half of the cores, which nodes of one and of three cores do not share alike, is not most. */
+    machine = load("package:2 [numa] core:3 pu:1");
+    machine->pus[4].allowed = machine->pus[5].allowed = false;
+    assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, 2), PLAN_UNBOUND);
+    assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, 3), PLAN_BOUND_NODE);
     machine_destroy(machine);
 
     machine = load("package:1 [numa] l3:1 core:8 pu:2");
@@ -304,6 +315,10 @@ static void engines_keep_to_their_nodes_and_siblings(void **state) {
     assert_null(plan_create_share(machine, &(NumaPolicy){0}, PLACEMENT_AUTO, 1024,
                                   (PlanShare){0, 1024}, &error));
     assert_non_null(strstr(error.text, "1024 engines"));
+    Plan *most = plan_create_share(machine, &(NumaPolicy){0}, PLACEMENT_AUTO, 1,
+                                   (PlanShare){0, PLAN_MAX_WORKERS}, &error);
+    assert_non_null(most);
+    plan_destroy(most);
     machine_destroy(machine);
 }
 

@@ -78,6 +78,15 @@ static void reads_version_two_in_a_container(void **state) {
     assert_int_equal(quota_read_milli(root), 3000);
     write_file("/proc/self/cgroup", "0::/elsewhere\n");
     assert_int_equal(quota_read_milli(root), 3000);
+    write_file("/proc/self/cgroup", "0::/pod/boxes\n"); /* another one with a longer name */
+    write_file("/my groupses/cpu.max", "100000 100000\n");
+    assert_int_equal(quota_read_milli(root), 3000);
+    /* Where the hierarchy shows twice, the first is the one. */
+    write_file("/proc/self/cgroup", "0::/pod/box\n");
+    write_file("/proc/self/mountinfo",
+               "35 24 0:29 /pod/box /my\\040groups rw - cgroup2 cgroup2 rw\n"
+               "36 24 0:29 /pod/box /again rw - cgroup2 cgroup2 rw\n");
+    assert_int_equal(quota_read_milli(root), 3000);
 }
 
 static void reads_version_one(void **state) {
