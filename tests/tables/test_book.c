@@ -161,6 +161,9 @@ static void chooses_by_weight(void **state) {
     assert_in_range(counts[2], 14464 - 600, 14464 + 600);
     assert_int_equal(book_choose(moves, 1, UINT64_MAX), 0);
     assert_int_equal(book_choose(moves, 3, UINT64_MAX), 2);
+    const BookMove equals[] = {{move_make(E2, E4), 1}, {move_make(D2, D4), 1}};
+    assert_int_equal(book_choose(equals, 2, 0), 0);
+    assert_int_equal(book_choose(equals, 2, UINT64_MAX), 1);
 }
 
 static void refuses_what_is_no_book(void **state) {

@@ -92,6 +92,21 @@ static void declines_what_no_table_knows(void **state) {
     }
 }
 
+/* Fathom keeps eight bits of a counter of which a FEN may say thousands. */
+static void no_counter_comes_round_to_none(void **state) {
+    (void)state;
+    Position position = position_of("8/8/8/8/3k4/7r/8/KQ6 w - - 0 1");
+    SyzygyRoot drawn, root;
+    position.rule50 = 100;
+    assert_true(syzygy_rank_root(&position, false, true, &drawn));
+    for (int counter = 200; counter <= 600; counter += 8) {
+        position.rule50 = (uint16_t)counter;
+        assert_true(syzygy_rank_root(&position, false, true, &root));
+        for (int i = 0; i < root.count; i++)
+            assert_int_equal(root.moves[i].rank, drawn.moves[i].rank);
+    }
+}
+
 static void a_process_has_one_set(void **state) {
     (void)state;
     Reason reason = {""};
@@ -151,6 +166,7 @@ int main(void) {
         cmocka_unit_test(knows_what_is_known),
         cmocka_unit_test(ranks_lead_to_the_goal),
         cmocka_unit_test(declines_what_no_table_knows),
+        cmocka_unit_test(no_counter_comes_round_to_none),
         cmocka_unit_test(a_process_has_one_set),
     };
     if (!test_data_is_there(TEST_DATA("syzygy/probe_expected.txt")) || !syzygy_is_available()) {
