@@ -43,6 +43,11 @@ static void wilson_interval_at_the_ends(void **state) {
     assert_near(statistics_wilson(10, 10).high, 1);
     assert_near(statistics_wilson(0, 0).low, 0);
     assert_near(statistics_wilson(0, 0).high, 1);
+    /* Exactly, or a report has -0.0 %. */
+    for (uint64_t trials = 1; trials < 1000; trials++) {
+        assert_true(statistics_wilson(0, trials).low == 0);
+        assert_true(statistics_wilson(trials, trials).high == 1);
+    }
 }
 
 static void sign_test_counts_tails(void **state) {

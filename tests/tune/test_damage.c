@@ -151,6 +151,7 @@ static void test_rubbish_between_blocks_costs_nothing(void **state) {
     uint8_t *copy = malloc(size + 100);
     memcpy(copy, bytes, blocks[2]);
     memset(copy + blocks[2], 'x', 100);
+    memcpy(copy + blocks[2] + 30, BLOCK_MAGIC, BLOCK_MAGIC_SIZE); /* but no header behind it */
     memcpy(copy + blocks[2] + 100, bytes + blocks[2], size - blocks[2]);
     write_bytes(path, copy, size + 100);
     assert_loss(-1, 1, place_of(2));
@@ -293,6 +294,29 @@ static void test_wrong_content(void **state) {
     free(columns);
 }
 
+/* Scores are written by how they differ from what is expected: the sum may be none. */
+static void test_a_score_out_of_range(void **state) {
+    (void)state;
+    EncodedGame *encoded = malloc(sizeof *encoded);
+    ChainGame game = games[1];
+    assert_true(game.ply_count >= 2);
+    game.ply_count = 2;
+    game.scores[0] = INT16_MAX;
+    game.scores[1] = -INT16_MAX;
+    assert_true(game_encode(&game, encoded));
+    const size_t last = encoded->sizes[COLUMN_SCORES] - 1;
+    for (int lower = 1; lower <= 2; lower++) {
+        encoded->bytes[COLUMN_SCORES][last] = (uint8_t)bytes_zigzag(-lower);
+        ByteCursor cursors[COLUMNS];
+        for (int i = 0; i < COLUMNS; i++)
+            cursors[i] = (ByteCursor){encoded->bytes[i], encoded->bytes[i] + encoded->sizes[i]};
+        const char *why;
+        ChainGame read;
+        assert_int_equal(game_decode(cursors, &read, &why), lower == 1);
+    }
+    free(encoded);
+}
+
 /* Bytes that no writer has written are refused or are some game, but read nothing beside them. */
 static void test_random_columns(void **state) {
     (void)state;
@@ -345,6 +369,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_what_cannot_be_read_is_left_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_cannot_be_read_is_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_wrong_content, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_score_out_of_range, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_random_columns, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,6 +63,25 @@ static void test_packed_positions(void **state) {
     visit_playouts(SHARP_FENS, 70, 80, 11, check_packed);
 }
 
+static void assert_no_packed(const Position *position) {
+    uint8_t bytes[PACKED_POSITION_MAX];
+    ByteCursor cursor = {bytes, bytes + packed_position_write(position, bytes)};
+    Position read;
+    assert_false(packed_position_read(&cursor, &read));
+}
+
+/* An en-passant square that nobody can use, and a right by a rook of the other side. */
+static void test_packed_positions_that_cannot_be(void **state) {
+    (void)state;
+    Position passed = position_of("4k3/8/8/3p4/8/8/8/4K3 w - - 0 2");
+    passed.en_passant = D6;
+    assert_no_packed(&passed);
+    Position castling = position_of("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    castling.castling_rights = castling_right(WHITE, KING_SIDE);
+    castling.castling_rook[castling_index(WHITE, KING_SIDE)] = A1;
+    assert_no_packed(&castling);
+}
+
 static void test_filter(void **state) {
     (void)state;
     Position start = position_of(FEN_START);
@@ -196,6 +215,16 @@ static void test_adjudication_by_score(void **state) {
     assert_true(adjudication_by_score(&black_wins, WHITE, -31990, 6, &result));
     assert_int_equal(result, GAME_BLACK_WINS);
 
+    /* Who turns a game round has it as soon, whichever side that is. */
+    for (int sign = -1; sign <= 1; sign += 2) {
+        Adjudication turned = {.win_score = 2000};
+        for (int ply = 0; ply < 6; ply++)
+            assert_false(adjudication_by_score(&turned, WHITE, (ply < 3 ? -2000 : 2000) * sign, ply,
+                                               &result));
+        assert_true(adjudication_by_score(&turned, WHITE, 2000 * sign, 6, &result));
+        assert_int_equal(result, sign > 0 ? GAME_WHITE_WINS : GAME_BLACK_WINS);
+    }
+
     Adjudication both_claim = {.win_score = 2000};
     for (int ply = 0; ply < 20; ply++)
         assert_false(
@@ -248,6 +277,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_varints),
         cmocka_unit_test(test_packed_positions),
+        cmocka_unit_test(test_packed_positions_that_cannot_be),
         cmocka_unit_test(test_filter),
         cmocka_unit_test(test_chess960_positions),
         cmocka_unit_test(test_openings),
