@@ -1,4 +1,5 @@
 #include "../chess/support.h"
+#include "base/clock.h"
 #include "search/control.h"
 
 #define GO_US 5000000 /* clock_now_us() at `go` */
@@ -46,11 +47,31 @@ static void pondered_time_is_part_of_a_move_time(void **state) {
     assert_int_equal(deadline_ms(limits, 1100 - at_once), 1000);
 }
 
+static void take_iteration(void *context, const IterationReport *report) {
+    (void)context;
+    (void)report;
+}
+
+/* Clocks do not tick together: more than all of the processors is all of them. */
+static void no_load_is_more_than_whole(void **state) {
+    (void)state;
+    SearchControl control = {.setup.table = tt_create(1, NULL),
+                             .reporter.sink.iteration = take_iteration,
+                             .processors_allowed = 2,
+                             .measured_us = clock_now_us() - 1000000};
+    control.measured_processor_us = clock_processor_us() - 10000000;
+    assert_int_equal(control_figures(&control).cpu_load, 1000);
+    control.measured_processor_us = clock_processor_us();
+    assert_in_range(control_figures(&control).cpu_load, 0, 500);
+    tt_destroy(control.setup.table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_budget_there_is_no_deadline),
         cmocka_unit_test(pondered_time_is_not_taken_from_a_clock),
         cmocka_unit_test(pondered_time_is_part_of_a_move_time),
+        cmocka_unit_test(no_load_is_more_than_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
