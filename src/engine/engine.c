@@ -171,11 +171,11 @@ void engine_set_chess960(Engine *engine, bool chess960) {
     engine->game.position.chess960 = chess960 || engine->root_needs_chess960;
 }
 
-/* Takes over a network that the caller owns. What was searched by another evaluation is forgotten.
- */
+/* Takes over a network that the caller owns. What was searched by another evaluation is forgotten:
+ * some programs send all options again before each search. */
 static void use_network(Engine *engine, PackedNetwork *network) {
     director_wait(engine->director);
-    if (network != engine->network)
+    if (network->id != engine->network->id)
         engine_new_game(engine);
     preparation_set_network(&engine->preparation, network);
     packed_network_release(engine->network);

@@ -9,7 +9,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
 
 from network_bytes import random_network, seal  # noqa: E402
-from uci_process import UciProcess, UciTest, main  # noqa: E402
+from uci_process import UciProcess, UciTest, main, parse_info  # noqa: E402
 
 STAYS = "; the evaluation stays as it was:"
 
@@ -63,6 +63,30 @@ class EvalFile(UciTest):
                 found.append(self.nodes(engine))
             self.assertEqual(found[0], found[1])
             self.assertNotEqual(found[0], found[2])
+
+    def test_the_same_network_again_forgets_nothing(self):
+        """Be it in another file: the next search is the one without it, unlike that with another."""
+        path = self.file("a.nnue", self.network)
+        copy = self.file("b.nnue", self.network)
+        other = self.file("c.nnue", random_network(128, 2))
+
+        def two_searches(*values):
+            engine.send("ucinewgame", "position startpos moves e2e4 c7c5")
+            found = [parse_info(engine.go("depth 7")[-2])["nodes"]]
+            for value in values:
+                self.assertEqual(self.answer(engine, value), [])
+            return found + [parse_info(engine.go("depth 7")[-2])["nodes"]]
+
+        with UciProcess() as engine:
+            engine.greet()
+            carried = two_searches()
+            self.assertEqual(two_searches("<empty>"), carried)
+            self.answer(engine, path)
+            first, second = two_searches()
+            self.assertNotEqual(first, second)
+            for value in (path, copy):
+                self.assertEqual(two_searches(value), [first, second])
+            self.assertEqual(two_searches(other, path), [first, first])
 
     def test_tells_loose_men_apart(self):
         """Where loose men weigh what safe ones do the search is that of the plain network."""
