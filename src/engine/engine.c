@@ -345,6 +345,9 @@ bool engine_set_position_value(Engine *engine, const char *fen, int white_centip
         return false;
     }
     int value = int_clamp(white_centipawns, -ENGINE_MAX_POSITION_VALUE, ENGINE_MAX_POSITION_VALUE);
+    Score before;
+    if (position_values_find(engine->values, position.key, &before) && before == value)
+        return true;
     if (!position_values_set(engine->values, position.key, value)) {
         strcpy(error->message, "not enough memory");
         return false;

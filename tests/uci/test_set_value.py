@@ -105,6 +105,23 @@ class SetPositionValue(EngineTest):
             self.set(value)
             self.assertEqual(found(), ordinary, value)
 
+    def test_the_same_again_forgets_nothing(self):
+        """86: a value that a position has, or that is taken back where there is none, is no change."""
+
+        def two_searches(*values):
+            self.engine.send("ucinewgame", "position startpos")
+            found = [parse_info(self.engine.go("depth 7")[-2])["nodes"]]
+            for value in values:
+                self.assertEqual(self.set(value), [])
+            return found + [parse_info(self.engine.go("depth 7")[-2])["nodes"]]
+
+        self.set(f"20 + {AFTER_A3}")
+        first, second = two_searches()
+        self.assertNotEqual(first, second)
+        for value in (f"20 + {AFTER_A3}", f"20 {SHREDDER}", f"clear + {AFTER_A3_A6}"):
+            self.assertEqual(two_searches(value), [first, second], value)
+        self.assertEqual(two_searches(f"30 + {AFTER_A3}", f"20 + {AFTER_A3}"), [first, first])
+
     def test_many(self):
         """86: thousands of values, with threads."""
         self.engine.send("setoption name Threads value 4")
