@@ -96,8 +96,9 @@ void debug_log_lines(DebugLog *log, LogDirection direction, Text lines) {
     if (atomic_load_explicit(&log->fd, memory_order_relaxed) < 0)
         return;
     char prefix[PREFIX_SIZE];
-    size_t prefix_length = (size_t)write_prefix(prefix, direction);
     pthread_mutex_lock(&log->lock);
+    /* Whoever had to wait comes later by its time, too. */
+    size_t prefix_length = (size_t)write_prefix(prefix, direction);
     int fd = atomic_load(&log->fd);
     while (fd >= 0 && lines.length > 0) {
         const char *newline = memchr(lines.data, '\n', lines.length);
