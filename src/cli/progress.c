@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,8 +15,13 @@
 
 #define BAR_WIDTH 24
 
+bool progress_has_terminal(void) {
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && !(kind && strcmp(kind, "dumb") == 0);
+}
+
 void progress_begin(Progress *progress, double done, bool logs) {
-    const bool is_terminal = isatty(STDERR_FILENO);
+    const bool is_terminal = progress_has_terminal();
     const int64_t now = clock_now_us();
     *progress = (Progress){
         .is_terminal = is_terminal,

@@ -16,15 +16,19 @@ typedef struct Progress {
     double start_done; /* share that was done before */
 } Progress;
 
+/* Whether stderr is a terminal on which a line can be drawn over another: no dumb one, as in an
+ * editor. */
+bool progress_has_terminal(void);
+
 /* `done` is the share, 0 to 1, that needs no more work. With `logs` there is a line every half
- * minute where stderr is no terminal. */
+ * minute where stderr is no such terminal. */
 void progress_begin(Progress *progress, double done, bool logs);
 
 /* Shows, if it is time again, the share that is done, the text (in a line), and the time left. */
 PRINTF_LIKE(3, 4)
 void progress_update(Progress *progress, double done, const char *format, ...);
 
-/* Draws a line over the current one of the terminal that stderr is, cut to its width: one that is
+/* Draws a line over the current one of such a terminal, cut to its width: one that is
  * longer would scroll it each time. */
 void progress_draw(const char *line);
 

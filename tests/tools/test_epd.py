@@ -555,7 +555,7 @@ class Outcome(Case):
         self.assertNotIn("mate.1", process.stdout)
         self.assertIn("Solved: 3 (75.0 %)", process.stdout)
 
-    def shown_on_terminal(self, columns=0):
+    def shown_on_terminal(self, columns=0, kind="xterm"):
         """What stderr shows of a run where it is a terminal, of so many columns if it tells them; and stdout."""
         try:
             leader, follower = pty.openpty()
@@ -565,7 +565,9 @@ class Outcome(Case):
         path = self.path("\n".join(SUITE * 3))
         process = subprocess.run(
             [os.environ["QUORUM_BINARY"], "epd", path, "--movetime", "60"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=follower, timeout=100)
+            env=dict(os.environ, TERM=kind), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=follower,
+            timeout=100)
+        os.write(follower, b"end")
         os.close(follower)
         shown = os.read(leader, 65536).decode()
         os.close(leader)
@@ -577,6 +579,9 @@ class Outcome(Case):
         self.assertIn("/12 solved ", shown)
         self.assertIn(" s left", shown)
         self.assertNotIn(b"left", out)
+
+    def test_no_progress_where_nothing_can_be_drawn_over(self):
+        self.assertNotRegex(self.shown_on_terminal(kind="dumb")[0], "\x1b|left")
 
     def test_progress_fits_into_the_terminal(self):
         """A line that wraps cannot be drawn over, and scrolls the terminal each time."""

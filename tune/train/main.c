@@ -32,7 +32,7 @@ static int complain(int code, const char *what, const char *why) {
 }
 
 static void on_reading(const char *path, const char *message, const Dataset *dataset) {
-    const bool is_terminal = isatty(STDERR_FILENO);
+    const bool is_terminal = progress_has_terminal();
     if (message) {
         fprintf(stderr, "%squorum-train: %s: %s\n", is_terminal ? "\r\033[K" : "", path, message);
     } else if (is_terminal) {
@@ -47,7 +47,7 @@ static void on_reading(const char *path, const char *message, const Dataset *dat
 static int read_file(const char *path, const DatasetFilter *filter, Dataset *dataset) {
     Reason error;
     const bool done = dataset_read(dataset, path, filter, on_reading, &error);
-    if (isatty(STDERR_FILENO))
+    if (progress_has_terminal())
         fputs("\r\033[K", stderr);
     return done ? COMMAND_OK : command_misused("quorum-train", error.text);
 }
