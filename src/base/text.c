@@ -35,6 +35,12 @@ Text text_trim(Text text) {
     return text;
 }
 
+size_t text_mark_size(Text text) {
+    static const char MARK[] = "\xEF\xBB\xBF";
+    const size_t size = sizeof MARK - 1;
+    return text.length >= size && memcmp(text.data, MARK, size) == 0 ? size : 0;
+}
+
 bool text_next_token(Text *rest, Text *token) {
     const char *end = rest->data + rest->length;
     const char *start = rest->data;

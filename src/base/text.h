@@ -19,6 +19,9 @@ Text text_of(const char *string);
 /* Without white space at either end. */
 Text text_trim(Text text);
 
+/* Bytes of the byte order mark that a text begins with; 0 without. */
+size_t text_mark_size(Text text);
+
 /* Cuts the next token, a run of characters that are not white space, off the front of *rest. False
  * when none is left; *token is then unchanged. */
 bool text_next_token(Text *rest, Text *token);

@@ -4,14 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 #define FIRST_CAPACITY 256
-
-static const char BYTE_ORDER_MARK[] = "\xEF\xBB\xBF";
-
-size_t lines_mark_size(const char *text, size_t length) {
-    const size_t size = sizeof BYTE_ORDER_MARK - 1;
-    return length >= size && memcmp(text, BYTE_ORDER_MARK, size) == 0 ? size : 0;
-}
 
 static bool is_stdin(const char *path) {
     return strcmp(path, "-") == 0;
@@ -30,7 +25,7 @@ bool lines_open(LineSource *reader, const char *path, Reason *error) {
 }
 
 static void remove_mark(LineSource *reader) {
-    const size_t size = lines_mark_size(reader->text, reader->length);
+    const size_t size = text_mark_size((Text){reader->text, reader->length});
     reader->length -= size;
     memmove(reader->text, reader->text + size, reader->length + 1);
 }

@@ -21,9 +21,6 @@ typedef struct LineSource {
     int fault; /* errno of what ended the reading early, or 0 */
 } LineSource;
 
-/* Bytes of the byte order mark that a text begins with; 0 without. Pure; any thread. */
-size_t lines_mark_size(const char *text, size_t length);
-
 /* The name of a file in messages and reports. */
 const char *lines_name(const char *path);
 

@@ -99,6 +99,10 @@ bool reader_next(LineReader *reader, Text *line) {
             reader->at_end = !fill(reader);
             continue;
         }
+        if (!reader->has_begun)
+            reader->start +=
+                text_mark_size((Text){reader->data + reader->start, stop - reader->start});
+        reader->has_begun = true;
         bool last = stop == reader->end;
         Text found = {reader->data + reader->start, stop - reader->start};
         reader->start = reader->scanned = last ? stop : stop + 1;

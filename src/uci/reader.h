@@ -3,7 +3,8 @@
 #include "base/text.h"
 
 /* Lines from a file descriptor. A line ends at \n, \r or the end of the input, so that every mix of
- * line ends works; empty lines are never seen. Owned by one thread. */
+ * line ends works; empty lines are never seen, nor is a byte order mark before the first. Owned by
+ * one thread. */
 
 /* A longer line is dropped whole. */
 #define READER_MAX_LINE ((size_t)256 << 20)
@@ -16,6 +17,7 @@ typedef struct LineReader {
     size_t start;    /* of the next line */
     size_t scanned;  /* no line ends between start and here */
     size_t end;      /* of what has been read */
+    bool has_begun;  /* the first line, before which there may be a byte order mark, is over */
     bool at_end;     /* of the input */
     bool has_waited; /* for the line at hand: it had not arrived when it was asked for */
     bool dropping;   /* inside a line that is too long */

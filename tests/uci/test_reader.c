@@ -48,6 +48,25 @@ static void splits_lines(void **state) {
     close(ends[0]);
 }
 
+static void leaves_out_a_byte_order_mark(void **state) {
+    (void)state;
+    static const char *const INPUTS[] = {
+        "\xEF\xBB\xBF"
+        "one\n\xEF\xBB\xBF\n",
+        "\xEF\xBB\xBF\none\n\xEF\xBB\xBF\n",
+    };
+    for (size_t i = 0; i < sizeof INPUTS / sizeof *INPUTS; i++) {
+        int ends[2];
+        LineReader reader;
+        begin(ends, &reader, INPUTS[i]);
+        expect_line(&reader, "one", 3);
+        expect_line(&reader, "\xEF\xBB\xBF", 3); /* later ones are none */
+        reader_free(&reader);
+        close(ends[0]);
+        close(ends[1]);
+    }
+}
+
 static void looks_at_the_next_line_without_taking_it(void **state) {
     (void)state;
     int ends[2];
@@ -210,6 +229,7 @@ static void ends_when_woken(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(splits_lines),
+        cmocka_unit_test(leaves_out_a_byte_order_mark),
         cmocka_unit_test(looks_at_the_next_line_without_taking_it),
         cmocka_unit_test(knows_what_it_has_waited_for),
         cmocka_unit_test(reads_long_lines),

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/text.h"
 #include "chess/fen.h"
-#include "cli/lines.h"
 
 /* The whole file, ended by NUL. */
 static char *read_file(const char *path, size_t *size, Reason *error) {
@@ -44,7 +44,7 @@ static bool take_line(Book *book, const char *line, FenError *fault) {
 
 static bool take_lines(Book *book, char *text, size_t size, const char *path, Reason *error) {
     size_t number = 1;
-    for (char *line = text + lines_mark_size(text, size), *end; line < text + size;
+    for (char *line = text + text_mark_size((Text){text, size}), *end; line < text + size;
          line = end + 1, number++) {
         end = memchr(line, '\n', (size_t)(text + size - line));
         end = end ? end : text + size;
