@@ -66,12 +66,29 @@ static void no_load_is_more_than_whole(void **state) {
     tt_destroy(control.setup.table);
 }
 
+static void the_first_move_is_one_that_may_be_searched(void **state) {
+    (void)state;
+    Game game;
+    const Position position = position_of(FEN_START);
+    game_begin(&game, &position);
+    SearchControl control = {.setup.root = &game};
+    assert_int_not_equal(control_first_move(&control), MOVE_NONE);
+    const MoveList list = moves_of(&position);
+    control.limits.search_move_count = 1;
+    for (int i = 0; i < list.count; i++) {
+        control.limits.search_moves[0] = list.moves[i];
+        assert_int_equal(control_first_move(&control), list.moves[i]);
+    }
+}
+
 int main(void) {
+    chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_budget_there_is_no_deadline),
         cmocka_unit_test(pondered_time_is_not_taken_from_a_clock),
         cmocka_unit_test(pondered_time_is_part_of_a_move_time),
         cmocka_unit_test(no_load_is_more_than_whole),
+        cmocka_unit_test(the_first_move_is_one_that_may_be_searched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

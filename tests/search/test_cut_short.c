@@ -151,6 +151,34 @@ static void nothing_stands_in_for_a_loss_at_first(void **state) {
     moves.list[0].score = score_mated_in(2);
     root_moves_avoid_loss(&moves);
     assert_int_equal(moves.list[0].move, lost);
+    /* Nor does one that the endgame tables rank lower. */
+    for (int i = 0; i < moves.count; i++) {
+        moves.list[i].previous_score = 10;
+        moves.list[i].rank = i == 0;
+    }
+    root_moves_avoid_loss(&moves);
+    assert_int_equal(moves.list[0].move, lost);
+    moves.list[0].rank = 0;
+    root_moves_avoid_loss(&moves);
+    assert_int_not_equal(moves.list[0].move, lost);
+}
+
+static void root_moves_know_nothing_of_the_search_before(void **state) {
+    (void)state;
+    static RootMoves moves;
+    const Position position = position_of(FENS[0]);
+    const SyzygyRoot unknown = {.count = 0};
+    memset(&moves, 0x55, sizeof moves);
+    root_moves_begin(&moves, &position, &(SearchLimits){.depth = 1}, &unknown);
+    assert_int_equal(moves.count, 20);
+    for (int i = 0; i < moves.count; i++) {
+        const RootMove *root = &moves.list[i];
+        assert_int_equal(root->nodes, 0);
+        assert_int_equal(root->selective_depth, 0);
+        assert_int_equal(root->error, 0);
+        assert_int_equal(root->rank, 0);
+        assert_false(root->has_score);
+    }
 }
 
 /* A vote for a move that nobody has searched would be a draw's against a loss that is proved. */
@@ -178,6 +206,7 @@ int main(void) {
         cmocka_unit_test(a_helper_that_has_searched_nothing_has_no_vote),
         cmocka_unit_test(no_proved_loss_is_played_before_all_moves_are_searched),
         cmocka_unit_test(nothing_stands_in_for_a_loss_at_first),
+        cmocka_unit_test(root_moves_know_nothing_of_the_search_before),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
