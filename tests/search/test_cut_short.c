@@ -163,6 +163,25 @@ static void nothing_stands_in_for_a_loss_at_first(void **state) {
     assert_int_not_equal(moves.list[0].move, lost);
 }
 
+/* What was searched as the best stays before others that mate as soon. */
+static void lines_that_mate_as_soon_keep_their_order(void **state) {
+    (void)state;
+    static RootMoves moves;
+    const Position position = position_of(FENS[0]);
+    const SyzygyRoot unknown = {.count = 0};
+    root_moves_begin(&moves, &position, &(SearchLimits){.depth = 1}, &unknown);
+    const Score scores[] = {100, score_mate_in(5), score_mate_in(5), score_mate_in(3)};
+    const int order[] = {3, 1, 2, 0};
+    Move before[4];
+    for (int i = 0; i < 4; i++) {
+        moves.list[i].score = scores[i];
+        before[i] = moves.list[i].move;
+    }
+    root_moves_sort_by_mate(&moves, 4);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(moves.list[i].move, before[order[i]]);
+}
+
 static void root_moves_know_nothing_of_the_search_before(void **state) {
     (void)state;
     static RootMoves moves;
@@ -206,6 +225,7 @@ int main(void) {
         cmocka_unit_test(a_helper_that_has_searched_nothing_has_no_vote),
         cmocka_unit_test(no_proved_loss_is_played_before_all_moves_are_searched),
         cmocka_unit_test(nothing_stands_in_for_a_loss_at_first),
+        cmocka_unit_test(lines_that_mate_as_soon_keep_their_order),
         cmocka_unit_test(root_moves_know_nothing_of_the_search_before),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

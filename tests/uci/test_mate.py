@@ -119,6 +119,9 @@ class Limits(MateTest):
             lines, info = self.search(self.HARD, f"mate 9 nodes {nodes}")
             self.assertEqual(info["nodes"], nodes)
             self.assertRegex("\n".join(self.messages(lines)), "neither proved nor excluded")
+        # No mate is looked for in more moves than a line can hold.
+        lines, _ = self.search(self.HARD, "mate 99999 nodes 100")
+        self.assertEqual(self.messages(lines), ["info string mate in 123 is neither proved nor excluded"])
 
     def test_same_twice(self):
         """48: with one thread a search is the same each time."""
