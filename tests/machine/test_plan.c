@@ -328,6 +328,10 @@ static void warns_once_of_each(void **state) {
     Plan *plan = plan_of(machine, "auto", PLACEMENT_AUTO, 4);
     assert_int_equal(plan->warnings.count, 0);
     plan_destroy(plan);
+    machine->quota_milli = 4000; /* no less than they want */
+    plan = plan_of(machine, "auto", PLACEMENT_AUTO, 4);
+    assert_int_equal(plan->warnings.count, 0);
+    plan_destroy(plan);
     machine->quota_milli = 2500;
     plan = plan_of(machine, "0-9", PLACEMENT_CORES, 5);
     assert_int_equal(plan->warnings.count, 3);

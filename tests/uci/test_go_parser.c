@@ -114,6 +114,22 @@ static void takes_the_whole_part(void **state) {
     assert_int_equal(depth, 4);
 }
 
+static void perft_has_a_depth_that_may_be(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int depth;
+    } CASES[] = {{"perft 0", 0},  {"perft -3", 0}, {"perft 9", 9},
+                 {"perft 10", 9}, {"perft", 1},    {"perft x", 1}};
+    int depth = 7;
+    assert_false(go_parse_perft(text_of("depth 4"), 9, &depth));
+    assert_int_equal(depth, 7);
+    for (size_t i = 0; i < ARRAY_LENGTH(CASES); i++) {
+        assert_true(go_parse_perft(text_of(CASES[i].text), 9, &depth));
+        assert_int_equal(depth, CASES[i].depth);
+    }
+}
+
 static int set_up(void **state) {
     (void)state;
     chess_init();
@@ -124,7 +140,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(asks_for_nothing),        cmocka_unit_test(reads_every_limit),
         cmocka_unit_test(makes_sense_of_extremes), cmocka_unit_test(ignores_what_is_malformed),
-        cmocka_unit_test(takes_the_whole_part),
+        cmocka_unit_test(takes_the_whole_part),    cmocka_unit_test(perft_has_a_depth_that_may_be),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
