@@ -58,6 +58,22 @@ class OwnBook(UciTest):
             engine.send("setoption name OwnBook value true", "setoption name BookFile value <empty>")
             self.assertIsNone(self.plays_at_once(engine, "depth 2"))
 
+    def test_a_search_before_leaves_nothing(self):
+        """What a search has said of a move, or how deep, is not said of the book's."""
+        with UciProcess() as engine:
+            engine.greet()
+            engine.send("position startpos")
+            searched = best_move(engine.go("depth 6"))
+            for move in (searched, "a2a4"):
+                self.write((move, 1))
+                self.open(engine, self.path)
+                lines = engine.go("depth 6")
+                info = parse_info(lines[-2])
+                self.assertEqual(best_move(lines), move)
+                self.assertEqual((info["depth"], info["score"], info["pv"]), (1, ("cp", 0, ""), [move]))
+                engine.send("setoption name OwnBook value false")
+                engine.go("depth 6")
+
     def test_plays_by_weight(self):
         with UciProcess() as engine:
             engine.greet()
