@@ -195,6 +195,21 @@ class Tables(UciTest):
         engine.send("ucinewgame", f"position fen {FIVE_MEN}")
         self.assertGreater(hits(engine.go("depth 11")), 0)
 
+    def test_what_tables_have_said_is_forgotten_with_them(self):
+        """Though nobody says that a new game begins; and likewise what the 50-move rule is to count."""
+        engine = self.engine("SyzygyPath value <empty>")
+
+        def found(*options):
+            engine.send(*(f"setoption name {option}" for option in options), f"position fen {FIVE_MEN}")
+            info = parse_info(engine.go("depth 11")[-2])
+            return info["score"], info["nodes"], info["tbhits"]
+
+        without = found()
+        told = found(f"SyzygyPath value {TABLES}")
+        self.assertNotEqual(told, without)
+        self.assertEqual(found("Syzygy50MoveRule value false"), told)
+        self.assertEqual(found("SyzygyPath value <empty>"), without)
+
     def test_several_threads(self):
         engine = self.engine("Threads value 4")
         engine.send(f"position fen {FIVE_MEN}")
