@@ -31,6 +31,7 @@ from network_bytes import random_network  # noqa: E402
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - -"  # Ra8#
 MATE_IN_TWO = "7k/8/8/8/8/8/R7/1R2K3 w - -"  # Rb7 or Ra7, among others
 MATED_IN_ONE = "k7/7R/8/8/8/8/8/1K4R1 b - -"  # Kb8 is forced, Rg8#
+MATED_IN_TWO = "8/7k/R7/1R6/8/8/8/K7 b - -"  # Kh8 Rb7 Kg8 Ra8#, among others
 CASTLING = "4k3/8/8/8/8/8/8/4K2R w K -"
 KNIGHTS = "4k3/8/8/8/8/8/8/1N2KN2 w - -"
 SUITE = [
@@ -82,6 +83,7 @@ class Answers(Case):
                 (f"{MATE_IN_ONE} dm 3;", True), (f"{MATE_IN_TWO} dm 2;", True),
                 (f"{MATE_IN_TWO} dm 1;", False), (f"{MATED_IN_ONE} bm #-1;", True),
                 (f"{MATED_IN_ONE} dm -1;", True), (f"{MATED_IN_ONE} dm 1;", False),
+                (f"{MATED_IN_TWO} dm -2;", True), (f"{MATED_IN_TWO} dm -1;", False),
                 (f"{CASTLING} dm 1;", False)):
             _, report = self.epd([line], "--depth", 10)
             self.assertIs(report["results"][0]["solved"], solved, line)
@@ -99,6 +101,8 @@ class Answers(Case):
         self.assertEqual([r["solved"] for r in report["results"]],
                          [True, False, True, True, True, True])
         self.assertEqual((report["points"], report["most_points"]), (40, 46))
+        _, report = self.epd([MATE_IN_ONE + ' bm Ra8; c0 "Ra8=10";'], "--repeat", 3)
+        self.assertEqual((report["results"][0]["points"], report["points"]), (10, 10))
         self.assertEqual(report["notices"], [])
 
     def test_points_that_are_not_sure_count_nothing(self):
@@ -120,10 +124,12 @@ class Answers(Case):
             MATE_IN_ONE + ' bm Ra8; c0 "Ra8=10, Ra7=3; a note";',
             MATE_IN_ONE + ' bm Ra8; c7 "Ra8 Ra7"; c8 "10";',
             MATE_IN_ONE + ' bm Ra8; c7 "Ra8 Ra7"; c8 "10 x";',
+            MATE_IN_ONE + ' bm Ra8; c0 "Ra8=10, Ra7=1000001";',
+            MATE_IN_ONE + ' bm Ra8; c0 "A note, Ra8=the mate";',
             MATE_IN_ONE + ' bm Ra8; c0 "Elo=2500"; c7 "strong"; c8 "10";'])
-        self.assertEqual([r["points"] for r in report["results"]], [0] * 5)
+        self.assertEqual([r["points"] for r in report["results"]], [0] * 7)
         self.assertEqual([(n["line"], n["skipped"]) for n in report["notices"]],
-                         [(line, False) for line in range(1, 5)])
+                         [(line, False) for line in range(1, 6)])
         self.assertIn("suite.epd:3: points: 'Ra8 Ra7' is no list", process.stderr)
 
     def test_lists_of_points_that_begin_with_a_bad_move_are_lists(self):
