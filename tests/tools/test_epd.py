@@ -696,6 +696,14 @@ class Reports(Case):
             self.assertRegex(process.stdout, f"(?m)^Cut short +: {which}$")
             self.assertIn("Cut short", page.read_text())
 
+    def test_compare_tells_positions_of_one_id_apart(self):
+        lines = [f'{MATE_IN_ONE} bm Ra8; id "same";', f'{CASTLING} bm Rh2; id "same";']
+        names = []
+        for order in (lines, lines[::-1]):
+            names.append(self.folder / f"{len(names)}.json")
+            run("epd", self.path("\n".join(order)), "--depth", 3, "--json", names[-1])
+        self.assertRegex(run("compare", *names).stdout, "By A alone +: 0\nBy B alone +: 0\n")
+
     def curves(self, page):
         """The steps of each curve of a page, as the places of its corners, from 0 to 1000 to the
         right and down."""

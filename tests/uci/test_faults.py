@@ -89,6 +89,17 @@ class NoThread(UciTest):
                 best_move(engine.go("depth 3"))
             self.assertEqual(threads(engine), 6)
 
+    def test_who_asks_for_fewer_gets_no_more(self):
+        """What was missing of another number before is not wanted any more."""
+        with faulty("pthread_create:3:2") as engine:
+            engine.greet()
+            for number in (4, 2):
+                engine.send(f"setoption name Threads value {number}")
+                best_move(engine.go("depth 3"))
+            for _ in range(3):
+                best_move(engine.go("depth 3"))
+            self.assertEqual(threads(engine), 4)
+
 
 class NoTable(UciTest):
     """The first calls that fail are those by which the program begins; then come workers and table."""
