@@ -78,6 +78,17 @@ static void one_thread_is_left_alone(void **state) {
     end_engine(recorder);
 }
 
+static void one_thread_is_bound_for_who_asks(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 16);
+    engine_set_thread_placement(recorder->engine, PLACEMENT_CORES);
+    PlacementReport *report = report_of(recorder);
+    assert_int_equal(report->binding, PLAN_BOUND_CORE);
+    assert_true(report->threads[0].is_planned);
+    placement_report_destroy(report);
+    end_engine(recorder);
+}
+
 /* The user's own nodes, each of one processor, can be had on any machine. */
 static void threads_are_bound_as_planned(void **state) {
     (void)state;
@@ -342,6 +353,7 @@ int main(void) {
     processor_count = binding_read(0, processors, MOST_PROCESSORS);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_thread_is_left_alone),
+        cmocka_unit_test(one_thread_is_bound_for_who_asks),
         cmocka_unit_test(threads_are_bound_as_planned),
         cmocka_unit_test(engines_side_by_side_share_no_processor),
         cmocka_unit_test(shares_are_clamped),
