@@ -145,6 +145,13 @@ static void automatic_binds_where_it_helps(void **state) {
     assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, 3), PLAN_BOUND_NODE);
     machine_destroy(machine);
 
+    /* One of four workers on two of ten cores is a quarter above their share, which may be. */
+    machine = load("package:2 [numa] core:8 pu:1");
+    for (int i = 10; i < 16; i++)
+        machine->pus[i].allowed = false;
+    assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, 4), PLAN_BOUND_NODE);
+    machine_destroy(machine);
+
     machine = load("package:1 [numa] l3:1 core:8 pu:2");
     for (int workers = 1; workers < 40; workers++)
         assert_int_equal(binding_of(machine, "auto", PLACEMENT_AUTO, workers), PLAN_UNBOUND);
