@@ -86,6 +86,6 @@ void progress_update(Progress *progress, double done, const char *format, ...) {
 
 void progress_clear(Progress *progress) {
     if (progress->is_shown)
-        fputs("\r\033[K", stderr);
+        progress_draw("");
     progress->is_shown = false;
 }

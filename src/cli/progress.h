@@ -28,8 +28,8 @@ void progress_begin(Progress *progress, double done, bool logs);
 PRINTF_LIKE(3, 4)
 void progress_update(Progress *progress, double done, const char *format, ...);
 
-/* Draws a line over the current one of such a terminal, cut to its width: one that is
- * longer would scroll it each time. */
+/* Draws a line, or with "" none, over the current one of such a terminal, cut to its width: one
+ * that is longer would scroll it each time. */
 void progress_draw(const char *line);
 
 /* Takes the bar away, before something else is written or at the end; the next update may draw it

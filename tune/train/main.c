@@ -34,7 +34,9 @@ static int complain(int code, const char *what, const char *why) {
 static void on_reading(const char *path, const char *message, const Dataset *dataset) {
     const bool is_terminal = progress_has_terminal();
     if (message) {
-        fprintf(stderr, "%squorum-train: %s: %s\n", is_terminal ? "\r\033[K" : "", path, message);
+        if (is_terminal)
+            progress_draw("");
+        fprintf(stderr, "quorum-train: %s: %s\n", path, message);
     } else if (is_terminal) {
         char line[512];
         snprintf(line, sizeof line, "reading %" PRIu64 " games, %zu positions: %s", dataset->games,
@@ -48,7 +50,7 @@ static int read_file(const char *path, const DatasetFilter *filter, Dataset *dat
     Reason error;
     const bool done = dataset_read(dataset, path, filter, on_reading, &error);
     if (progress_has_terminal())
-        fputs("\r\033[K", stderr);
+        progress_draw("");
     return done ? COMMAND_OK : command_misused("quorum-train", error.text);
 }
 
