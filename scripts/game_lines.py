@@ -1,9 +1,10 @@
 """The lines of `quorum-data text`, 'FEN ; score ; result ; move', which several scripts read."""
 
-import os
 import re
 import sys
 from collections import namedtuple
+
+from marked import script_name
 
 # What is said of nodes of search trees in place of a result.
 NODE_BOUNDS = (">=", "<=")
@@ -29,12 +30,11 @@ def is_board(fen):
 
 def read_game_lines(lines):
     """Each of them; at one that is none, or without a standard input to read, the script ends with code 1."""
-    script = os.path.basename(sys.argv[0])
     if lines is None:
-        sys.exit(f"{script}: standard input is closed")
+        sys.exit(f"{script_name()}: standard input is closed")
     for number, line in enumerate(lines, 1):
         found = SHAPE.fullmatch(line)
         if not found or not is_board(line):
-            sys.exit(f"{script}: line {number} is not one of quorum-data text")
+            sys.exit(f"{script_name()}: line {number} is not one of quorum-data text")
         fen, score, result, move = found.groups()
         yield GameLine(fen, int(score), result, move)

@@ -35,6 +35,11 @@ class Stdout(io.FileIO):
             raise
 
 
+def script_name():
+    """What messages of the script that runs begin with."""
+    return os.path.basename(sys.argv[0])
+
+
 def run_main(main):
     """Ends the script with what main() returns. Where nobody reads any more what it prints, as before `| head`,
     it ends as programs do, by SIGPIPE; with code 2 where it is lost otherwise."""
@@ -55,14 +60,14 @@ def run_main(main):
         if stdout.fault.errno == errno.EPIPE:
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGPIPE)
-        print(f"{os.path.basename(sys.argv[0])}: output is lost: {stdout.fault.strerror}", file=sys.stderr)
+        print(f"{script_name()}: output is lost: {stdout.fault.strerror}", file=sys.stderr)
         sys.exit(2)
 
 
 def require_program(path):
     """Ends the script where there is no such program."""
     if not shutil.which(path):
-        print(f"{os.path.basename(sys.argv[0])}: {path}: not there, build the project first", file=sys.stderr)
+        print(f"{script_name()}: {path}: not there, build the project first", file=sys.stderr)
         sys.exit(2)
 
 
@@ -74,7 +79,7 @@ def read_json(path):
         with open(path, encoding="utf-8") as file:
             return json.load(file)
     except ValueError as reason:
-        sys.exit(f"{os.path.basename(sys.argv[0])}: {path}: {reason}")
+        sys.exit(f"{script_name()}: {path}: {reason}")
 
 
 def write_whole(path, text):
