@@ -139,13 +139,16 @@ static void no_proved_loss_is_played_before_all_moves_are_searched(void **state)
     }
 }
 
+static void begin_at_first(RootMoves *moves) {
+    const Position position = position_of(FENS[0]);
+    root_moves_begin(moves, &position, &(SearchLimits){.depth = 1}, &(SyzygyRoot){.count = 0});
+}
+
 /* Before an iteration is whole no other move has a score to stand in with. */
 static void nothing_stands_in_for_a_loss_at_first(void **state) {
     (void)state;
     static RootMoves moves;
-    const Position position = position_of(FENS[0]);
-    const SyzygyRoot unknown = {.count = 0};
-    root_moves_begin(&moves, &position, &(SearchLimits){.depth = 1}, &unknown);
+    begin_at_first(&moves);
     root_moves_begin_iteration(&moves);
     const Move lost = moves.list[0].move;
     moves.list[0].score = score_mated_in(2);
@@ -167,9 +170,7 @@ static void nothing_stands_in_for_a_loss_at_first(void **state) {
 static void lines_that_mate_as_soon_keep_their_order(void **state) {
     (void)state;
     static RootMoves moves;
-    const Position position = position_of(FENS[0]);
-    const SyzygyRoot unknown = {.count = 0};
-    root_moves_begin(&moves, &position, &(SearchLimits){.depth = 1}, &unknown);
+    begin_at_first(&moves);
     const Score scores[] = {100, score_mate_in(5), score_mate_in(5), score_mate_in(3)};
     const int order[] = {3, 1, 2, 0};
     Move before[4];
@@ -185,10 +186,8 @@ static void lines_that_mate_as_soon_keep_their_order(void **state) {
 static void root_moves_know_nothing_of_the_search_before(void **state) {
     (void)state;
     static RootMoves moves;
-    const Position position = position_of(FENS[0]);
-    const SyzygyRoot unknown = {.count = 0};
     memset(&moves, 0x55, sizeof moves);
-    root_moves_begin(&moves, &position, &(SearchLimits){.depth = 1}, &unknown);
+    begin_at_first(&moves);
     assert_int_equal(moves.count, 20);
     for (int i = 0; i < moves.count; i++) {
         const RootMove *root = &moves.list[i];

@@ -9,7 +9,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "nnue"))
 
 from network_bytes import random_network, seal  # noqa: E402
-from uci_process import UciProcess, UciTest, main, parse_info  # noqa: E402
+from uci_process import UciProcess, UciTest, main, nodes_of_two_searches  # noqa: E402
 
 STAYS = "; the evaluation stays as it was:"
 
@@ -71,11 +71,11 @@ class EvalFile(UciTest):
         other = self.file("c.nnue", random_network(128, 2))
 
         def two_searches(*values):
-            engine.send("ucinewgame", "position startpos moves e2e4 c7c5")
-            found = [parse_info(engine.go("depth 7")[-2])["nodes"]]
-            for value in values:
-                self.assertEqual(self.answer(engine, value), [])
-            return found + [parse_info(engine.go("depth 7")[-2])["nodes"]]
+            def between():
+                for value in values:
+                    self.assertEqual(self.answer(engine, value), [])
+
+            return nodes_of_two_searches(engine, "startpos moves e2e4 c7c5", between)
 
         with UciProcess() as engine:
             engine.greet()

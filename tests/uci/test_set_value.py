@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """UCI_SetPositionValue. Numbers: rules in docs/uci.md."""
 
-from uci_process import START, EngineTest, best_move, main, parse_info
+from uci_process import START, EngineTest, best_move, main, nodes_of_two_searches, parse_info
 
 AFTER_A3 = "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"
 AFTER_A3_A6 = "rnbqkbnr/1ppppppp/p7/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 2"
@@ -109,11 +109,11 @@ class SetPositionValue(EngineTest):
         """86: a value that a position has, or that is taken back where there is none, is no change."""
 
         def two_searches(*values):
-            self.engine.send("ucinewgame", "position startpos")
-            found = [parse_info(self.engine.go("depth 7")[-2])["nodes"]]
-            for value in values:
-                self.assertEqual(self.set(value), [])
-            return found + [parse_info(self.engine.go("depth 7")[-2])["nodes"]]
+            def between():
+                for value in values:
+                    self.assertEqual(self.set(value), [])
+
+            return nodes_of_two_searches(self.engine, "startpos", between)
 
         self.set(f"20 + {AFTER_A3}")
         first, second = two_searches()

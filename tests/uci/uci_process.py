@@ -255,6 +255,14 @@ def best_move(lines):
     return match.group(1)
 
 
+def nodes_of_two_searches(engine, position, between):
+    """What each took of the same position, the first in a new game; between() is called after it."""
+    engine.send("ucinewgame", f"position {position}")
+    first = parse_info(engine.go("depth 7")[-2])["nodes"]
+    between()
+    return [first, parse_info(engine.go("depth 7")[-2])["nodes"]]
+
+
 def count_best_moves(lines):
     return sum(line.startswith("bestmove") for line in lines)
 
