@@ -76,7 +76,7 @@ class Single(unittest.TestCase):
 
     def test_bad_arguments(self):
         for arguments in ([], ["x"], ["-1"], ["4x"], ["1000"], ["4", "nonsense"],
-                          ["4", "8/8/8/8/8/8/8/8 w - - 0 1"], ["4", "x" * 400],
+                          ["4", "8/8/8/8/8/8/8/8 w - - 0 1"], ["4", "x" * 400], ["4", ""], ["4", " ", ""],
                           ["4", "--threads", "0"], ["4", "--threads", "many"], ["4", "--hash", "0"],
                           ["4", "--max-leaves", "5"], ["4", "--nonsense"],
                           ["4", "--suite", "file"], ["--suite"],
