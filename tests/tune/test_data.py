@@ -197,6 +197,14 @@ class Data(unittest.TestCase):
         continued = run("datagen", "--positions", 9000, "--nodes", 30, "--out", out)
         self.assertEqual(continued.returncode, 2)
 
+    def test_standard_output_is_no_file_of_games(self):
+        for words in (("merge", self.one), ("filter", self.one), ("import", "-")):
+            process = subprocess.run([program("data"), words[0], "--out", "-", *words[1:]], cwd=self.directory,
+                                     input=self.trainers_text(self.one), capture_output=True, text=True, timeout=60)
+            self.assertEqual((process.returncode, process.stdout, process.stderr),
+                             (2, "", "quorum-data: --out needs the name of a file\n"))
+            self.assertNotIn("-", os.listdir(self.directory))
+
     def test_no_file_is_left_where_there_is_no_room(self):
         """Neither for its header nor for its games: the same command may come again."""
         for room in (0, 100, 600):

@@ -37,6 +37,10 @@ static bool begin(Target *target, const char *path) {
 
 bool target_open(Target *target, const char *path, const char *description) {
     const ChainOrigin none = {0};
+    if (output_is_stdout(path)) {
+        command_misused("quorum-data", "--out needs the name of a file");
+        return false;
+    }
     if (is_there(path) || !begin(target, path))
         return false;
     target->writer = chain_writer_begin(fileno(target->output.stream), &none);
