@@ -1,6 +1,7 @@
 """What scripts share: of ladder and figures results in JSON, and pages of which they write a part; with
-label-error the program that they run; and how those that read or print much end."""
+label-error the program that they run; how those that read or print much end; and what an option counts."""
 
+import argparse
 import errno
 import fcntl
 import io
@@ -62,6 +63,13 @@ def run_main(main):
             os.kill(os.getpid(), signal.SIGPIPE)
         print(f"{script_name()}: output is lost: {stdout.fault.strerror}", file=sys.stderr)
         sys.exit(2)
+
+
+def positive(text):
+    """What an option counts, for argparse: one at least."""
+    if not (text.isascii() and text.isdecimal()) or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
 
 
 def require_program(path):

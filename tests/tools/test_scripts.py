@@ -111,6 +111,17 @@ class Output(unittest.TestCase):
         os.close(read)
         return self.enterContext(os.fdopen(write, "w"))
 
+    def test_counts_that_are_none(self):
+        for name, option in (("label-error", "--positions"), ("label-error", "--nodes"), ("figures make", "--rounds"),
+                             ("ladder play", "--games"), ("ladder play", "--nodes"), ("ladder play", "--threads"),
+                             ("ladder play", "--hash"), ("ladder play", "--concurrency"),
+                             ("perft-crosscheck", "--make"), ("perft-crosscheck", "--max-leaves")):
+            script, *command = name.split()
+            for count in ("0", "-1", "1.5", "many", "\u0662"):
+                code, fault = self.end_of(TOP / "scripts" / script, subprocess.DEVNULL, *command, f"{option}={count}")
+                self.assertEqual(code, 2, fault)
+                self.assertIn(f"argument {option}: {count!r} is no whole number above 0\n", fault)
+
     def test_nobody_reads_on(self):
         for script in self.scripts:
             self.assertEqual(self.end_of(script, self.broken_pipe(), "--help"), (-signal.SIGPIPE, ""), script.name)
