@@ -1,14 +1,18 @@
 #pragma once
 
-#include "nnue/architecture.h"
-
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "nnue/architecture.h"
 
 /* The network's arithmetic for one instruction set. All kernels give the same integers, those of
  * reference.h; they differ in speed alone. Constant; any thread. */
 
 /* Every array that a kernel reads or writes begins at a multiple of this. */
 #define KERNEL_ALIGNMENT 64
+
+/* Groups of four inputs whose products a kernel may add in 16 bits where the weights are small. */
+#define KERNEL_JOINED 4
 
 /* Which features a side gains and loses on the way from one position to another. */
 typedef struct FeatureChanges {
@@ -20,6 +24,7 @@ typedef struct FeatureChanges {
 typedef struct PackedHead {
     /* [input / 4][output][input % 4]: four bytes of input meet 16 outputs at a time. */
     const int8_t *hidden1_weights;
+    bool hidden1_joins; /* KERNEL_JOINED products of these, added up two by two, fit 16 bits */
     _Alignas(KERNEL_ALIGNMENT) int32_t hidden1_biases[NETWORK_HIDDEN1];
     int32_t hidden2_biases[NETWORK_HIDDEN2];
     /* [input / 2][output][input % 2]: likewise, in pairs. */

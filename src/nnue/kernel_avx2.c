@@ -12,6 +12,7 @@
 #define TILE         8
 #define SUMS_APART_1 2
 #define SUMS_APART_2 1
+#define JOINS        1
 
 #include "nnue/kernel_lanes.h"
 
@@ -51,9 +52,16 @@ ALWAYS_INLINE Pairs pairs_repeat(const int16_t *inputs) {
 }
 
 /* Two products of a byte up to NETWORK_INPUT_MAX and an int8 fit 16 bits. */
+ALWAYS_INLINE Lanes16 multiply8(Fours inputs, const int8_t *weights) {
+    return (Lanes16)_mm256_maddubs_epi16(inputs, *(const __m256i *)weights);
+}
+
+ALWAYS_INLINE Lanes32 widen(Lanes32 sums, Lanes16 products) {
+    return sums + (Lanes32)_mm256_madd_epi16((__m256i)products, _mm256_set1_epi16(1));
+}
+
 ALWAYS_INLINE Lanes32 dot8(Lanes32 sums, Fours inputs, const int8_t *weights) {
-    const __m256i pairs = _mm256_maddubs_epi16(inputs, *(const __m256i *)weights);
-    return sums + (Lanes32)_mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+    return widen(sums, multiply8(inputs, weights));
 }
 
 ALWAYS_INLINE Lanes32 dot16(Lanes32 sums, Pairs inputs, const int16_t *weights) {

@@ -13,6 +13,7 @@
 #define TILE         8
 #define SUMS_APART_1 4
 #define SUMS_APART_2 4
+#define JOINS        0
 
 #include "nnue/kernel_lanes.h"
 

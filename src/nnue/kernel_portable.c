@@ -10,6 +10,7 @@
 #define TILE         8
 #define SUMS_APART_1 1
 #define SUMS_APART_2 1
+#define JOINS        0
 
 #include "nnue/kernel_lanes.h"
 

@@ -1,6 +1,7 @@
 #include "nnue/packed_network.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Where things lie in the block, in bytes from its beginning. */
@@ -27,6 +28,21 @@ static Layout layout_of(int width, FeatureSets sets) {
     layout.hidden1_weights = layout.feature_biases + aligned(row);
     layout.size = layout.hidden1_weights + NETWORK_OUTPUT_BUCKETS * head_weights_size(width);
     return layout;
+}
+
+/* Whether no sum of KERNEL_JOINED products, of pairs of inputs with as many pairs of weights that
+ * follow each other by fours, exceeds 16 bits. */
+static bool hidden1_joins(const Network *network, int bucket) {
+    const int width = network->width, most = INT16_MAX / NETWORK_INPUT_MAX;
+    const int8_t *weights = network->hidden1_weights + (size_t)bucket * head_weights_size(width);
+    for (int begin = 0; begin < NETWORK_HIDDEN1 * width; begin += 4 * KERNEL_JOINED) {
+        int sizes[2] = {0};
+        for (int i = 0; i < 4 * KERNEL_JOINED; i++)
+            sizes[i / 2 % 2] += abs(weights[begin + i]);
+        if (sizes[0] > most || sizes[1] > most)
+            return false;
+    }
+    return true;
 }
 
 static void pack_hidden1(const Network *network, int bucket, int8_t *packed) {
@@ -83,6 +99,7 @@ PackedNetwork *packed_network_create(const Network *network, const Kernel *kerne
     for (int bucket = 0; bucket < NETWORK_OUTPUT_BUCKETS; bucket++) {
         pack_hidden1(network, bucket, hidden1_weights);
         pack_head(&network->heads[bucket], &packed->heads[bucket]);
+        packed->heads[bucket].hidden1_joins = hidden1_joins(network, bucket);
         hidden1_weights += head_weights_size(network->width);
     }
     return packed;

@@ -94,6 +94,34 @@ static void equals_the_reference_at_the_bounds(void **state) {
     }
 }
 
+/* All inputs at their largest, and weights by fours of fours whose products have sums that 16 bits
+ * just hold, and just do not. */
+static void equals_the_reference_where_products_join(void **state) {
+    (void)state;
+    static const int8_t LARGE[] = {127, -128};
+    for (int beyond = 0; beyond < 2; beyond++) {
+        Network *joined = network_create(256, ALL_SETS[0]);
+        assert_non_null(joined);
+        uint64_t seed = 8;
+        randomise_network(joined, &seed, 0, 0, 1000);
+        for (int i = 0; i < joined->width; i++)
+            joined->feature_biases[i] = NETWORK_ACTIVATION_ONE;
+        for (int i = 0; i < NETWORK_OUTPUT_BUCKETS * NETWORK_HIDDEN1 * joined->width; i += 16) {
+            const int8_t sign = i / joined->width % 2 ? -1 : 1, large = LARGE[sign < 0];
+            int8_t *weights = &joined->hidden1_weights[i + 2 * random_between(&seed, 0, 1)];
+            weights[0] = weights[5] = large;
+            weights[8] = (int8_t)((sign > 0 ? 4 : 2) * sign);
+            weights[13] = (int8_t)(beyond && i / joined->width % 5 == 0 ? sign : 0);
+        }
+        joined->scale = NETWORK_SCALE_MAX;
+        pack(joined);
+        for (int i = 0; i < kernel_count; i++)
+            assert_int_equal(packed[i]->heads[0].hidden1_joins, !beyond);
+        visit_playouts(SHARP_FENS, 2, 20, 3, expect_equal);
+        unpack();
+    }
+}
+
 static void expect_equal_and_symmetric(const Position *position) {
     Position flipped;
     position_flip(position, &flipped);
@@ -167,6 +195,7 @@ int main(void) {
         cmocka_unit_test(names_its_kernels),
         cmocka_unit_test(equals_the_reference_at_every_width),
         cmocka_unit_test(equals_the_reference_at_the_bounds),
+        cmocka_unit_test(equals_the_reference_where_products_join),
         cmocka_unit_test(sees_no_colours_in_10000_positions),
         cmocka_unit_test(updates_rows),
     };
