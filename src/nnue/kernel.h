@@ -24,7 +24,7 @@ typedef struct FeatureChanges {
 typedef struct PackedHead {
     /* [input / 4][output][input % 4]: four bytes of input meet 16 outputs at a time. */
     const int8_t *hidden1_weights;
-    bool hidden1_joins; /* KERNEL_JOINED products of these, added up two by two, fit 16 bits */
+    bool hidden1_joins; /* the weights are small enough for KERNEL_JOINED */
     _Alignas(KERNEL_ALIGNMENT) int32_t hidden1_biases[NETWORK_HIDDEN1];
     int32_t hidden2_biases[NETWORK_HIDDEN2];
     /* [input / 2][output][input % 2]: likewise, in pairs. */

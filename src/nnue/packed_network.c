@@ -30,11 +30,16 @@ static Layout layout_of(int width, FeatureSets sets) {
     return layout;
 }
 
-/* Whether no sum of KERNEL_JOINED products, of pairs of inputs with as many pairs of weights that
- * follow each other by fours, exceeds 16 bits. */
+/* [NETWORK_HIDDEN1][width] */
+static const int8_t *head_weights(const Network *network, int bucket) {
+    return network->hidden1_weights + (size_t)bucket * head_weights_size(network->width);
+}
+
+/* Whether 16 bits hold what KERNEL_JOINED groups of four inputs give an output in the worst case:
+ * each group two sums, of its first two products and of the others, which are added apart. */
 static bool hidden1_joins(const Network *network, int bucket) {
     const int width = network->width, most = INT16_MAX / NETWORK_INPUT_MAX;
-    const int8_t *weights = network->hidden1_weights + (size_t)bucket * head_weights_size(width);
+    const int8_t *weights = head_weights(network, bucket);
     for (int begin = 0; begin < NETWORK_HIDDEN1 * width; begin += 4 * KERNEL_JOINED) {
         int sizes[2] = {0};
         for (int i = 0; i < 4 * KERNEL_JOINED; i++)
@@ -47,7 +52,7 @@ static bool hidden1_joins(const Network *network, int bucket) {
 
 static void pack_hidden1(const Network *network, int bucket, int8_t *packed) {
     const int width = network->width;
-    const int8_t *weights = network->hidden1_weights + (size_t)bucket * head_weights_size(width);
+    const int8_t *weights = head_weights(network, bucket);
     for (int input = 0; input < width; input += 4) {
         for (int neuron = 0; neuron < NETWORK_HIDDEN1; neuron++, packed += 4)
             memcpy(packed, weights + neuron * width + input, 4);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "chess/fen.h"
 #include "cli/arguments.h"
 #include "cluster/dealer.h"
@@ -71,7 +70,7 @@ static void take_words(void *input, int count, char **words, const struct argp_s
             (int)argument_require_integer(state, "DEPTH", words[0], 0, PERFT_MAX_DEPTH);
     for (int i = 1; i < count; i++)
         append_fen(arguments, words[i], state);
-    if (count > 1 && text_trim(text_of(arguments->fen)).length == 0)
+    if (count > 1 && arguments->fen[0] == '\0')
         argp_error(state, "the FEN is empty");
 }
 
