@@ -231,12 +231,14 @@ static void search_iteration(Worker *worker, int depth) {
     }
 }
 
-/* Whether another iteration is not worth its time. A single legal move needs no thought. */
+/* Whether another iteration is not worth its time. A single legal move needs no thought, unless the
+ * question is whether it mates. */
 static bool time_is_up(const Worker *worker, const Progress *progress) {
     const SearchControl *control = worker->control;
     if (!control->budget.limited)
         return false;
-    if (worker->root_moves.count == 1 && control->budget.adjustable && !control->limits.analyse)
+    if (worker->root_moves.count == 1 && control->budget.adjustable && !control->limits.analyse &&
+        control->limits.mate == 0)
         return true;
     const TimeSigns signs = progress_signs(progress, worker);
     return control_clock_us(control) - control->limits.start_us >=

@@ -149,6 +149,16 @@ class Limits(MateTest):
                 self.search(position, "mate 1 wtime 60000 btime 60000")
                 self.assertEqual(self.engine.ready(), [])
 
+    def test_clock_and_one_move(self):
+        """38, 48, 51: with a clock, too, it is looked whether the only move there is mates or is mated."""
+        clock = "wtime 60000 btime 60000"
+        position, _ = MATES[0]
+        _, info = self.search(position, f"mate 5 searchmoves a1a2 {clock}")
+        self.check_mate(position, info, 3)
+        position = f"{position} moves f6f7"
+        _, info = self.search(position, f"mate 2 {clock}")
+        self.check_mate(position, info, -1)
+
     def test_a_good_move_where_there_is_no_mate(self):
         """48: that is no reason to play the first one that comes: some plies are searched, and with a
         clock as long as without the word."""
