@@ -98,6 +98,10 @@ static void a_clock_that_is_missing_is_the_other_one(void **state) {
     timeman_complete_clock(&theirs_added, WHITE);
     assert_true(theirs_added.has_clock[WHITE]);
     assert_int_equal(theirs_added.clock_ms[WHITE], 500);
+    SearchLimits own_added = {.increment_ms = {500, 0}};
+    timeman_complete_clock(&own_added, WHITE);
+    assert_true(own_added.has_clock[WHITE]);
+    assert_int_equal(own_added.clock_ms[WHITE], 500);
     SearchLimits to_go = {.moves_to_go = 40};
     timeman_complete_clock(&to_go, WHITE);
     assert_true(to_go.has_clock[WHITE]);
@@ -238,6 +242,7 @@ static void the_last_move_takes_what_is_left(void **state) {
             .has_clock = {true, false}, .clock_ms = {clock, 0}, .moves_to_go = 1};
         const TimeBudget last = plan(&limits, 10);
         assert_true(last.maximum_us >= clock * 1000 / 2);
+        assert_int_equal(last.optimum_us, last.maximum_us);
         assert_true(last.maximum_us <= (clock - 10) * 1000);
         limits.moves_to_go = 40;
         assert_true(plan(&limits, 10).optimum_us < last.optimum_us / 10);
@@ -404,7 +409,7 @@ static void the_maximum_reaches_the_time_control(void **state) {
 }
 
 /* Where overheads take most of the clock, what they leave is for all moves: without that, the last
- * twenty of these had a millisecond each. */
+ * twenty of these had a millisecond each. Increments that are larger leave all of it. */
 static void a_large_overhead_leaves_time_for_the_last_moves(void **state) {
     (void)state;
     static const struct {
@@ -412,7 +417,7 @@ static void a_large_overhead_leaves_time_for_the_last_moves(void **state) {
         int64_t clock_ms, increment_ms, least_us;
     } CONTROLS[] = {
         {30, 80, 3000, 0, 3000},       {40, 500, 30000, 0, 20000}, {40, 1000, 60000, 0, 40000},
-        {40, 1000, 50000, 250, 40000}, {5, 60, 400, 0, 5000},
+        {40, 1000, 50000, 250, 40000}, {5, 60, 400, 0, 5000},      {40, 500, 10000, 1000, 500000},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(CONTROLS); i++) {
         int64_t left_us = CONTROLS[i].clock_ms * 1000;

@@ -57,13 +57,15 @@ static void those_who_have_nothing_to_say_are_not_heard(void **state) {
 static void the_main_thread_wins_ties(void **state) {
     (void)state;
     for (int count = 2; count <= 16; count++) {
-        Ballot different[16], same[16];
+        Ballot different[16], same[16], mates[16];
         for (int i = 0; i < count; i++) {
             different[i] = ballot(i, 25, 12);
             same[i] = ballot(3, 25, 12);
+            mates[i] = ballot(i, score_mate_in(5), 12);
         }
         assert_int_equal(vote_choose(different, count), 0);
         assert_int_equal(vote_choose(same, count), 0);
+        assert_int_equal(vote_choose(mates, count), 0);
     }
 }
 
