@@ -52,6 +52,24 @@ static void a_root_begins_a_game(void **state) {
     end_engine(recorder);
 }
 
+/* Of either: a position that needs it has it whatever the option says. */
+static void chess960_is_asked_for_or_needed(void **state) {
+    (void)state;
+    Recorder *recorder = recorder_of(engine_create());
+    Engine *engine = recorder->engine;
+    for (int asked = 0; asked <= 1; asked++) {
+        engine_set_chess960(engine, asked);
+        assert_int_equal(engine_position(engine)->chess960, asked);
+        set_position(recorder, "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
+        assert_true(engine_position(engine)->chess960);
+        engine_set_chess960(engine, asked);
+        assert_true(engine_position(engine)->chess960);
+        set_position(recorder, FEN_START);
+        assert_int_equal(engine_position(engine)->chess960, asked);
+    }
+    end_engine(recorder);
+}
+
 static void options_are_clamped(void **state) {
     (void)state;
     Recorder *recorder = recorder_of(engine_create());
@@ -705,6 +723,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_idle_engine_obeys_quietly),
         cmocka_unit_test(a_root_begins_a_game),
+        cmocka_unit_test(chess960_is_asked_for_or_needed),
         cmocka_unit_test(options_are_clamped),
         cmocka_unit_test(node_limits_hold_for_all_threads_together),
         cmocka_unit_test(stop_brings_one_best_move),
