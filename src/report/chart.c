@@ -108,13 +108,13 @@ static void find_axes(const Chart *chart, Axis *x, Axis *y) {
         for (size_t j = 0; j < series->interval_count; j++)
             join_range(&range, series->intervals[j].y.low, series->intervals[j].y.high);
     }
-    if (chart->ideal.shown)
-        join_range(&range, fmin(ideal_at(chart, left), ideal_at(chart, right)),
-                   fmax(ideal_at(chart, left), ideal_at(chart, right)));
-    const double bottom = chart->y_fitted ? range.low : 0;
-    const double top = chart->y_fitted ? range.high : fmax(0, range.high);
     *x = chart->x_logarithmic ? logarithmic_axis(left, right, end >= right ? end : 0)
                               : linear_axis(left, right, chart->x_whole ? 1 : 0);
+    if (chart->ideal.shown)
+        join_range(&range, fmin(ideal_at(chart, x->low), ideal_at(chart, x->high)),
+                   fmax(ideal_at(chart, x->low), ideal_at(chart, x->high)));
+    const double bottom = chart->y_fitted ? range.low : 0;
+    const double top = chart->y_fitted ? range.high : fmax(0, range.high);
     *y = linear_axis(bottom, top, chart->y_whole ? 1 : 0);
     if (y->high - top < LEAST_HEADROOM * (y->high - y->low))
         y->high += y->step;
