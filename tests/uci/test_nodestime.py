@@ -46,6 +46,27 @@ class NodesTime(EngineTest):
         self.search(clock, WON)
         self.assertEqual(self.game(clock, 1), first)
 
+    def test_a_score_that_fell_asks_for_time(self):
+        """Since the move before of the same side, as its number tells: neither since another one, nor where
+        a search was given up while it pondered."""
+        self.rate(50)
+        clock = "wtime 3000 btime 3000 movestogo 20"
+
+        def nodes_after(side, number, ponder=False):
+            position = WON.replace(" w ", f" {side} ").replace(" 0 8", f" 0 {number}")
+            self.engine.send("ucinewgame")
+            if ponder:
+                self.engine.send(f"position {position}", "go ponder depth 6")
+                self.engine.read_until("info depth 6 ")
+                self.engine.stop()
+            else:
+                self.search(clock, position)
+            return self.search(clock)[1]
+
+        self.assertGreater(nodes_after("w", 8), nodes_after("w", 5))
+        self.assertEqual(nodes_after("b", 8), nodes_after("b", 5))
+        self.assertEqual(nodes_after("w", 8, ponder=True), nodes_after("w", 5, ponder=True))
+
     def test_own_account(self):
         """Though the GUI's clock stands still, no more is spent than there was."""
         self.rate(100)
