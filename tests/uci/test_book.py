@@ -147,11 +147,13 @@ class OwnBook(UciTest):
                     "info string BookFile: not a Polyglot book: its size is not that of whole "
                     f'entries; no book is used: "{bad}"'])
                 self.assertIsNone(self.plays_at_once(engine, "depth 1"))
-            for path in ("/no/such/file", os.path.dirname(self.path), "x" * 5000):
+            for path in ("/no/such/file", os.path.dirname(self.path), "x" * 4096):
+                self.open(engine)
                 engine.send(f"setoption name BookFile value {path}")
                 answer = engine.ready()
                 self.assertEqual(len(answer), 1)
                 self.assertRegex(answer[0], "^info string BookFile: .*; no book is used")
+                self.assertIsNone(self.plays_at_once(engine, "depth 1"))
 
     @test_data.needs("polyglot")
     def test_real_book(self):

@@ -5,7 +5,7 @@ import os
 import tempfile
 
 from searches import MIDGAME, pvs, search_after
-from uci_process import ReadyTest, UciProcess, best_move, main
+from uci_process import ReadyTest, UciProcess, best_move, main, nodes_of_two_searches
 
 REFUSED = "info string setoption: not a value of this option:"
 UNKNOWN = "info string setoption: no option is called"
@@ -156,6 +156,14 @@ class SetOption(ReadyTest):
         changed = search_after("setoption name MultiPV value 2")
         self.assertEqual(search_after(*every, "setoption name MultiPV value 2"), changed)
         self.assertNotEqual(changed, plain)
+
+    def test_the_same_again_forgets_nothing(self):
+        """23: some programs send all options again before each search."""
+        every = [line for line in defaults(self.engine) if line != "setoption name Clear Hash"]
+        first, second = nodes_of_two_searches(self.engine, MIDGAME, lambda: None)
+        self.assertNotEqual(first, second)
+        again = nodes_of_two_searches(self.engine, MIDGAME, lambda: self.engine.ask(*every))
+        self.assertEqual(again, [first, second])
 
     def test_24_hash_first_or_last(self):
         others = [line for line in defaults(self.engine) if " Hash value " not in line]
