@@ -15,17 +15,22 @@ static void count_ignored(void *context, const char *why, Text token) {
     ++*(int *)context;
 }
 
-/* Reads a `go` on the start position that ignores so many tokens. */
-static SearchLimits parse(const char *text, int expected_ignored) {
+/* Reads a `go` that ignores so many tokens. */
+static SearchLimits parse_at(const char *fen, const char *text, int expected_ignored) {
     Position position;
     FenError error;
-    assert_true(fen_parse(FEN_START, &position, &error));
+    assert_true(fen_parse(fen, &position, &error));
     int ignored = 0;
     const GoComplaints complaints = {count_ignored, &ignored};
     SearchLimits limits;
     go_parse(text_of(text), &position, &complaints, &limits);
     assert_int_equal(ignored, expected_ignored);
     return limits;
+}
+
+/* The same on the start position. */
+static SearchLimits parse(const char *text, int expected_ignored) {
+    return parse_at(FEN_START, text, expected_ignored);
 }
 
 static void asks_for_nothing(void **state) {
@@ -55,6 +60,16 @@ static void reads_every_limit(void **state) {
     assert_int_equal(limits.search_move_count, 2);
     assert_int_equal(limits.search_moves[0], move_make(E2, E4));
     assert_int_equal(limits.search_moves[1], move_make(G1, F3));
+}
+
+static void reads_promotions(void **state) {
+    (void)state;
+    const SearchLimits limits =
+        parse_at("8/P6k/8/8/8/8/8/7K w - - 0 1", "searchmoves a7a8n a7a8 a7a8qq a7a8q depth 3", 2);
+    assert_int_equal(limits.search_move_count, 2);
+    assert_int_equal(move_promotion(limits.search_moves[0]), KNIGHT);
+    assert_int_equal(move_promotion(limits.search_moves[1]), QUEEN);
+    assert_int_equal(limits.depth, 3);
 }
 
 static void makes_sense_of_extremes(void **state) {
@@ -138,9 +153,13 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(asks_for_nothing),        cmocka_unit_test(reads_every_limit),
-        cmocka_unit_test(makes_sense_of_extremes), cmocka_unit_test(ignores_what_is_malformed),
-        cmocka_unit_test(takes_the_whole_part),    cmocka_unit_test(perft_has_a_depth_that_may_be),
+        cmocka_unit_test(asks_for_nothing),
+        cmocka_unit_test(reads_every_limit),
+        cmocka_unit_test(reads_promotions),
+        cmocka_unit_test(makes_sense_of_extremes),
+        cmocka_unit_test(ignores_what_is_malformed),
+        cmocka_unit_test(takes_the_whole_part),
+        cmocka_unit_test(perft_has_a_depth_that_may_be),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -96,6 +96,24 @@ class Lines(ReadyTest):
             self.assertEqual(self.engine.read_for(0.4), [])
             self.assertLess(self.engine.cpu_seconds() - before, 0.05)
 
+    def test_a_search_after_another(self):
+        """59, 65: where the line has none, the table knows the move to ponder on; it is as full as this
+        search has made it."""
+        self.engine.send("setoption name Hash value 1")
+        lengths = set()
+        for _ in range(5):
+            self.engine.send(f"position {MIDGAME}")
+            before = parse_info(self.engine.go("nodes 10000")[-2])
+            lines = self.engine.go("depth 1")
+            after = parse_info(lines[-2])
+            self.assertGreater(before["hashfull"], 10)
+            self.assertLess(after["hashfull"], before["hashfull"] / 2)
+            words = lines[-1].split()
+            self.assertEqual((words[0], words[2]), ("bestmove", "ponder"))
+            self.assertTrue(self.engine.accepts(MIDGAME, [words[1], words[3]]), words)
+            lengths.add(len(after["pv"]))
+        self.assertIn(1, lengths)
+
     def test_depth_of_what_is_cut_short(self):
         """54, 62: a depth that has hardly begun is none that the line has been searched to."""
         self.engine.send(f"position {MIDGAME}")
