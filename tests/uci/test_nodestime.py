@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """The option nodestime: nodes as the unit of time."""
 
+import re
+
 from searches import MIDGAME
 from uci_process import EngineTest, best_move, main, parse_info
 
@@ -40,8 +42,8 @@ class NodesTime(EngineTest):
 
     def test_no_game_falls_behind_the_one_before(self):
         """A score that has fallen since the last move asks for time, but not across games."""
-        self.rate(100)
-        clock = "wtime 10000 btime 10000"
+        self.rate(50)
+        clock = "wtime 3000 btime 3000 movestogo 20"
         first = self.game(clock, 1)
         self.search(clock, WON)
         self.assertEqual(self.game(clock, 1), first)
@@ -105,6 +107,22 @@ class NodesTime(EngineTest):
                          "ponderhit")
         self.assertRegex(self.engine.read_until("bestmove")[-1], "^bestmove [a-h]")
         self.assertNotEqual(self.budget(), whole)
+
+    def test_pondered_nodes_are_not_taken_from_the_clock(self):
+        """Though they are more than it has: the hit ends the search at once."""
+        self.rate(20)
+        self.engine.send("debug on")
+
+        def optimum():
+            return int(re.search(r"optimum (\d+) ms", self.budget()).group(1))
+
+        whole = optimum()
+        self.engine.send("ucinewgame", f"position {MIDGAME}", "go ponder wtime 1000 btime 1000")
+        while parse_info(self.engine.read_until("info depth ")[-1]).get("nodes", 0) < 20 * 1000:
+            pass
+        self.engine.send("ponderhit")
+        self.engine.read_until("bestmove")
+        self.assertGreater(optimum(), whole / 2)
 
     def test_pondered_nodes_are_part_of_a_move_time(self):
         """So many that the hit comes before they are used up, also where it is a little late."""
