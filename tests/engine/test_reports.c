@@ -267,6 +267,10 @@ static void without_a_limit_only_stop_ends_a_search(void **state) {
     }
     set_position(recorder, MATED_FEN);
     search(recorder, (SearchLimits){0});
+    /* Nodes that do not come any more are not waited for. */
+    set_position(recorder, BARE_FEN);
+    search(recorder, (SearchLimits){.nodes = INT64_MAX});
+    search(recorder, (SearchLimits){.soft_nodes = INT64_MAX});
     end_engine(recorder);
 }
 
