@@ -121,9 +121,9 @@ static bool accumulator_is_safe(int bias, SquareBounds *bounds, int column) {
            bias + sum_of_men(bounds->low, column, bias - INT16_MIN) >= INT16_MIN;
 }
 
-/* The first accumulator from `begin` to begin + BLOCK - 1 that could overflow, -1 for none. */
-static int unsafe_accumulator(const Network *network, int begin) {
-    SquareBounds bounds[NETWORK_KING_BUCKETS_MAX];
+/* The first accumulator from `begin` to begin + BLOCK - 1 that could overflow, -1 for none. There
+ * is room for the bounds of each king bucket. */
+static int unsafe_accumulator(const Network *network, int begin, SquareBounds *bounds) {
     memset(bounds, 0, (size_t)network->sets.king_buckets * sizeof bounds[0]);
     for (int feature = 0; feature < NETWORK_FEATURES; feature++) {
         const Span besides = span_of_attackers(network, feature, begin);
@@ -138,12 +138,15 @@ static int unsafe_accumulator(const Network *network, int begin) {
 }
 
 static bool accumulators_are_safe(const Network *network, Reason *reason) {
-    for (int begin = 0; begin < network->width; begin += BLOCK) {
-        const int column = unsafe_accumulator(network, begin);
-        if (column >= 0)
-            return reason_set(reason, "accumulator %d could overflow 16 bits", column);
-    }
-    return true;
+    /* More than the stack has that some users allow. */
+    SquareBounds *bounds = malloc((size_t)network->sets.king_buckets * sizeof *bounds);
+    if (!bounds)
+        return reason_set(reason, "not enough memory");
+    int column = -1;
+    for (int begin = 0; begin < network->width && column < 0; begin += BLOCK)
+        column = unsafe_accumulator(network, begin, bounds);
+    free(bounds);
+    return column < 0 || reason_set(reason, "accumulator %d could overflow 16 bits", column);
 }
 
 /* Whether bias and the sum of `count` products, of inputs from 0 to input_max with weights whose

@@ -45,6 +45,6 @@ Network *network_create(int width, FeatureSets sets);
 /* NULL is allowed. */
 void network_destroy(Network *network);
 
-/* Whether no position can overflow an accumulator or a sum. On false *reason
- * says what could. */
+/* Whether no position can overflow an accumulator or a sum. False, too, without memory; *reason
+ * then says what could, or that. */
 bool network_is_safe(const Network *network, Reason *reason);

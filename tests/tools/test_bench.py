@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,13 @@ class Bench(unittest.TestCase):
         self.assertEqual((first.returncode, complaints(first)), (0, []))
         self.assertEqual(len(positions(first)), 50)
         self.assertEqual(positions(run("bench", 4)), positions(first))
+
+    def test_a_small_stack(self):
+        """Neither reading the network nor searching takes much of the caller's."""
+        small = 128 << 10
+        process = run("bench", 4, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (small, small)))
+        self.assertEqual((process.returncode, complaints(process)), (0, []))
+        self.assertEqual(positions(process), positions(run("bench", 4)))
 
     def test_every_position_has_a_move(self):
         for number, _, move in positions(run("bench", 2)):
