@@ -16,6 +16,10 @@ void system_processor(char *text, size_t size);
 /* Bytes of memory that the machine has. */
 uint64_t system_memory(void);
 
+/* Bytes of stack that a thread may have whose creator asks for no other, the first one among them,
+ * as the user of the program limits it; SIZE_MAX where nobody does. */
+size_t system_stack_bytes(void);
+
 /* Unpredictable random bytes. False where the system has none yet. */
 bool system_random(void *bytes, size_t size);
 

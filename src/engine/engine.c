@@ -8,6 +8,7 @@
 #include "base/compiler.h"
 #include "base/integers.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "chess/flip.h"
 #include "chess/movegen.h"
 #include "engine/engine_insider.h"
@@ -18,6 +19,9 @@
 #include "nnue/network_file.h"
 #include "search/director.h"
 #include "search/tunables.h"
+
+/* Of a thread that searches deep lines and has callers. */
+#define THINKING_STACK_BYTES ((size_t)2 << 20)
 
 _Static_assert(ENGINE_MAX_THREADS == POOL_MAX_WORKERS, "a thread is a worker of the pool");
 
@@ -432,6 +436,13 @@ void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sin
     director_go(engine->director, &setup, &sound, sink);
 }
 
+/* Whether the main worker needs a thread of its own: it has a place, or the caller has something
+ * else to do or too small a stack. */
+static bool cannot_think_here(const Preparation *preparation) {
+    return executor_binds(&preparation->executor) || preparation->gives_up ||
+           system_stack_bytes() < THINKING_STACK_BYTES;
+}
+
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink) {
     const SearchLimits sound = clamp_limits(limits);
     if (go_by_book(engine, &sound, sink))
@@ -439,8 +450,7 @@ void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *
     engine_prepare(engine);
     SearchSetup setup = make_setup(engine);
     const Preparation *preparation = &engine->preparation;
-    /* The main thread has a place of its own, or the caller has something else to do. */
-    if (executor_binds(&preparation->executor) || preparation->gives_up) {
+    if (cannot_think_here(preparation)) {
         director_go(engine->director, &setup, &sound, sink);
         while (preparation->gives_up &&
                !director_wait_until(engine->director, clock_now_us() + PATIENCE_US)) {

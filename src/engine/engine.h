@@ -173,8 +173,9 @@ bool engine_position_value(const Engine *engine, int *white_centipawns);
  * search. A search already running is waited for. */
 void engine_go(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
-/* Runs a search and returns after best_move. Unless threads are bound or somebody is impatient, the
- * main worker runs on the calling thread, of whose stack deep lines take most of a MiB. */
+/* Runs a search and returns after best_move. Unless threads are bound, somebody is impatient,
+ * or stacks are limited to less than 2 MiB, the main worker runs on the calling thread, of whose
+ * stack deep lines take most of a MiB. */
 void engine_think(Engine *engine, const SearchLimits *limits, const ReportSink *sink);
 
 /* The same, starting the clock now, for callers that only want the result. */

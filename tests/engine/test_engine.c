@@ -699,6 +699,23 @@ static void who_may_search_has_room_for_it(void **state) {
     end_engine(recorder);
 }
 
+/* Also where somebody waits who has less. */
+static void who_thinks_has_room_for_it(void **state) {
+    (void)state;
+    Recorder *recorder = new_engine(1, 1);
+    struct rlimit before;
+    getrlimit(RLIMIT_STACK, &before);
+    const struct rlimit small = {(rlim_t)1 << 20, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_STACK, &small), 0);
+    size_t bytes = 0;
+    const SearchLimits limits = now(to_depth(1));
+    engine_think(recorder->engine, &limits,
+                 &(ReportSink){.context = &bytes, .best_move = note_stack});
+    assert_true(bytes >= POOL_STACK_BYTES);
+    assert_int_equal(setrlimit(RLIMIT_STACK, &before), 0);
+    end_engine(recorder);
+}
+
 /* A second go, and a change of options, wait for the search before. */
 static void calls_wait_for_the_search(void **state) {
     (void)state;
@@ -748,6 +765,7 @@ int main(void) {
         cmocka_unit_test(a_search_needs_no_sink),
         cmocka_unit_test(a_search_runs_until_it_has_reported),
         cmocka_unit_test(who_may_search_has_room_for_it),
+        cmocka_unit_test(who_thinks_has_room_for_it),
         cmocka_unit_test(calls_wait_for_the_search),
         cmocka_unit_test(thinking_on_the_callers_thread_can_be_ended),
     };

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -33,6 +34,13 @@ void system_processor(char *text, size_t size) {
 
 uint64_t system_memory(void) {
     return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+size_t system_stack_bytes(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < SIZE_MAX
+               ? (size_t)limit.rlim_cur
+               : SIZE_MAX;
 }
 
 bool system_random(void *bytes, size_t size) {

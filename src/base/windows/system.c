@@ -29,6 +29,11 @@ uint64_t system_memory(void) {
     return GlobalMemoryStatusEx(&status) ? status.ullTotalPhys : 0;
 }
 
+/* The program is linked with what it needs. */
+size_t system_stack_bytes(void) {
+    return SIZE_MAX;
+}
+
 bool system_random(void *bytes, size_t size) {
     unsigned drawn;
     for (size_t done = 0; done < size; done += sizeof drawn) {
