@@ -21,6 +21,7 @@
 struct RunJournal {
     const char *command;
     FILE *file;         /* NULL once it cannot be written */
+    bool is_lost;       /* which is then so */
     int64_t earlier_us; /* that the sessions before this one took */
     int64_t start_us;   /* of this one */
     int64_t run_us;     /* of all, up to the last measurement */
@@ -184,13 +185,23 @@ RunJournal *run_journal_open(const char *path, RunJournalPlan plan, Reason *erro
         usable = prepare(&reader, file, path, error);
     json_decref(reader.header);
     if (usable) {
-        *journal = (RunJournal){plan.command, file, reader.run_us, clock_now_us(), reader.run_us};
+        *journal = (RunJournal){.command = plan.command,
+                                .file = file,
+                                .earlier_us = reader.run_us,
+                                .start_us = clock_now_us(),
+                                .run_us = reader.run_us};
         return journal;
     }
     if (file)
         fclose(file);
     free(journal);
     return NULL;
+}
+
+static void note_loss(RunJournal *journal, int reason) {
+    fprintf(stderr, "quorum %s: the journal is not kept any more: %s\n", journal->command,
+            strerror(reason));
+    journal->is_lost = true;
 }
 
 void run_journal_add(RunJournal *journal, json_t *line, Progress *progress) {
@@ -200,8 +211,7 @@ void run_journal_add(RunJournal *journal, json_t *line, Progress *progress) {
         if (!write_line(journal->file, line)) {
             const int reason = errno;
             progress_clear(progress);
-            fprintf(stderr, "quorum %s: the journal is not kept any more: %s\n", journal->command,
-                    strerror(reason));
+            note_loss(journal, reason);
             fclose(journal->file);
             journal->file = NULL;
         }
@@ -213,8 +223,12 @@ int64_t run_journal_us(const RunJournal *journal) {
     return journal->run_us;
 }
 
-void run_journal_close(RunJournal *journal) {
-    if (journal && journal->file)
-        fclose(journal->file);
+bool run_journal_close(RunJournal *journal) {
+    if (!journal)
+        return true;
+    if (journal->file && fclose(journal->file) != 0)
+        note_loss(journal, errno);
+    const bool is_kept = !journal->is_lost;
     free(journal);
+    return is_kept;
 }

@@ -35,8 +35,9 @@ void run_journal_add(RunJournal *journal, json_t *line, Progress *progress);
 /* Time on the clock that all sessions of the run took, each up to its last measurement. */
 int64_t run_journal_us(const RunJournal *journal);
 
-/* NULL is allowed. */
-void run_journal_close(RunJournal *journal);
+/* Whether all measurements that were added are in the file; where not, that has been told on
+ * stderr, and the report is not all that the user asked for. NULL is allowed, and loses none. */
+bool run_journal_close(RunJournal *journal);
 
 /* More nodes or microseconds than any measurement has; sums of them find room. */
 #define RUN_JOURNAL_MOST (INT64_C(1) << 50)

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 import statistics
 import subprocess
@@ -98,6 +99,19 @@ class Case(unittest.TestCase):
         process = run(*arguments, "--resume", self.journal, *self.options("json"))
         self.assertEqual(process.returncode, code, process.stderr)
         return process, self.report()
+
+    def lose_the_journal(self, *arguments):
+        """A disk that is full behind the first line: the run is reported, but who goes by the exit code hears of it."""
+        self.resume(*arguments)
+        room = len(self.journal.read_bytes().split(b"\n")[0]) + 20
+        self.journal.unlink()
+        process = run(*arguments, "--resume", self.journal, "--json", "-",
+                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
+        self.assertIn("the journal is not kept any more: File too large", process.stderr)
+        self.assertEqual(process.returncode, 2, process.stderr)
+        self.assertFalse(json.loads(process.stdout)["cut_short"])
+        self.assertEqual(self.journal.stat().st_size, room)
+        self.resume(*arguments)
 
     def kill_again_and_again(self, arguments, check):
         """Ends a run that goes on KILLS times, at random moments, the last time with something to report; each report
@@ -231,6 +245,12 @@ class Epd(Case):
         self.assertIn("Cut short by a signal", Page(self.outputs["html"].read_text()).text)
         self.assertEqual(len(self.rows()), 40)
 
+    def test_a_journal_that_is_lost(self):
+        suite = self.write(SUITE)
+        self.lose_the_journal("epd", suite, "--depth", 2)
+        self.journal.unlink()
+        self.lose_the_journal("epd", suite, "--depth", 2, "--engine", QUORUM)
+
     def test_another_run_is_named_with_both_values(self):
         suite = self.write(SUITE)
         run("epd", suite, "--depth", 2, "--resume", self.journal)
@@ -269,6 +289,9 @@ class Scale(Case):
 
     def figures(self, report):
         return {name: report[name] for name in ("settings", "results", "memory", "seconds", "engines")}
+
+    def test_a_journal_that_is_lost(self):
+        self.lose_the_journal(*self.LIMITS)
 
     def test_killed_again_and_again(self):
         for more in ((), ("--memory", 0, "--engine", QUORUM, "--engine", QUORUM)):
@@ -384,6 +407,9 @@ class Speedtest(Case):
         return {name: report[name] for name in (
             "signature", "threads", "warm_up_ms", "total_ms", "processor_percent", "processor_nps", "nodes", "nps",
             "spread", "rounds", "by_node", "workers", "engine")}
+
+    def test_a_journal_that_is_lost(self):
+        self.lose_the_journal(*self.LIMITS)
 
     def test_killed_again_and_again(self):
         for more in ((), ("--engine", QUORUM)):

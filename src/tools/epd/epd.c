@@ -132,6 +132,7 @@ typedef struct EpdSession {
     EpdRun run;
     EpdPlaces places;
     RunJournal *journal; /* NULL without */
+    bool has_lost;       /* what was to be in it */
     int64_t elapsed_us;  /* with sessions before this one */
     EpdConsole console;
 } EpdSession;
@@ -182,7 +183,7 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
     warn_of_refusal(session->places);
     session->elapsed_us =
         session->journal ? run_journal_us(session->journal) : clock_now_us() - start_us;
-    run_journal_close(session->journal);
+    session->has_lost = !run_journal_close(session->journal);
     return complete;
 }
 
@@ -244,6 +245,8 @@ static int judge(const EpdWork *work, const EpdReport *report) {
 static int conclude(const EpdWork *work) {
     int code = epd_save(&work->arguments->common, work->reports, work->done, work->count);
     for (int i = 0; i < work->done; i++) {
+        if (work->sessions[i].has_lost)
+            code = COMMAND_MISUSED;
         const int judgement = judge(work, &work->reports[i]);
         code = code == COMMAND_OK ? judgement : code;
     }

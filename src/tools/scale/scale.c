@@ -22,6 +22,7 @@ typedef struct ScaleSession {
     ScaleReport *report;
     ScalePositions positions;
     RunJournal *journal; /* NULL without */
+    bool has_lost;       /* what was to be in it */
     Progress progress;
     size_t steps;
     size_t done;
@@ -154,19 +155,22 @@ static bool measure(ScaleSession *session) {
 }
 
 /* What a signal ended before anything was done has nothing to say. */
-static int conclude(const ScaleArguments *arguments, ScaleReport *report) {
+static int conclude(const ScaleArguments *arguments, const ScaleSession *session) {
+    ScaleReport *report = session->report;
     if (report->extent.done == 0)
         return command_misused("quorum scale", REPORT_OF_NOTHING);
     scale_check_after(report);
     show_warnings(report);
     if (common_arguments_want_text(&arguments->common))
         scale_write_text(report, stdout);
-    const int code = report_save("quorum scale", &arguments->common,
-                                 (Report){.subject = report,
-                                          .json = scale_report_json(report),
-                                          .rows = scale_case_table(report),
-                                          .cut_short = report_is_cut_short(report->extent),
-                                          .page = scale_page});
+    int code = report_save("quorum scale", &arguments->common,
+                           (Report){.subject = report,
+                                    .json = scale_report_json(report),
+                                    .rows = scale_case_table(report),
+                                    .cut_short = report_is_cut_short(report->extent),
+                                    .page = scale_page});
+    if (session->has_lost)
+        code = COMMAND_MISUSED;
     return code == COMMAND_OK && report->faults > 0 ? COMMAND_FAILED : code;
 }
 
@@ -214,9 +218,9 @@ static int run(ScaleArguments *arguments, ScaleReport *report) {
     const int64_t elapsed_us =
         session.journal ? run_journal_us(session.journal) : clock_now_us() - start_us;
     report->seconds = (double)elapsed_us / 1e6;
-    run_journal_close(session.journal);
+    session.has_lost = !run_journal_close(session.journal);
     stop_signals_release(report->settings->signals);
-    return good ? conclude(arguments, report)
+    return good ? conclude(arguments, &session)
                 : command_misused("quorum scale", "not enough memory");
 }
 

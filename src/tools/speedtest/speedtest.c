@@ -65,6 +65,7 @@ typedef struct SpeedtestSession {
     const char *resume;     /* the file of a journal; NULL for none, as without progress */
     SpeedtestSignature signature;
     SpeedtestResult result; /* to be freed */
+    bool has_lost;          /* what was to be in the journal */
 } SpeedtestSession;
 
 /* Measures, with what a journal has of it. */
@@ -81,7 +82,7 @@ static bool measure_result(SpeedtestSession *session, Reason *error) {
     if (session->writer.write_line)
         speedtest_report_write_setup(&session->writer, &session->options, &session->signature);
     const bool good = speedtest_run(&session->result, journal, session->progress, error);
-    run_journal_close(journal);
+    session->has_lost = !run_journal_close(journal);
     return good;
 }
 
@@ -117,6 +118,7 @@ typedef struct SpeedtestWork {
     int wanted;
     int done;          /* of them so many have something to report */
     bool is_cut_short; /* the last of these */
+    bool has_lost;     /* what was to be in a journal */
     int faults;
 } SpeedtestWork;
 
@@ -141,6 +143,7 @@ static bool make_run(SpeedtestWork *work, int number, Reason *error) {
     if (good && session.result.extent.done > 0) {
         work->is_cut_short = report_is_cut_short(session.result.extent);
         work->faults += session.result.faults;
+        work->has_lost |= session.has_lost;
         work->runs[work->done++] = speedtest_report_json(&session.result, &session.signature);
     }
     speedtest_result_free(&session.result);
@@ -150,10 +153,12 @@ static bool make_run(SpeedtestWork *work, int number, Reason *error) {
 static int conclude(const SpeedtestWork *work) {
     const CommonArguments *common = &work->arguments->common;
     const bool cut_short = work->done < work->wanted || work->is_cut_short;
-    const int code = work->wanted > 1
-                         ? side_by_side_save("quorum speedtest", common, work->runs, work->done,
-                                             (Table){.row_count = 0}, cut_short)
-                         : report_save("quorum speedtest", common, (Report){.json = work->runs[0]});
+    int code = work->wanted > 1
+                   ? side_by_side_save("quorum speedtest", common, work->runs, work->done,
+                                       (Table){.row_count = 0}, cut_short)
+                   : report_save("quorum speedtest", common, (Report){.json = work->runs[0]});
+    if (work->has_lost)
+        code = COMMAND_MISUSED;
     return code == COMMAND_OK && work->faults > 0 ? COMMAND_FAILED : code;
 }
 
