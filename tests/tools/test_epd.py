@@ -407,6 +407,26 @@ class Journal(Case):
             _, resumed = self.epd(SUITE, *options, "--resume", journal)
             self.assertEqual(resumed["bound"], whole["bound"])
 
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "one processor")
+    def test_places_of_an_earlier_session_count(self):
+        """Of attempts that were crowded the report says so, whatever the last session has, and also where that makes
+        none."""
+        options = ("--nodes", 2000, "--concurrency", 2)
+        processors = os.sched_getaffinity(0)
+        journal = self.folder / "journal"
+        for kept in (3, len(SUITE) + 1):
+            os.sched_setaffinity(0, {min(processors)})
+            try:
+                _, first = self.epd(SUITE, *options, "--resume", journal)
+            finally:
+                os.sched_setaffinity(0, processors)
+            self.assertFalse(first["bound"])
+            lines = journal.read_text().splitlines(keepends=True)
+            journal.write_text("".join(lines[:kept]))
+            _, resumed = self.epd(SUITE, *options, "--resume", journal)
+            self.assertFalse(resumed["bound"])
+            journal.unlink()
+
     def test_an_attempt_that_is_done_is_not_made_again(self):
         journal = self.folder / "journal"
         self.epd(SUITE[:2], "--depth", 4, "--resume", journal)

@@ -96,14 +96,16 @@ static void *drive_engine(void *argument) {
         all->settings->guest ? start_guest(driver, &fault) : create_engine(driver, &fault);
     if (!is_ready && !source->gives_up(source->context))
         fail(all, &fault);
-    if (is_ready && all->shares > 1 && !is_bound(driver->engine)) {
+    const bool bound = is_ready && all->shares > 1 && is_bound(driver->engine);
+    if (is_ready && all->shares > 1 && !bound) {
         pthread_mutex_lock(&all->lock);
         all->places = EPD_REFUSED;
         pthread_mutex_unlock(&all->lock);
     }
     EpdTask task;
     while (is_ready && !epd_engines_have_failed(all) && source->take(source->context, &task)) {
-        const EpdAttempt attempt = attempt_at(driver, &task.entry);
+        EpdAttempt attempt = attempt_at(driver, &task.entry);
+        attempt.is_bound = bound;
         if (attempt.done)
             source->deliver(source->context, task.index, &attempt);
     }

@@ -217,9 +217,7 @@ static bool make_run(EpdWork *work, int number, Reason *error) {
         printf("Engine: %s\n", session->run.settings->guest_name);
     if (!run_session(session, arguments, error))
         return false;
-    *report = (EpdReport){.run = &session->run,
-                          .places = session->places,
-                          .seconds = (double)session->elapsed_us / 1e6};
+    *report = (EpdReport){.run = &session->run, .seconds = (double)session->elapsed_us / 1e6};
     if (!epd_report_complete(report))
         return reason_set(error, "not enough memory");
     if (wants_text && report->extent.done > 0)

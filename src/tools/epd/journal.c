@@ -63,6 +63,7 @@ static bool read_numbers(const json_t *line, EpdAttempt *attempt) {
     attempt->score = (Score)score;
     attempt->nodes = (uint64_t)nodes;
     attempt->depth = (int)depth;
+    attempt->is_bound = json_is_true(json_object_get(line, "bound"));
     return true;
 }
 
@@ -100,13 +101,13 @@ json_t *epd_journal_line(const EpdRun *run, size_t index) {
     const size_t repeat = (size_t)run->settings->repeat;
     char move[COORDINATE_SIZE];
     notation_coordinate(attempt->move, entry->position.chess960, move);
-    json_t *line =
-        json_pack("{s:I, s:I, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i}", "entry",
-                  (json_int_t)(index / repeat), "repetition", (json_int_t)(index % repeat), "id",
-                  entry->id, "move", move, "solved", attempt->solved, "score", attempt->score,
-                  "first_us", (json_int_t)attempt->first_us, "stable_us",
-                  (json_int_t)attempt->stable_us, "elapsed_us", (json_int_t)attempt->elapsed_us,
-                  "nodes", (json_int_t)attempt->nodes, "depth", attempt->depth);
+    json_t *line = json_pack(
+        "{s:I, s:I, s:s, s:s, s:b, s:i, s:I, s:I, s:I, s:I, s:i, s:b}", "entry",
+        (json_int_t)(index / repeat), "repetition", (json_int_t)(index % repeat), "id", entry->id,
+        "move", move, "solved", attempt->solved, "score", attempt->score, "first_us",
+        (json_int_t)attempt->first_us, "stable_us", (json_int_t)attempt->stable_us, "elapsed_us",
+        (json_int_t)attempt->elapsed_us, "nodes", (json_int_t)attempt->nodes, "depth",
+        attempt->depth, "bound", attempt->is_bound);
     if (attempt->fault)
         json_object_set_new(line, "fault", json_string(attempt->fault));
     return line;

@@ -192,6 +192,15 @@ static json_t *themes_json(const EpdReport *report) {
     return themes;
 }
 
+/* Also those of earlier sessions and of other ranks. */
+static bool are_all_bound(const EpdRun *run) {
+    for (size_t i = 0; i < epd_run_size(run); i++) {
+        if (run->attempts[i].done && !run->attempts[i].is_bound)
+            return false;
+    }
+    return true;
+}
+
 json_t *epd_report_json(const EpdReport *report) {
     const EpdSettings *settings = report->run->settings;
     json_t *files = json_array();
@@ -200,7 +209,7 @@ json_t *epd_report_json(const EpdReport *report) {
     json_t *own = json_pack("{s:o, s:o, s:o, s:o, s:b, s:i, s:i, s:f}", "files", files, "engine",
                             guest_json(settings->guest, settings->guest_name), "settings",
                             epd_settings_json(settings), "network", epd_network_json(settings),
-                            "bound", report->places == EPD_BOUND, "engines", settings->engines,
+                            "bound", are_all_bound(report->run), "engines", settings->engines,
                             "repeat", settings->repeat, "seconds", report->seconds);
     const int ranks = cluster_size(settings->cluster);
     if (ranks > 1)

@@ -18,7 +18,6 @@ typedef struct EpdReport {
     size_t count;
     EpdTotals totals;
     EpdThemes themes;
-    EpdPlaces places;
     double seconds; /* that the run took, with the sessions that it goes on from */
 } EpdReport;
 

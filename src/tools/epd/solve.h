@@ -24,8 +24,9 @@ typedef struct EpdAttempt {
     int64_t stable_us; /* after which it has stayed right, or -1 */
     int64_t elapsed_us;
     uint64_t nodes;
-    int depth;   /* of the last iteration */
-    char *fault; /* what a guest has done wrong, or NULL; then there is no move */
+    int depth;     /* of the last iteration */
+    bool is_bound; /* each thread of the engine was bound to its core: set by who drives it */
+    char *fault;   /* what a guest has done wrong, or NULL; then there is no move */
 } EpdAttempt;
 
 /* Searches the position, as if the engine had never searched before, and returns when done. It is
