@@ -12,9 +12,9 @@
 typedef struct Child Child;
 
 /* Starts a command: a program, looked for where the system looks for programs, and its arguments
- * with blanks between. Single or double quotation marks hold a word together. Where this process
- * was told to ignore the ends of its children it no longer does. NULL, with a line in error that
- * does not repeat the command, when it cannot be started. */
+ * with blanks between. Single or double quotation marks hold a word together, two of a kind. Where
+ * this process was told to ignore the ends of its children it no longer does. NULL, with a line in
+ * error that does not repeat the command, when it cannot be started. */
 Child *child_start(const char *command, Reason *error);
 
 /* Hands it bytes. False when it takes no more: it has ended, or has long read nothing. */

@@ -74,9 +74,24 @@ static void a_child_need_not_ignore_what_we_do(void **state) {
         assert_false(ignored >> (SIGNALS[i] - 1) & 1);
 }
 
+/* None is what was meant: what would stand behind the word is part of it. */
+static void a_command_with_half_a_pair_of_quotation_marks_is_refused(void **state) {
+    (void)state;
+    static const char *const OPEN[] = {"echo 'a", "echo \"a", "'", "echo 'a' \"b'", "echo a'"};
+    for (int i = 0; i < (int)(sizeof OPEN / sizeof *OPEN); i++) {
+        Reason error;
+        assert_null(child_start(OPEN[i], &error));
+        assert_string_equal(error.text, "a quotation mark is not closed");
+    }
+    Reason how;
+    assert_true(child_end(start("echo 'a\"' \"b'\""), clock_now_us() + LONG_US, &how));
+    assert_string_equal(how.text, "ended with code 0");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_told_how_a_child_ended),
+        cmocka_unit_test(a_command_with_half_a_pair_of_quotation_marks_is_refused),
         cmocka_unit_test(what_is_not_known_is_not_told),
         cmocka_unit_test(a_child_need_not_ignore_what_we_do),
     };

@@ -23,17 +23,17 @@ struct Child {
 };
 
 /* Cuts the command into words, NULL behind the last, which lie in one block for the caller to free;
- * NULL without memory. */
-static char **split(const char *command) {
+ * NULL without memory. *is_whole says whether each quotation mark has its second one. */
+static char **split(const char *command, bool *is_whole) {
     const size_t size = strlen(command) + 1;
     const size_t most = size / 2 + 1;
     char **words = calloc(1, (most + 1) * sizeof *words + size);
     char *out = words ? (char *)&words[most + 1] : NULL;
     size_t count = 0;
+    char quote = '\0';
     while (words && *(command += strspn(command, " \t")) != '\0') {
         words[count++] = out;
-        for (char quote = '\0'; *command != '\0' && (quote || !strchr(" \t", *command));
-             command++) {
+        for (; *command != '\0' && (quote || !strchr(" \t", *command)); command++) {
             if (quote ? *command == quote : *command == '"' || *command == '\'')
                 quote = quote ? '\0' : *command;
             else
@@ -41,6 +41,7 @@ static char **split(const char *command) {
         }
         *out++ = '\0';
     }
+    *is_whole = !quote;
     return words;
 }
 
@@ -113,14 +114,15 @@ static void have_ends_kept(void) {
 Child *child_start(const char *command, Reason *error) {
     have_ends_kept();
     Child *child = malloc(sizeof *child);
-    char **words = split(command);
+    bool is_whole;
+    char **words = split(command, &is_whole);
     int fault = child && words ? 0 : ENOMEM;
-    if (fault == 0)
+    if (fault == 0 && is_whole)
         fault = words[0] ? start(child, words) : ENOENT;
     free(words);
-    if (fault == 0)
+    if (fault == 0 && is_whole)
         return child;
-    reason_set(error, "%s", strerror(fault));
+    reason_set(error, "%s", fault == 0 ? "a quotation mark is not closed" : strerror(fault));
     free(child);
     return NULL;
 }
