@@ -19,11 +19,11 @@ def program(name):
     return needed(f"QUORUM_{name.upper()}", f"quorum-{name} (libzstd-dev, libxxhash-dev)")
 
 
-def run(name, *arguments, timeout=250, env=None, **more):
+def run(name, *arguments, timeout=250, env=None):
     """The finished process of quorum-NAME, its output as text."""
     return subprocess.run([program(name), *map(str, arguments)], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          timeout=timeout, env=env, **more)
+                          timeout=timeout, env=env)
 
 
 def text_of(path):

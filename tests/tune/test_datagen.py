@@ -2,14 +2,12 @@
 """quorum-datagen from the outside: reproducible, resumable, stoppable, and clear about misuse."""
 
 import os
-import resource
 import signal
 import struct
 import subprocess
 import sys
 import time
 import unittest
-from pathlib import Path
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "nnue"), os.path.join(HERE, "..")]
@@ -450,19 +448,6 @@ class Misuse(Directory):
                           env=environment(f"pthread_create:{first}"))
             self.assertEqual((process.returncode, process.stdout, process.stderr),
                              (1, "", f"quorum-datagen: {out}: no memory or threads for the engines\n"))
-
-    def test_a_small_stack(self):
-        """It crashed. What plays has as much as the user lets threads have."""
-        def limit():
-            resource.setrlimit(resource.RLIMIT_STACK, (128 << 10, 128 << 10))
-
-        games = []
-        for name, before in (("whole", None), ("small", limit)):
-            out = self.path(name)
-            process = run("datagen", "--positions", 200, "--threads", 2, "--out", out, *QUICK, preexec_fn=before)
-            self.assertEqual((process.returncode, process.stderr), (0, ""))
-            games.append(Path(out).read_bytes())
-        self.assertEqual(games[0], games[1])
 
     def test_a_bad_opening_is_named(self):
         book = self.path("book.epd")
