@@ -67,7 +67,7 @@ Libs: -L${prefix}/@library@ -lquorum
 ]])
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file("${quorum_generated}/quorum-config-version.cmake"
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(TARGETS libquorum EXPORT quorum LIBRARY DESTINATION "${library}" COMPONENT dev
         NAMELINK_COMPONENT dev)
 install(DIRECTORY "${copies}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev)

@@ -44,6 +44,12 @@ int main(int argc, char **argv) {
     abort();
 }
 """
+QUESTION = """set(PACKAGE_FIND_VERSION 1.0)
+set(PACKAGE_FIND_VERSION_MAJOR 1)
+set(PACKAGE_FIND_VERSION_MINOR 0)
+include(version.cmake)
+message("${PACKAGE_VERSION_COMPATIBLE}")
+"""
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 
 
@@ -87,6 +93,18 @@ class Library(unittest.TestCase):
         run("cmake", "-S", self.folder, "-B", self.folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run("cmake", "--build", self.folder / "build")
         self.expect_program(self.folder / "build/analyse")
+
+    def test_later_version(self):
+        """Who asks CMake for a version is given any later one with the same first number, as the page promises."""
+        (file,) = self.prefix.rglob("quorum-config-version.cmake")
+        text = file.read_text()
+        (own,) = re.findall(r'(?m)^set\(PACKAGE_VERSION "(.+)"\)', text)
+        (self.folder / "ask.cmake").write_text(QUESTION)
+        for version, fits in (("1.0", True), ("1.9", True), ("0.9", False), ("2.0", False)):
+            (self.folder / "version.cmake").write_text(text.replace(f'"{own}"', f'"{version}"'))
+            process = subprocess.run(["cmake", "-P", "ask.cmake"], cwd=self.folder, capture_output=True, text=True,
+                                     check=True)
+            self.assertEqual(process.stderr.strip(), str(fits).upper(), version)
 
     def test_example(self):
         """The page has the program that is in the repository."""
