@@ -50,7 +50,7 @@ void engine_set_chess960(Engine *engine, bool chess960);
 bool engine_set_numa_policy(Engine *engine, const NumaPolicy *policy);
 void engine_set_thread_placement(Engine *engine, ThreadPlacement placement);
 /* The engine is number `index` (from 0) of `count` with as many threads that run side by side and
- * are to be kept apart: see plan_create_share(). At first it is one of one. */
+ * are to be kept apart: no two sit on one core while another is free. At first it is one of one. */
 void engine_set_share(Engine *engine, int index, int count);
 /* Which threads share histories, as their seats in the plan have it; at first none. Without a plan
  * (one thread, or policy `none`) all sit together. A change forgets histories. */
@@ -77,7 +77,7 @@ uint64_t engine_network_id(const Engine *engine);
 /* How the network sees the root. */
 void engine_network_view(const Engine *engine, NetworkView *view);
 
-/* MiB that a table of the engine's may take now: preparation_most_hash(). While no search runs. */
+/* MiB that a table of the engine's may take now, most of what is free. While no search runs. */
 size_t engine_most_hash(const Engine *engine);
 
 /* What a search takes of the root's evaluation, before its corrections. */

@@ -8,9 +8,10 @@
 #define LIMITS_LONGEST_MS 100000000000LL
 
 /* What `go` asks for. A zeroed struct asks for a search without end. All limits combine: the first
- * one that is reached ends the search. Of a clock the side to move needs its own; where only the
- * other's is there, see timeman_complete_clock(). Numbers below 0 count as 0; so does no more than
- * there is room for of search_move_count, and no start_us that is yet to come. */
+ * one that is reached ends the search. Of a clock the side to move needs its own; where nothing
+ * else would end the search the other's counts for it, or one increment where there are only
+ * increments or moves_to_go. Numbers below 0 count as 0; so does no more than there is room for of
+ * search_move_count, and no start_us that is yet to come. */
 typedef struct SearchLimits {
     bool has_clock[COLORS];       /* clock_ms of this colour was given */
     int64_t clock_ms[COLORS];     /* time left, ms; may be zero or negative */
@@ -27,7 +28,7 @@ typedef struct SearchLimits {
     bool ponder;           /* no best move before `stop` or `ponderhit` */
     int search_move_count; /* 0: all root moves */
     Move search_moves[MAX_MOVES]; /* legal at the root */
-    int elo;                      /* play about as well as this, see strength.h; 0: full strength */
+    int elo;                      /* play about as well as this, 800 to 2800; 0: full strength */
     uint64_t strength_seed;       /* of the errors made on purpose; unused when elo is 0 */
     bool analyse;                 /* a single legal move is searched like any other root */
     bool keeps_late_moves;        /* no late move pruning: worse moves than with it from many nodes,
