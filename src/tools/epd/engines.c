@@ -23,7 +23,7 @@ struct EpdEngines {
     int shares;              /* engines that are kept apart; 0: they are not */
     _Atomic bool has_failed; /* set under the lock, over what follows */
     pthread_mutex_t lock;
-    EpdPlaces places;
+    bool refused; /* see epd_engines_end() */
     Reason fault;
     int count;   /* of those that share the processors */
     int started; /* of them */
@@ -99,7 +99,7 @@ static void *drive_engine(void *argument) {
     const bool bound = is_ready && all->shares > 1 && is_bound(driver->engine);
     if (is_ready && all->shares > 1 && !bound) {
         pthread_mutex_lock(&all->lock);
-        all->places = EPD_REFUSED;
+        all->refused = true;
         pthread_mutex_unlock(&all->lock);
     }
     EpdTask task;
@@ -122,10 +122,8 @@ EpdEngines *epd_engines_begin(const EpdSettings *settings, const EpdSource *sour
     all->settings = settings;
     all->source = source;
     const int64_t together = (int64_t)settings->sharers * count;
-    if (together > 1 && !settings->guest && together * settings->threads <= processors_allowed()) {
+    if (together > 1 && !settings->guest && together * settings->threads <= processors_allowed())
         all->shares = (int)together;
-        all->places = EPD_BOUND;
-    }
     pthread_mutex_init(&all->lock, NULL);
     all->count = count;
     for (; all->started < needed; all->started++) {
@@ -145,11 +143,11 @@ bool epd_engines_have_failed(const EpdEngines *engines) {
     return atomic_load(&engines->has_failed);
 }
 
-bool epd_engines_end(EpdEngines *engines, EpdPlaces *places, Reason *error) {
+bool epd_engines_end(EpdEngines *engines, bool *refused, Reason *error) {
     for (int i = 0; i < engines->started; i++)
         pthread_join(engines->drivers[i].thread, NULL);
     const bool good = !epd_engines_have_failed(engines);
-    *places = engines->places;
+    *refused = engines->refused;
     if (!good)
         *error = engines->fault;
     pthread_mutex_destroy(&engines->lock);

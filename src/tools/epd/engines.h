@@ -37,13 +37,6 @@ typedef struct EpdSource {
     void *context;
 } EpdSource;
 
-/* How the engines of a run were kept apart. */
-typedef enum EpdPlaces {
-    EPD_NOT_BOUND, /* the kernel chose: one engine, or fewer processors than threads */
-    EPD_BOUND,     /* each thread was bound to its core */
-    EPD_REFUSED    /* they were to be, and the kernel says that some are not */
-} EpdPlaces;
-
 typedef struct EpdEngines EpdEngines;
 
 /* Starts `needed` of `count` engines, which share no core among them and with those of other ranks
@@ -55,6 +48,6 @@ EpdEngines *epd_engines_begin(const EpdSettings *settings, const EpdSource *sour
 /* Whether one could not be started, or not any more; then no more attempts are taken. */
 bool epd_engines_have_failed(const EpdEngines *engines);
 
-/* Waits until they have no more to do, and ends them; *places says how they were kept apart. False,
- * with a line in error, where they have failed. */
-bool epd_engines_end(EpdEngines *engines, EpdPlaces *places, Reason *error);
+/* Waits until they have no more to do, and ends them; *refused says whether some that were to be
+ * kept apart are not, as the kernel has it. False, with a line in error, where they have failed. */
+bool epd_engines_end(EpdEngines *engines, bool *refused, Reason *error);

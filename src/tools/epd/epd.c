@@ -130,7 +130,7 @@ static bool read_files(const EpdArguments *arguments, EpdSuite *suite, Reason *e
 /* A run while it goes on. */
 typedef struct EpdSession {
     EpdRun run;
-    EpdPlaces places;
+    bool refused;        /* see epd_run() */
     RunJournal *journal; /* NULL without */
     bool has_lost;       /* what was to be in it */
     int64_t elapsed_us;  /* with sessions before this one */
@@ -164,8 +164,8 @@ static void warn_of_crowding(const EpdSettings *settings) {
                 (long long)wanted, processors_allowed());
 }
 
-static void warn_of_refusal(EpdPlaces places) {
-    if (places == EPD_REFUSED)
+static void warn_of_refusal(bool refused) {
+    if (refused)
         fprintf(stderr, "quorum epd: the kernel does not keep the engines' threads apart\n");
 }
 
@@ -178,9 +178,9 @@ static bool run_session(EpdSession *session, const EpdArguments *arguments, Reas
     }
     epd_console_begin(&session->console, &session->run,
                       arguments->quiet || !common_arguments_want_text(&arguments->common));
-    const bool complete = epd_run(&session->run, &session->places, on_finished, session, error);
+    const bool complete = epd_run(&session->run, &session->refused, on_finished, session, error);
     epd_console_end(&session->console);
-    warn_of_refusal(session->places);
+    warn_of_refusal(session->refused);
     session->elapsed_us =
         session->journal ? run_journal_us(session->journal) : clock_now_us() - start_us;
     session->has_lost = !run_journal_close(session->journal);
@@ -309,12 +309,12 @@ static int lead(EpdArguments *arguments, const EpdSuite *suite) {
 /* What the others do. */
 static int follow(const EpdSettings *settings) {
     Reason error;
-    EpdPlaces places;
-    if (!epd_ranks_follow(settings, &places, &error)) {
+    bool refused;
+    if (!epd_ranks_follow(settings, &refused, &error)) {
         fprintf(stderr, "quorum epd: rank %d: %s\n", cluster_rank(settings->cluster), error.text);
         cluster_abort(settings->cluster, COMMAND_MISUSED);
     }
-    warn_of_refusal(places);
+    warn_of_refusal(refused);
     return COMMAND_OK;
 }
 

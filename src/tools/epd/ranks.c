@@ -80,14 +80,14 @@ static void give(void *hand, size_t index, const EpdAttempt *attempt) {
     hand_give(hand, &answer, sizeof answer);
 }
 
-bool epd_ranks_follow(const EpdSettings *settings, EpdPlaces *places, Reason *error) {
+bool epd_ranks_follow(const EpdSettings *settings, bool *refused, Reason *error) {
     Hand hand;
     const EpdSource source = {take_dealt, give, hand_is_over, &hand};
     hand_begin(&hand, settings->cluster);
     EpdEngines *engines =
         epd_engines_begin(settings, &source, settings->engines, settings->engines);
     const bool good =
-        engines ? epd_engines_end(engines, places, error) : reason_set(error, "not enough memory");
+        engines ? epd_engines_end(engines, refused, error) : reason_set(error, "not enough memory");
     hand_end(&hand);
     return good;
 }

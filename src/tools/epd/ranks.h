@@ -22,4 +22,4 @@ void epd_ranks_deal(const EpdSettings *settings, const EpdSource *source,
 
 /* The others: make attempts for rank 0 until it says dealer_end(). False, with a line in error,
  * where the engines fail, for which rank 0 would wait. */
-bool epd_ranks_follow(const EpdSettings *settings, EpdPlaces *places, Reason *error);
+bool epd_ranks_follow(const EpdSettings *settings, bool *refused, Reason *error);

@@ -69,7 +69,7 @@ static int engines_for(const EpdSettings *settings, size_t attempts) {
     return are_enough ? settings->engines : (int)attempts;
 }
 
-bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
+bool epd_run(const EpdRun *run, bool *refused, void (*finished)(void *context, size_t index),
              void *context, Reason *error) {
     const EpdSettings *settings = run->settings;
     Course course = {.run = run, .finished = finished, .context = context};
@@ -82,7 +82,7 @@ bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *contex
     if (engines)
         epd_ranks_deal(settings, &source, engines);
     const bool good =
-        engines ? epd_engines_end(engines, places, error) : reason_set(error, "not enough memory");
+        engines ? epd_engines_end(engines, refused, error) : reason_set(error, "not enough memory");
     pthread_mutex_destroy(&course.lock);
     put_done_first(run);
     return good;

@@ -21,11 +21,11 @@ static inline const EpdEntry *epd_run_entry(const EpdRun *run, size_t index) {
 }
 
 /* Makes all attempts that are not done unless a signal comes first, by the engines of all ranks;
- * called by rank 0. *places says how its own were kept apart. Those done already are left alone.
- * After each, finished() is called with its index, one call at a time, by any thread. At the end
- * the attempts at each position that are done stand before those that are not. On false error (a
- * line) says why some attempts are not done. */
-bool epd_run(const EpdRun *run, EpdPlaces *places, void (*finished)(void *context, size_t index),
+ * called by rank 0. *refused as epd_engines_end() says it of its own. Those done already are left
+ * alone. After each, finished() is called with its index, one call at a time, by any thread. At the
+ * end the attempts at each position that are done stand before those that are not. On false error
+ * (a line) says why some attempts are not done. */
+bool epd_run(const EpdRun *run, bool *refused, void (*finished)(void *context, size_t index),
              void *context, Reason *error);
 
 /* How many attempts are done. */
