@@ -97,7 +97,11 @@ bool team_join(Team *team, Engine *engine, const char *identity,
     else
         follower_set_partners(team);
     engine_set_partners(engine, &team->partners);
-    return courier_start(team) || reason_set(reason, "no thread can be had");
+    return true;
+}
+
+bool team_listen(Team *team) {
+    return courier_start(team);
 }
 
 /* Whether nobody has to be waited for any more. The caller holds the lock. */

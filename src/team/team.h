@@ -28,6 +28,10 @@ int team_input(const Team *team);
 bool team_join(Team *team, Engine *engine, const char *identity,
                void (*say)(void *context, const char *text), void *context, Reason *reason);
 
+/* Starts what hears the other ranks; after team_join(). False without a thread: they would wait for
+ * this rank, which is to give up. */
+bool team_listen(Team *team);
+
 /* Ends all ranks at once: this one cannot begin. */
 _Noreturn void team_give_up(Team *team);
 

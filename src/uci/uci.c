@@ -66,6 +66,10 @@ static bool begin(Session *session, const Conversation *conversation, LineReader
             complain(reason.text);
         return false;
     }
+    if (conversation->team && !team_listen(conversation->team)) {
+        complain("no thread can be had to hear the other ranks");
+        team_give_up(conversation->team);
+    }
     if (conversation->script) {
         session->scripted = true;
         session->greeted = session->set_up = true; /* nobody would ask for complaints */

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import ranks
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
+sys.path[:0] = [str(Path(__file__).parent.parent / folder) for folder in ("nnue", "faults")]
+from injection import injector  # noqa: E402
 from network_bytes import random_network  # noqa: E402
 from uci_grammar import parse_info
 from searches import MIDGAME
@@ -190,6 +191,22 @@ class Beginning(unittest.TestCase):
         self.assertEqual(len(figures), 6)
         self.assertEqual(figures[:2], figures[2:4])
         self.assertEqual(figures[:2], figures[4:])
+
+    def test_no_thread(self):
+        """A rank that can be had no thread for to hear the others says so, and all end."""
+        with tempfile.NamedTemporaryFile("r") as seen:
+            def run(rank, number):
+                faulty = ["env", f"LD_PRELOAD={injector()}", f"QUORUM_FAULTS=pthread_create:{number}:1",
+                          f"QUORUM_FAULTS_SEEN={seen.name}", ranks.program()]
+                commands = [faulty if rank == other else [ranks.program()] for other in range(2)]
+                return self.run_ranks("-np", 1, *commands[0], ":", "-np", 1, *commands[1])
+
+            for rank in range(2):
+                self.assertEqual(run(rank, 1000).returncode, 0)
+                seen.seek(0)
+                done = run(rank, int(seen.read().split()[1]))  # the last one
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn("quorum: no thread can be had to hear the other ranks", done.stderr)
 
     def test_another_version_is_refused(self):
         """Both versions are named. The other one is a copy in which the text is another."""
