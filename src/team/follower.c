@@ -1,6 +1,7 @@
 #include "team/follower.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "team/bells.h"
@@ -60,8 +61,13 @@ static void on_current_lines(void *context, const MoveLinesReport *report) {
     char *bytes = malloc(NEWS_LINES_SIZE);
     if (!bytes)
         return;
-    const size_t size = news_write_lines(report, bytes, NEWS_LINES_SIZE);
-    cluster_send(team->cluster, 0, TAG_LINES, bytes, size);
+    pthread_mutex_lock(&team->lock);
+    const uint32_t search = team->search;
+    pthread_mutex_unlock(&team->lock);
+    const size_t head = sizeof search;
+    memcpy(bytes, &search, head);
+    const size_t size = news_write_lines(report, bytes + head, NEWS_LINES_SIZE - head);
+    cluster_send(team->cluster, 0, TAG_LINES, bytes, head + size);
     free(bytes);
 }
 

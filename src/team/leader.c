@@ -175,6 +175,16 @@ static void take_count(const Team *team, const ClusterMessage *message) {
         member_count_nodes(&team->counts[message->rank - 1], news.nodes);
 }
 
+/* What comes late may be of another position. */
+static void take_lines(const Team *team, Member *member, const ClusterMessage *message) {
+    uint32_t search;
+    if (message->size < sizeof search)
+        return;
+    memcpy(&search, message->bytes, sizeof search);
+    if (search == team->search)
+        member_note_lines(member, message->bytes + sizeof search, message->size - sizeof search);
+}
+
 static void take_ready(Member *member, const ClusterMessage *message) {
     if (message->size != sizeof member->ready)
         return;
@@ -192,7 +202,7 @@ void leader_receive(Team *team, const ClusterMessage *message) {
     else if (message->tag == TAG_READY)
         take_ready(member, message);
     else if (message->tag == TAG_LINES)
-        member_note_lines(member, message->bytes, message->size);
+        take_lines(team, member, message);
     else if (message->tag == TAG_PARTED)
         member->has_parted = true;
     pthread_cond_broadcast(&team->change);

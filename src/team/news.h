@@ -44,7 +44,7 @@ void news_fill(SearchNews *news, uint32_t search, uint64_t network, const Iterat
 /* Reads it from a message; false when it is none. */
 bool news_read(SearchNews *news, const char *bytes, size_t size);
 
-/* TAG_LINES: moves, and before each line how many. */
+/* TAG_LINES: the number of the search, then moves, and before each line how many. */
 #define NEWS_LINES_SIZE ((size_t)256 << 10)
 
 /* Writes lines, as many as find room; returns how many bytes they take. */
