@@ -54,10 +54,13 @@ class Loss(UciTest):
         with self.session() as (engine, pids):
             os.kill(pids[2], signal.SIGSTOP)
             self.assertEqual(count_best_moves(engine.go("movetime 200")), 1)
-            engine.read_until("info string cluster: rank 2 is lost", timeout=30)
+            lines = engine.read_until("info string cluster: rank 2 is lost", timeout=30)
+            lines += engine.read_for(1)  # the other one has had nothing to tell for as long
             os.kill(pids[2], signal.SIGCONT)
             for _ in range(15):
-                self.assertEqual(count_best_moves(engine.go("movetime 1000")), 1)
+                lines += engine.go("movetime 1000")
+            self.assertEqual(count_best_moves(lines), 15)
+            self.assertEqual([line for line in lines if "rank 1 is lost" in line], [])
 
     def test_quit_before_the_loss_is_noticed(self):
         """The end does not wait for the dead."""

@@ -81,6 +81,19 @@ class TwoRanks(ReadyTest):
                 most = there
         self.assertEqual(most - there, 2)
 
+    def test_processors_are_divided(self):
+        """Ranks that may use the same ones sit apart. What searches is bound, nothing else is."""
+        allowed = os.sched_getaffinity(0)
+        if len(allowed) < 2:
+            self.skipTest("one processor")
+        self.engine.go("movetime 100")
+        seats = []
+        for pid in ranks.processes(self.engine.process.pid).values():
+            bound = {frozenset(os.sched_getaffinity(int(task))) for task in os.listdir(f"/proc/{pid}/task")}
+            seats += bound - {frozenset(allowed)}
+        self.assertEqual(len(seats), 2, seats)
+        self.assertFalse(seats[0] & seats[1], seats)
+
     def test_current_lines_of_all(self):
         self.engine.send("setoption name UCI_ShowCurrLine value true",
                          "setoption name Threads value 2", f"position {MIDGAME}")

@@ -30,8 +30,11 @@ static void an_iteration_arrives(void **state) {
     assert_int_equal(read.search, 3);
     assert_int_equal(read.network, 4711);
     assert_int_equal(read.nodes, 1000);
+    assert_int_equal(read.tablebase_hits, 5);
+    assert_int_equal(read.hash_full, 70);
     assert_true(read.is_last && read.has_line);
     assert_int_equal(read.line.depth, 9);
+    assert_int_equal(read.line.selective_depth, 14);
     assert_int_equal(read.line.score, -25);
     assert_int_equal(read.line.length, 3);
     assert_int_equal(read.line.pv[2], 33);
@@ -65,6 +68,9 @@ static void the_last_line_votes(void **state) {
     assert_true(member_note_news(&member, &news, 3, &counts));
     assert_int_equal(member_ballot(&member, 3).move, 11);
     assert_int_equal(member_ballot(&member, 3).depth, 9);
+    assert_int_equal(member_ballot(&member, 3).score, -25);
+    assert_int_equal(counts.tablebase_hits, 5);
+    assert_int_equal(counts.hash_full, 70);
     assert_false(member_has_voted(&member, 3));
     member_count_nodes(&counts, 550);
     assert_int_equal(counts.nodes, 600);
@@ -76,6 +82,28 @@ static void the_last_line_votes(void **state) {
     assert_false(member_has_voted(&member, 4));
     member.lost = true;
     assert_true(member_has_voted(&member, 4));
+}
+
+/* A search of which nothing has been told but that it goes on has no line, and none of the one
+ * before. */
+static void the_line_of_one_search_is_not_that_of_the_next(void **state) {
+    (void)state;
+    Member member = {.is_fit = true};
+    Partner counts = {0};
+    const SearchNews last = news_of(3, true, 700), silent = {.search = 4};
+    assert_true(member_note_news(&member, &last, 3, &counts));
+    assert_true(member_note_news(&member, &silent, 4, &counts));
+    assert_int_equal(member_ballot(&member, 4).move, MOVE_NONE);
+    assert_false(member_has_voted(&member, 4));
+}
+
+static void who_has_gone_is_not_waited_for(void **state) {
+    (void)state;
+    const Member there = {.is_fit = true}, lost = {.is_fit = true, .lost = true},
+                 parted = {.is_fit = true, .has_parted = true};
+    assert_false(member_has_voted(&there, 1));
+    assert_true(member_has_voted(&lost, 1));
+    assert_true(member_has_voted(&parted, 1));
 }
 
 static void who_has_another_network_does_not_vote(void **state) {
@@ -109,6 +137,7 @@ static void current_lines_arrive(void **state) {
         assert_int_equal(news_write_lines(&report, bytes, room), room < 8 ? 0 : 8);
     offset = 0;
     assert_false(news_read_line("\xff\xff\xff\xff", 4, &offset, moves, &length));
+    assert_false(news_read_line("\0\0\0\0", 4, &offset, moves, &length)); /* a line has moves */
 }
 
 int main(void) {
@@ -116,6 +145,8 @@ int main(void) {
         cmocka_unit_test(an_iteration_arrives),
         cmocka_unit_test(bounds_are_no_lines),
         cmocka_unit_test(the_last_line_votes),
+        cmocka_unit_test(the_line_of_one_search_is_not_that_of_the_next),
+        cmocka_unit_test(who_has_gone_is_not_waited_for),
         cmocka_unit_test(who_has_another_network_does_not_vote),
         cmocka_unit_test(current_lines_arrive),
     };
