@@ -28,9 +28,9 @@ void html_markup_format(HtmlPage *page, const char *format, ...) {
     va_end(arguments);
 }
 
-void html_text(HtmlPage *page, const char *text) {
+static void add_text(HtmlPage *page, Text text) {
     static const char SPECIAL[] = "&<>\"'";
-    char *valid = utf8_copy(text_of(text));
+    char *valid = utf8_copy(text);
     page->lost |= !valid;
     for (const char *at = valid; page->out && at && *at != '\0';) {
         size_t plain = strcspn(at, SPECIAL);
@@ -40,6 +40,10 @@ void html_text(HtmlPage *page, const char *text) {
             fprintf(page->out, "&#%d;", *at++);
     }
     free(valid);
+}
+
+void html_text(HtmlPage *page, const char *text) {
+    add_text(page, text_of(text));
 }
 
 static void text_va(HtmlPage *page, const char *format, va_list arguments) {
@@ -209,10 +213,13 @@ void html_bars_begin(HtmlPage *page) {
 
 /* The name may be broken behind a slash, before it is broken anywhere. */
 static void add_label(HtmlPage *page, const char *label) {
-    for (; *label != '\0'; label++) {
-        html_text(page, (const char[]){*label, '\0'});
-        if (*label == '/')
+    while (*label != '\0') {
+        const size_t name = strcspn(label, "/");
+        const size_t length = name + (label[name] == '/');
+        add_text(page, (Text){label, length});
+        if (length > name)
             html_markup(page, "<wbr>");
+        label += length;
     }
 }
 

@@ -635,6 +635,15 @@ class Reports(Case):
         self.assertIn("prefers-color-scheme:dark", text)
         self.assertIn("<svg", text)
 
+    def test_page_names_themes_in_any_script(self):
+        """Broken behind a slash only."""
+        page = self.folder / "page.html"
+        self.epd([f'{MATE_IN_ONE} bm Ra8; id "{theme}.{number}";'
+                  for theme in ("Läufer", "Türme/Жертва & mehr") for number in range(4)], "--html", page)
+        text = page.read_text(encoding="utf-8")
+        self.assertEqual(re.findall('<div class="bar"><span>(.*?)</span>', text),
+                         ["Läufer", "Türme/<wbr>Жертва &#38; mehr"])
+
     def test_page_has_boards(self):
         """What is not solved comes first, with both moves; what is solved is folded away."""
         page = self.folder / "page.html"
