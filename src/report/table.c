@@ -7,6 +7,7 @@
 
 #include "base/integers.h"
 #include "cli/output.h"
+#include "report/utf8.h"
 
 /* A column as people see it, or the interval that stands beside it. */
 typedef struct Part {
@@ -165,6 +166,7 @@ static bool is_number(const Column *column) {
 /* One cell of a line of text; none is padded at the end of its line. */
 static void write_cell(const Part *part, const char *text, int width, bool last, FILE *file) {
     bool right = is_number(part->column) && !part->interval;
+    width += (int)strlen(text) - utf8_length(text); /* printf() counts bytes */
     fprintf(file, "%s%*s", part->interval ? " " : "  ", right ? width : last ? 0 : -width, text);
 }
 
@@ -176,11 +178,11 @@ void table_write_text(Table table, unsigned views, size_t first, size_t count, F
     size_t part_count = list_parts(&table, views, parts);
     for (size_t i = 0; i < part_count; i++) {
         const char *heading = parts[i].interval ? "interval" : parts[i].column->heading;
-        widths[i] = (int)strlen(heading);
+        widths[i] = utf8_length(heading);
         for (size_t j = 0; j < table.row_count; j++) {
             read_value(parts[i].column, row_of(&table, j), &value);
             const char *text = format_part(&parts[i], &value, false, room);
-            widths[i] = int_max(widths[i], (int)strlen(text));
+            widths[i] = int_max(widths[i], utf8_length(text));
         }
         write_cell(&parts[i], heading, widths[i], i + 1 == part_count, file);
     }

@@ -50,3 +50,10 @@ char *utf8_copy(Text text) {
     *out = '\0';
     return copy;
 }
+
+int utf8_length(const char *text) {
+    int length = 0;
+    for (; *text != '\0'; text++)
+        length += ((unsigned char)*text & 0xC0) != 0x80;
+    return length;
+}

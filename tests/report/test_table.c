@@ -99,6 +99,23 @@ static void test_text(void **state) {
     free(text);
 }
 
+/* Names of engines and files may have letters outside of ASCII. */
+static void test_text_beside_other_letters(void **state) {
+    (void)state;
+    static const Row NAMES[] = {{.name = "Läufer", .threads = 1}, {.name = "other", .threads = 12}};
+    static const Column TWO[] = {
+        {NULL, "Größe", .views = TABLE_TEXT, MEMBER(Row, name)},
+        {NULL, "threads", .views = TABLE_TEXT, MEMBER(Row, threads)},
+    };
+    FILE *file = tmpfile();
+    table_write_text(TABLE(TWO, NAMES, 2), TABLE_TEXT, 0, 2, file);
+    char *text = read_file(file);
+    assert_string_equal(text, "  Größe   threads\n"
+                              "  Läufer        1\n"
+                              "  other        12\n");
+    free(text);
+}
+
 static void test_csv(void **state) {
     (void)state;
     char path[] = "/tmp/quorum-table-XXXXXX";
@@ -216,9 +233,10 @@ static void test_facts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),         cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_json),         cmocka_unit_test(test_page),
-        cmocka_unit_test(test_huge_numbers), cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_text),  cmocka_unit_test(test_text_beside_other_letters),
+        cmocka_unit_test(test_csv),   cmocka_unit_test(test_json),
+        cmocka_unit_test(test_page),  cmocka_unit_test(test_huge_numbers),
+        cmocka_unit_test(test_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
