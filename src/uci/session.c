@@ -240,7 +240,7 @@ static void begin_with_input(Session *session, const char *what, Text input) {
     writer_add(&session->writer, text_of(line_begins(session)));
     writer_add(&session->writer, text_of(what)); /* at any length */
     writer_add(&session->writer, text_of(" \""));
-    writer_add_visible(&session->writer, input);
+    writer_add_visible(&session->writer, text_trim(input)); /* the rest of a line begins blank */
     writer_add(&session->writer, text_of("\"\n"));
 }
 

@@ -103,7 +103,8 @@ bool session_ponderhit(Session *session);
 /* An `info string` in debug mode, otherwise nothing. writer_format()'s limit holds. */
 void session_note(Session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The same with a piece of the input, in quotation marks, at the end. */
+/* The same with a piece of the input, in quotation marks and without blanks around it, at the end.
+ */
 void session_note_input(Session *session, const char *what, Text input);
 
 /* The same two for notes that a person who types commands should see: outside debug mode they are

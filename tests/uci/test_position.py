@@ -176,7 +176,8 @@ class Refused(PositionTest):
             self.assertEqual(self.only_move("e7e5"), "e7e5", fen)
         for arguments in ("", " foo bar", " moves e7e5"):
             (complaint,) = self.complaints(f"position{arguments}")
-            self.assertIn("neither startpos nor fen in", complaint)
+            self.assertEqual(complaint, "info string position: neither startpos nor fen in "
+                                        f'"{arguments.strip()}"')
             self.assertEqual(self.only_move("e7e5"), "e7e5", arguments)
         for bad in ("e2e4", "e7e4", "e7e6x", "e7", "0000", "e1g1", "zzzz", "e7e5q", "e7e8q", "e8g8"):
             (complaint,) = self.complaints(f"position startpos moves e2e4 {bad} g8f6 d2d4")

@@ -72,7 +72,8 @@ class TerminalTest(UciTest):
         for line, wanted in (
                 ("setoption name Hsah value 1", 'setoption: no option is called "Hsah"'),
                 ("setoption name Hash value x", 'setoption: not a value of this option: "x"'),
-                ("setoption Hash 1", 'setoption: no name in " Hash 1"'),
+                ("setoption  Hash 1 ", 'setoption: no name in "Hash 1"'),
+                ("position", 'position: neither startpos nor fen in ""'),
                 ("setoption name EvalFile value /none",
                  "EvalFile: No such file or directory; the evaluation stays as it was: "
                  '"/none"'),
