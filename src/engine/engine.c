@@ -223,14 +223,21 @@ Scaling engine_scaling(const Engine *engine) {
     return scaling_of(&engine->game.position);
 }
 
+static uint64_t tablebase_fingerprint(const Engine *engine) {
+    return engine->tablebases ? engine->tablebases->fingerprint : 0;
+}
+
 bool engine_set_syzygy_path(Engine *engine, const char *path, Reason *reason) {
     director_wait(engine->director);
-    if (strcmp(path, engine->tablebase_path ? engine->tablebase_path : "") != 0)
-        engine_new_game(engine);
+    const uint64_t fingerprint = tablebase_fingerprint(engine);
+    bool is_other = strcmp(path, engine->tablebase_path ? engine->tablebase_path : "") != 0;
     free(engine->tablebase_path);
     engine->tablebase_path = strdup(path);
     syzygy_close(engine->tablebases);
     engine->tablebases = path[0] != '\0' ? syzygy_open(path, reason) : NULL;
+    is_other |= tablebase_fingerprint(engine) != fingerprint;
+    if (is_other)
+        engine_new_game(engine);
     return engine->tablebases || path[0] == '\0';
 }
 

@@ -86,8 +86,9 @@ Scaling engine_scaling(const Engine *engine);
 /* Endgame tables in the directories of a path, separated by colons; "" for none, as at first. On
  * false there are none, and *reason says why. All engines of a process that
  * use tables at the same time use the same path. Every table is looked at, which takes a while
- * where there are many of them on a slow disk. What was searched with another path is
- * forgotten, as by engine_new_game(). */
+ * where there are many of them on a slow disk. The same path again looks only whether a file has
+ * come, gone or been replaced. What was searched with another path or other files is forgotten, as
+ * by engine_new_game(). */
 bool engine_set_syzygy_path(Engine *engine, const char *path, Reason *reason);
 /* The tables in use; NULL for none. */
 const SyzygyTables *engine_syzygy_tables(const Engine *engine);

@@ -176,8 +176,8 @@ static bool load(char *path, SyzygyFiles *files, RootQuery *query, Reason *reaso
     return done;
 }
 
-/* The same for a path. Nobody uses the old ones. */
-static bool exchange(const char *path, Reason *reason) {
+/* The same for a path with that fingerprint. Nobody uses the old ones. */
+static bool exchange(const char *path, uint64_t fingerprint, Reason *reason) {
     SyzygyFiles files;
     if (!syzygy_files_list(path, &files, reason))
         return false;
@@ -197,7 +197,7 @@ static bool exchange(const char *path, Reason *reason) {
         syzygy_files_free(&shared.files);
         shared.files = files;
         shared.tables = (SyzygyTables){(int)TB_LARGEST, files.wdl_count, files.dtz_count,
-                                       shared.files.left_why.text};
+                                       shared.files.left_why.text, fingerprint};
         shared.path = copy;
     } else {
         if (files.wdl_count == 0)
@@ -212,8 +212,11 @@ static bool exchange(const char *path, Reason *reason) {
 SyzygyTables *syzygy_open(const char *path, Reason *reason) {
     pthread_mutex_lock(&lock);
     bool done = shared.path && strcmp(path, shared.path) == 0 && shared.state == SOUND;
-    if (shared.users == 0 && (!done || shared.files.left_why.text[0] != '\0'))
-        done = exchange(path, reason);
+    /* Before the files are read: what comes between is seen the next time. */
+    const uint64_t fingerprint = shared.users == 0 ? syzygy_files_fingerprint(path) : 0;
+    if (shared.users == 0 && (!done || shared.files.left_why.text[0] != '\0' ||
+                              shared.tables.fingerprint != fingerprint))
+        done = exchange(path, fingerprint, reason);
     else if (!done)
         reason_set(reason, "another engine of this process uses other tables, or damaged ones");
     shared.users += done;

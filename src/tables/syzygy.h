@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/reason.h"
 #include "chess/move.h"
@@ -16,6 +17,7 @@ typedef struct SyzygyTables {
     int wdl_count;
     int dtz_count;
     const char *left_out; /* names the files and directories that were left out, and why, or "" */
+    uint64_t fingerprint; /* another one for other files */
 } SyzygyTables;
 
 /* From the view of the side to move. */
@@ -46,12 +48,13 @@ bool syzygy_is_available(void);
 
 /* Opens the tables in the directories of a path, divided by the system's separator. What is damaged
  * (of six men and more: as far as can be seen without reading it whole) is left out. NULL when
- * nothing remains, without memory, or when another engine uses others; *reason then says why. Any
+ * nothing remains, without memory, or when another engine uses others; *reason then says why. What
+ * has come, gone or been replaced in the same path since is seen where no other engine uses it. Any
  * thread. */
 SyzygyTables *syzygy_open(const char *path, Reason *reason);
 
 /* Gives back what syzygy_open() gave, while nobody probes through it. The tables stay mapped until
- * another path is opened. NULL is allowed. Any thread. */
+ * others are opened. NULL is allowed. Any thread. */
 void syzygy_close(SyzygyTables *tables);
 
 /* Whether the tables have been given up since this was asked last: one of them could not be read

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file_identity.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/system.h"
 #include "tables/syzygy_checksum.h"
@@ -130,14 +131,17 @@ static bool add(SyzygyFiles *files, const SyzygyFile *table) {
     return true;
 }
 
+/* Whether a file name is that of a table; then its name and kind. */
+static bool is_table(const char *file, SyzygyFile *table) {
+    table->is_dtz = has_ending(file, ".rtbz", table->name);
+    return table->is_dtz || has_ending(file, ".rtbw", table->name);
+}
+
 /* Takes the file, if it is a table, into the list or leaves it out; false without memory. */
 static bool list_file(SyzygyFiles *files, const char *folder, const char *file) {
-    SyzygyFile table = {.is_dtz = false};
-    if (!has_ending(file, ".rtbw", table.name)) {
-        table.is_dtz = has_ending(file, ".rtbz", table.name);
-        if (!table.is_dtz)
-            return true;
-    }
+    SyzygyFile table = {0};
+    if (!is_table(file, &table))
+        return true;
     if (asprintf(&table.path, "%s/%s", folder, file) < 0)
         return false;
     const char *fault = fault_of(&table);
@@ -149,8 +153,11 @@ static bool list_file(SyzygyFiles *files, const char *folder, const char *file) 
     return fault;
 }
 
+/* What is done with a file of a directory; false without memory. */
+typedef bool VisitFile(SyzygyFiles *files, const char *folder, const char *file);
+
 /* False without memory. */
-static bool list_directory(const char *path, SyzygyFiles *files) {
+static bool visit_directory(const char *path, VisitFile *visit, SyzygyFiles *files) {
     char *folder = realpath(path, NULL);
     DIR *directory = folder ? opendir(folder) : NULL;
     bool done = true;
@@ -158,14 +165,15 @@ static bool list_directory(const char *path, SyzygyFiles *files) {
         leave_out(files, path, strerror(errno));
     struct dirent *entry;
     while (directory && done && (entry = readdir(directory)))
-        done = list_file(files, folder, entry->d_name);
+        done = visit(files, folder, entry->d_name);
     if (directory)
         closedir(directory);
     free(folder);
     return done;
 }
 
-bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
+/* Every file in the directories of a path; false without memory. */
+static bool visit_path(const char *path, VisitFile *visit, SyzygyFiles *files) {
     *files = (SyzygyFiles){0};
     char *copy = strdup(path);
     bool done = copy;
@@ -173,8 +181,38 @@ bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
     const char *separator = system_list_separator();
     for (char *part = copy ? strtok_r(copy, separator, &rest) : NULL; part && done;
          part = strtok_r(NULL, separator, &rest))
-        done = list_directory(part, files);
+        done = visit_directory(part, visit, files);
     free(copy);
+    return done;
+}
+
+/* The sum is the same in any order, which is the file system's. */
+static bool add_to_fingerprint(SyzygyFiles *files, const char *folder, const char *file) {
+    SyzygyFile table = {0};
+    if (!is_table(file, &table))
+        return true;
+    if (asprintf(&table.path, "%s/%s", folder, file) < 0)
+        return false;
+    if (stat(table.path, &table.status) == 0) {
+        const struct stat *status = &table.status;
+        const int64_t facts[] = {(int64_t)status->st_dev, (int64_t)status->st_ino,
+                                 (int64_t)status->st_size, (int64_t)status->st_mtim.tv_sec,
+                                 (int64_t)status->st_mtim.tv_nsec};
+        files->fingerprint +=
+            hash_add(hash_add(HASH_START, file, strlen(file)), facts, sizeof facts);
+    }
+    free(table.path);
+    return true;
+}
+
+uint64_t syzygy_files_fingerprint(const char *path) {
+    SyzygyFiles files;
+    const bool done = visit_path(path, add_to_fingerprint, &files);
+    return done ? files.fingerprint : 0;
+}
+
+bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason) {
+    const bool done = visit_path(path, list_file, files);
     if (!done)
         reason_set(reason, "not enough memory");
     else if (files->wdl_count == 0)

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 #include "base/reason.h"
@@ -26,10 +27,11 @@ typedef struct SyzygyFiles {
     int count;
     int wdl_count;
     int dtz_count;
-    size_t bytes;    /* of all of them */
-    int left_out;    /* files and directories that may not be used */
-    size_t named;    /* characters that name them, without "and more" */
-    Reason left_why; /* names them, up to some; empty for none */
+    size_t bytes;         /* of all of them */
+    int left_out;         /* files and directories that may not be used */
+    size_t named;         /* characters that name them, without "and more" */
+    Reason left_why;      /* names them, up to some; empty for none */
+    uint64_t fingerprint; /* of syzygy_files_fingerprint() */
 } SyzygyFiles;
 
 /* Lists the tables in the directories of a path, which are divided as the system's lists are.
@@ -39,6 +41,11 @@ typedef struct SyzygyFiles {
  * their checksums; of larger ones only size and beginning, up to the men, are looked at. Other
  * files are no matter. Any thread. */
 bool syzygy_files_list(const char *path, SyzygyFiles *files, Reason *reason);
+
+/* A number that is another one once a table has come into the directories of a path or has gone, or
+ * is another file, or was written to; nothing is read. 0 for no tables, or without memory. Any
+ * thread. */
+uint64_t syzygy_files_fingerprint(const char *path);
 
 /* Whether a file of the list is another one by now, or gone. */
 bool syzygy_files_changed(const SyzygyFile *file);

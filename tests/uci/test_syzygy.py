@@ -396,6 +396,47 @@ class Tables(UciTest):
                 engine.send("quit")
                 self.assertEqual(engine.wait(), 0)
 
+    def test_the_same_path_again(self):
+        """Reads what has come or was put in the place of another one, and forgets what was searched
+        before; where all is as it was, nothing."""
+        with tempfile.TemporaryDirectory() as folder:
+            def put(name, content=None):
+                new = os.path.join(folder, "new")
+                if content is None:
+                    shutil.copyfile(os.path.join(TABLES, name), new)
+                else:
+                    with open(new, "wb") as file:
+                        file.write(content)
+                os.replace(new, os.path.join(folder, name))
+
+            engine = self.engine("SyzygyPath value <empty>")
+            engine.send("debug on")
+
+            def told():
+                lines = engine.ask(f"setoption name SyzygyPath value {folder}")
+                return [line for line in lines if line.startswith("info string SyzygyPath: ")]
+
+            def nodes():
+                engine.send(f"position fen {FIVE_MEN}")
+                return parse_info(engine.go("depth 9")[-2])["nodes"]
+
+            for name in ("KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw"):
+                put(name)
+            self.assertIn("2 WDL and 1 DTZ", told()[0])
+            put("KRvK.rtbz")
+            self.assertIn("2 WDL and 2 DTZ", told()[0])
+            fresh = nodes()
+            self.assertLess(nodes(), fresh)
+            self.assertIn("2 WDL and 2 DTZ", told()[0])
+            self.assertLess(nodes(), fresh)
+            put("KRvK.rtbw")
+            self.assertEqual(len(told()), 1)
+            self.assertEqual(nodes(), fresh)
+            put("KRvK.rtbw", b"x" * 80)
+            self.assertIn("KRvK.rtbw: not a Syzygy table; the other", told()[1])
+            os.remove(os.path.join(folder, "KRvK.rtbw"))
+            self.assertIn("1 WDL and 2 DTZ", told()[0])
+
     def test_tables_that_cannot_be_mapped(self):
         """Wherever the mappings end, the engine does not."""
         refused = 0
