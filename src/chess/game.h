@@ -39,7 +39,8 @@ static inline void key_trail_pop(KeyTrail *trail) {
  * below the root: it stood once before below the root, or twice before at all. */
 bool game_is_repetition(const KeyTrail *trail, const Position *position, int ply);
 
-/* How often the game's position has stood on the board, this time included. */
+/* How often the game's position has stood on the board, this time included, among the last
+ * GAME_KEYS positions: with more of them between, the 50-move rule draws anyway. */
 int game_occurrences(const Game *game);
 
 /* Whether a hundred plies have passed without capture or pawn move. Mate on the last of them comes

@@ -148,7 +148,8 @@ void engine_play_move(Engine *engine, Move move);
 /* The root as it stands. */
 const Position *engine_position(const Engine *engine);
 
-/* How often the root has stood on the board of its game, this time included. */
+/* How often the root has stood on the board of its game, this time included, among its last 128
+ * positions. */
 int engine_occurrences(const Engine *engine);
 
 /* Swaps the colours of the root; its game begins here. */
