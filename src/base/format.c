@@ -4,6 +4,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+const char *format_plural(int64_t count, const char *one, const char *many) {
+    return count == 1 ? one : many;
+}
+
 void format_bytes(uint64_t bytes, char *text, size_t size) {
     static const char *const UNITS[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = (double)bytes;

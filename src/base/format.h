@@ -7,6 +7,9 @@
 
 /* Numbers for people to read. Any thread. */
 
+/* The word behind a count: `one` for 1, else `many`. */
+const char *format_plural(int64_t count, const char *one, const char *many);
+
 /* Bytes, as in "15.9 GiB"; cut to size. */
 void format_bytes(uint64_t bytes, char *text, size_t size);
 

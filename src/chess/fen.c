@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "chess/setup.h"
 
 static const char PIECE_LETTERS[PIECES + 1] = "PpNnBbRrQqKk";
@@ -106,7 +107,8 @@ static bool read_board(Reader *reader, Position *position) {
         const char letter = peek(reader);
         if (letter == '/') {
             if (file != FILES)
-                return fail(reader, reader->at, "rank %d has only %d squares", rank + 1, file);
+                return fail(reader, reader->at, "rank %d has only %d %s", rank + 1, file,
+                            format_plural(file, "square", "squares"));
             if (rank == RANK_1)
                 return fail(reader, reader->at, "the board has more than eight ranks");
             rank--;
@@ -122,9 +124,11 @@ static bool read_board(Reader *reader, Position *position) {
         file += step;
     }
     if (file != FILES)
-        return fail(reader, reader->at, "rank %d has only %d squares", rank + 1, file);
+        return fail(reader, reader->at, "rank %d has only %d %s", rank + 1, file,
+                    format_plural(file, "square", "squares"));
     if (rank != RANK_1)
-        return fail(reader, reader->at, "the board has only %d ranks", RANKS - rank);
+        return fail(reader, reader->at, "the board has only %d %s", RANKS - rank,
+                    format_plural(RANKS - rank, "rank", "ranks"));
     Reason why;
     return setup_has_kings(position, &why) || fail(reader, start, "%s", why.text);
 }

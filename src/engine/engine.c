@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/compiler.h"
+#include "base/format.h"
 #include "base/integers.h"
 #include "base/memory.h"
 #include "base/system.h"
@@ -413,8 +414,8 @@ static bool go_by_book(Engine *engine, const SearchLimits *limits, const ReportS
     director_wait(engine->director);
     if (sink && sink->decision) {
         char text[128];
-        snprintf(text, sizeof text, "book: weight %d of %d, %d moves", choice.weight,
-                 choice.weights, choice.moves);
+        snprintf(text, sizeof text, "book: weight %d of %d, %d %s", choice.weight, choice.weights,
+                 choice.moves, format_plural(choice.moves, "move", "moves"));
         sink->decision(sink->context, text);
     }
     BestMoveReport report = {.best = choice.move, .score = SCORE_DRAW};

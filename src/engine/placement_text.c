@@ -109,7 +109,8 @@ static void tell_blocks(const char *name, const PlacedBlock *blocks, int count, 
 void placement_report_write(const PlacementReport *report, PlacementLine *tell, void *context) {
     Line line = {0};
     ADD(&line, "%d %s, bound to %s; CPU quota: ", report->thread_count,
-        report->thread_count == 1 ? "thread" : "threads", plan_binding_name(report->binding));
+        format_plural(report->thread_count, "thread", "threads"),
+        plan_binding_name(report->binding));
     if (report->quota_milli > 0)
         ADD(&line, "the time of %.2f processors", (double)report->quota_milli / 1000);
     else

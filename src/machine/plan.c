@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/format.h"
 #include "base/integers.h"
 #include "machine/seats.h"
 
@@ -294,19 +295,20 @@ static void add_warnings(Planner *planner) {
                      "this program was built without hwloc, or /sys cannot be read: the machine "
                      "counts as one node of cores");
     if (seats->unusable > 0)
-        warnings_add(warnings,
-                     "%d processors of the list, the first is %d, are not there or not allowed",
-                     seats->unusable, seats->first_unusable);
+        warnings_add(warnings, "%d %s of the list, the first is %d, %s not there or not allowed",
+                     seats->unusable, format_plural(seats->unusable, "processor", "processors"),
+                     seats->first_unusable, format_plural(seats->unusable, "is", "are"));
     plan_warn_of_placement(planner->policy, planner->placement, warnings);
     if (planner->workers > seats->count)
-        warnings_add(warnings,
-                     "%d threads are more than the %d processors that may be used: some share one",
-                     planner->workers, seats->count);
+        warnings_add(
+            warnings, "%d threads are more than the %d %s that may be used: some share one",
+            planner->workers, seats->count, format_plural(seats->count, "processor", "processors"));
     if (machine->quota_milli > 0 && 1000 * (int64_t)planner->workers > machine->quota_milli)
         warnings_add(
             warnings,
-            "the control group grants the time of %.2f processors: %d threads will be held back",
-            (double)machine->quota_milli / 1000, planner->workers);
+            "the control group grants the time of %.2f processors: %d %s will be held back",
+            (double)machine->quota_milli / 1000, planner->workers,
+            format_plural(planner->workers, "thread", "threads"));
 }
 
 /* Room for everything that a plan and a planner hold. */

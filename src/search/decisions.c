@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/format.h"
 #include "chess/notation.h"
 
 static const char *const REASONS[] = {
@@ -31,8 +32,9 @@ void decisions_end(SearchControl *control, SearchEnd end) {
     if (end == SEARCH_END_NONE)
         end = control->limits.nodes && nodes >= control->limits.nodes ? SEARCH_END_NODES
                                                                       : SEARCH_END_TIME;
-    reporter_decision(&control->reporter, "end: %s, after %" PRId64 " ms and %" PRIu64 " nodes",
-                      REASONS[end], control_elapsed_us(control) / 1000, nodes);
+    reporter_decision(&control->reporter, "end: %s, after %" PRId64 " ms and %" PRIu64 " %s",
+                      REASONS[end], control_elapsed_us(control) / 1000, nodes,
+                      format_plural((int64_t)nodes, "node", "nodes"));
 }
 
 #ifdef QUORUM_CENSUS

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/condition.h"
+#include "base/format.h"
 #include "chess/notation.h"
 #include "team/bells.h"
 #include "team/sharing.h"
@@ -218,13 +219,14 @@ static void write_fault(const ReadyNews *own, const ReadyNews *other, char text[
                  ": what it finds is not used",
                  other->network, own->network);
     else if (other->threads != own->threads)
-        snprintf(text, SAY_SIZE, "it has %d threads, rank 0 has %d", other->threads, own->threads);
+        snprintf(text, SAY_SIZE, "it has %d %s, rank 0 has %d", other->threads,
+                 format_plural(other->threads, "thread", "threads"), own->threads);
     else if (other->hash_mib != own->hash_mib)
         snprintf(text, SAY_SIZE, "its table has %zu MiB, that of rank 0 %zu", other->hash_mib,
                  own->hash_mib);
     else if (other->tables != own->tables)
-        snprintf(text, SAY_SIZE, "it has %d endgame tables, rank 0 has %d", other->tables,
-                 own->tables);
+        snprintf(text, SAY_SIZE, "it has %d endgame %s, rank 0 has %d", other->tables,
+                 format_plural(other->tables, "table", "tables"), own->tables);
 }
 
 void leader_judge_ready(Team *team) {

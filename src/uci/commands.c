@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/version.h"
 #include "engine/placement_report.h"
 #include "search/tunables.h"
@@ -86,10 +87,10 @@ static bool prepare(Session *session) {
     int64_t start_us = clock_now_us();
     bool complete = engine_prepare(session->engine);
     zeroings = engine_zeroings(session->engine) - zeroings;
-    session_note(session,
-                 "ready: threads %d, table %zu MiB, zeroed %" PRIu64 " times, in %" PRId64 " ms",
-                 engine_threads(session->engine), engine_hash(session->engine), zeroings,
-                 (clock_now_us() - start_us) / 1000);
+    session_note(
+        session, "ready: threads %d, table %zu MiB, zeroed %" PRIu64 " %s, in %" PRId64 " ms",
+        engine_threads(session->engine), engine_hash(session->engine), zeroings,
+        format_plural((int64_t)zeroings, "time", "times"), (clock_now_us() - start_us) / 1000);
     if (session->debug)
         note_placement(session);
     return complete;

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/format.h"
 #include "chess/movegen.h"
 #include "eval/bare_king.h"
 
@@ -38,7 +39,8 @@ static void add_result(Writer *writer, const Session *session) {
                   moves > 0                     ? ""
                   : position_in_check(position) ? " (mate)"
                                                 : " (stalemate)");
-    writer_format(writer, "Stood here: %d time%s%s\n", occurrences, occurrences == 1 ? "" : "s",
+    writer_format(writer, "Stood here: %d %s%s\n", occurrences,
+                  format_plural(occurrences, "time", "times"),
                   occurrences >= 3 ? " (draw by repetition)" : "");
     writer_format(writer, "Fifty moves: %d of 100 plies%s\n", position->rule50,
                   position->rule50 >= 100 && moves > 0 ? " (draw)" : "");

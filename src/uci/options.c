@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/version.h"
 #include "search/strength.h"
 #include "search/tunables.h"
@@ -133,7 +134,9 @@ static void set_book_file(Session *session, const OptionValue *value) {
     if (!is_path)
         engine_set_book(session->engine, "", NULL);
     if (is_path && engine_set_book(session->engine, path, &reason)) {
-        session_note(session, "BookFile: %" PRIu64 " entries", engine_book_size(session->engine));
+        const uint64_t entries = engine_book_size(session->engine);
+        session_note(session, "BookFile: %" PRIu64 " %s", entries,
+                     format_plural((int64_t)entries, "entry", "entries"));
         return;
     }
     complain(session, "BookFile", &reason, "no book is used", value->text);

@@ -32,10 +32,19 @@ static void what_has_no_room_is_dots(void **state) {
     }
 }
 
+static void the_word_for_one(void **state) {
+    (void)state;
+    assert_string_equal(format_plural(1, "entry", "entries"), "entry");
+    const int64_t others[] = {0, 2, -1, INT64_MAX, INT64_MIN};
+    for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
+        assert_string_equal(format_plural(others[i], "entry", "entries"), "entries");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges),
         cmocka_unit_test(what_has_no_room_is_dots),
+        cmocka_unit_test(the_word_for_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

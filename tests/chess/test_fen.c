@@ -268,6 +268,16 @@ static void reads_back_positions_of_random_games(void **state) {
     visit_playouts(SHARP_FENS, 140, 120, 7, check_round_trip);
 }
 
+static void a_single_one_is_no_plural(void **state) {
+    (void)state;
+    Position position;
+    FenError error;
+    assert_false(fen_parse("4k3 w - - 0 1", &position, &error));
+    assert_string_equal(error.message, "the board has only 1 rank");
+    assert_false(fen_parse("k/8/8/8/8/8/8/4K3 w - - 0 1", &position, &error));
+    assert_string_equal(error.message, "rank 8 has only 1 square");
+}
+
 int main(void) {
     chess_init();
     const struct CMUnitTest tests[] = {
@@ -279,6 +289,7 @@ int main(void) {
         cmocka_unit_test(holds_counters_in_range),
         cmocka_unit_test(drops_an_en_passant_square_that_no_pawn_can_use),
         cmocka_unit_test(explains_what_is_wrong_and_where),
+        cmocka_unit_test(a_single_one_is_no_plural),
         cmocka_unit_test(reads_the_beginning_of_a_longer_line),
         cmocka_unit_test(survives_damaged_texts),
         cmocka_unit_test(reads_back_positions_of_random_games),

@@ -346,6 +346,14 @@ static void warns_once_of_each(void **state) {
     assert_non_null(strstr(plan->warnings.texts[1], "5 threads"));
     assert_non_null(strstr(plan->warnings.texts[2], "2.50 processors"));
     plan_destroy(plan);
+    machine->quota_milli = 500;
+    plan = plan_of(machine, "3-4", PLACEMENT_CORES, 1);
+    assert_int_equal(plan->warnings.count, 2);
+    assert_string_equal(plan->warnings.texts[0],
+                        "1 processor of the list, the first is 4, is not there or not allowed");
+    assert_non_null(strstr(plan->warnings.texts[1], ": 1 thread will be held back"));
+    plan_destroy(plan);
+    machine->quota_milli = 2500;
     plan = plan_of(machine, "none", PLACEMENT_CORES, 2);
     assert_int_equal(plan->warnings.count, 1);
     assert_non_null(strstr(plan->warnings.texts[0], "cores"));

@@ -371,7 +371,7 @@ class Faults(Case):
             self.assertIn(reason, report["results"][1]["runs"][0]["fault"])
             self.assertNotIn("fault", report["results"][0]["runs"][0])
             self.assertEqual(report["failed_attempts"], 1)
-            self.assertIn("Failed: 1 attempts", process.stdout)
+            self.assertIn("Failed: 1 attempt,", process.stdout)
 
     def test_bytes_that_are_no_text(self):
         """They reach the journal as text, which is read again."""

@@ -350,7 +350,8 @@ class Suite(unittest.TestCase):
         self.assertIn("line 3: depth 2: expected 569, counted 568", process.stdout)
         self.assertIn("line 4: depth 2: expected 399, counted 400", process.stdout)
         self.assertNotIn("depth 3", process.stdout)
-        self.assertIn("Wrong: 2 lines", process.stdout)
+        self.assertIn("Wrong: 2 lines\n", process.stdout)
+        self.assertIn("Wrong: 1 line\n", self.run_suite(f"{START} ;D1 21\n").stdout)
 
     def test_leaves_are_those_that_were_counted(self):
         process = self.run_suite(f"{START} ;D1 20 ;D2 999\n")
@@ -368,7 +369,7 @@ class Suite(unittest.TestCase):
     def test_nothing_checked_is_no_success(self):
         process = self.run_suite(f"{START} ;D1 20 ;D2 400\n", "--max-leaves", 1)
         self.assertEqual((process.returncode, process.stdout), (2, ""))
-        self.assertIn("suite.epd: nothing is checked: all counts are above 1 leaves",
+        self.assertIn("suite.epd: nothing is checked: all counts are above 1 leaf",
                       process.stderr)
 
     def test_malformed_lines_are_named(self):

@@ -123,7 +123,7 @@ class Effects(UciTest):
 
             def zeroed():
                 (line,) = [line for line in engine.ready() if line.startswith("info string ready")]
-                match = re.search(r"threads (\d+), table (\d+) MiB, zeroed (\d+) times", line)
+                match = re.search(r"threads (\d+), table (\d+) MiB, zeroed (\d+) times?,", line)
                 return tuple(map(int, match.groups()))
 
             self.assertEqual(zeroed(), (16, 512, 1))

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/format.h"
 #include "chain/chain.h"
 #include "chain/scanner.h"
 
@@ -39,8 +40,9 @@ void chain_reader_close(ChainReader *reader) {
 /* Gives up the rest of a block that is intact, but not what it should be. */
 static ChainStatus report_bad_content(ChainReader *reader, const char *why) {
     snprintf(reader->scanner.message, sizeof reader->scanner.message,
-             "the block at byte %" PRId64 " was written wrongly (%s); %" PRIu32 " games are lost",
-             reader->block_offset, why, reader->games_left);
+             "the block at byte %" PRId64 " was written wrongly (%s); %" PRIu32 " %s lost",
+             reader->block_offset, why, reader->games_left,
+             format_plural(reader->games_left, "game is", "games are"));
     reader->games_left = 0;
     return CHAIN_DAMAGED;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/format.h"
+
 /* How far a file without a valid header is searched for blocks. */
 #define BLIND_SEARCH  ((int64_t)1 << 20)
 #define SEARCH_STRIDE ((size_t)64 << 10)
@@ -148,11 +150,13 @@ static ScanStatus scan_block(Scanner *scanner) {
     char what[96];
     int64_t payload = start + BLOCK_HEADER_SIZE;
     if (read_at(scanner, payload, scanner->payload, header->payload_size) < header->payload_size) {
-        snprintf(what, sizeof what, "(%" PRIu32 " games) is cut off", header->games);
+        snprintf(what, sizeof what, "(%" PRIu32 " %s) is cut off", header->games,
+                 format_plural(header->games, "game", "games"));
         return skip_damage(scanner, payload, what);
     }
     if (!block_payload_is_intact(header, scanner->payload)) {
-        snprintf(what, sizeof what, "(%" PRIu32 " games) is damaged", header->games);
+        snprintf(what, sizeof what, "(%" PRIu32 " %s) is damaged", header->games,
+                 format_plural(header->games, "game", "games"));
         return skip_damage(scanner, payload, what);
     }
     scanner->offset = scanner->block_end = payload + header->payload_size;

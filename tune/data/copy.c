@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "data/commands.h"
@@ -92,7 +93,8 @@ static int copy_games(CopyArguments *arguments, const char *description) {
     const int code = target_close(&target, good);
     if (code != COMMAND_OK)
         return code;
-    printf("%s: %" PRIu64 " of %" PRIu64 " games\n", out_path, written, read);
+    printf("%s: %" PRIu64 " of %" PRIu64 " %s\n", out_path, written, read,
+           format_plural((int64_t)read, "game", "games"));
     return source_code;
 }
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/format.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/lines.h"
@@ -80,7 +81,8 @@ static int end(Import *import, bool misused) {
     const int code = target_close(&import->target, true);
     if (code != COMMAND_OK)
         return code;
-    printf("%s: %" PRIu64 " of %" PRIu64 " lines\n", out_path, import->taken, lines);
+    printf("%s: %" PRIu64 " of %" PRIu64 " %s\n", out_path, import->taken, lines,
+           format_plural((int64_t)lines, "line", "lines"));
     return import->refused > 0 ? COMMAND_FAILED : COMMAND_OK;
 }
 

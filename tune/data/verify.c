@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/format.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "data/commands.h"
@@ -15,11 +16,13 @@ static bool verify_file(const char *path) {
         games++;
         plies += (uint64_t)game.ply_count;
     }
-    printf("%s: %" PRIu64 " games, %" PRIu64 " plies, ", path, games, plies);
+    printf("%s: %" PRIu64 " %s, %" PRIu64 " plies, ", path, games,
+           format_plural((int64_t)games, "game", "games"), plies);
     if (file.damages == 0)
         printf("intact\n");
     else
-        printf("%" PRIu64 " damaged place%s\n", file.damages, file.damages == 1 ? "" : "s");
+        printf("%" PRIu64 " damaged %s\n", file.damages,
+               format_plural((int64_t)file.damages, "place", "places"));
     return file.damages == 0;
 }
 

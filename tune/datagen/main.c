@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 #include "datagen/self_play.h"
@@ -60,8 +61,9 @@ static void report_survey(const char *path, const ChainSurvey *survey) {
         fprintf(stderr, "quorum-datagen: %s: %s; this end is played again\n", path,
                 survey->first_damage);
     if (survey->games > 0)
-        fprintf(stderr, "quorum-datagen: %s holds %" PRIu64 " games with %" PRIu64 " positions\n",
-                path, survey->games, survey->kept);
+        fprintf(stderr, "quorum-datagen: %s holds %" PRIu64 " %s with %" PRIu64 " positions\n",
+                path, survey->games, format_plural((int64_t)survey->games, "game", "games"),
+                survey->kept);
 }
 
 /* Games of the file that each number leaves there. */
@@ -77,9 +79,10 @@ static uint64_t games_of(const Run *run) {
 static int report_end(const Run *run) {
     const double seconds = progress_seconds(&run->progress);
     uint64_t kept = run->kept - run->before.kept;
-    printf("%s: %" PRIu64 " games, %" PRIu64 " positions%s; this run: %" PRIu64 " plies, %" PRIu64
+    printf("%s: %" PRIu64 " %s, %" PRIu64 " positions%s; this run: %" PRIu64 " plies, %" PRIu64
            " positions in %.1f s, %.0f positions/s\n",
-           run->settings->out_path, games_of(run), run->kept,
+           run->settings->out_path, games_of(run),
+           format_plural((int64_t)games_of(run), "game", "games"), run->kept,
            run->kept >= run->settings->positions ? "" : ", stopped before the end", run->plies,
            kept, seconds, seconds > 0 ? (double)kept / seconds : 0);
     return COMMAND_OK;

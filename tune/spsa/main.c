@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 #include "engine/engine_insider.h"
@@ -174,9 +175,9 @@ static int report(const Session *session) {
     int64_t games = (int64_t)total.wins + total.draws + total.losses;
     bool complete = session->journal.count == session->rules.iterations;
     fprintf(stderr,
-            "quorum-spsa: %" PRId64 " of %" PRId64 " iterations%s; %" PRId64
-            " games, %.1f %% drawn\n",
+            "quorum-spsa: %" PRId64 " of %" PRId64 " %s%s; %" PRId64 " games, %.1f %% drawn\n",
             session->journal.count, session->rules.iterations,
+            format_plural(session->rules.iterations, "iteration", "iterations"),
             complete ? "" : ", stopped before the end", games,
             games > 0 ? 100.0 * total.draws / (double)games : 0);
     int settings[TUNABLE_COUNT];
@@ -195,9 +196,9 @@ static void warn_of_idleness(const SpsaSettings *settings) {
     const int64_t threads = (int64_t)settings->play.threads * cluster_size(settings->play.cluster);
     if (threads > pairs)
         fprintf(stderr,
-                "quorum-spsa: %" PRId64 " of %" PRId64 " threads have nothing to do: raise --pairs "
+                "quorum-spsa: %" PRId64 " of %" PRId64 " threads %s nothing to do: raise --pairs "
                 "or --ahead\n",
-                threads - pairs, threads);
+                threads - pairs, threads, format_plural(threads - pairs, "has", "have"));
 }
 
 static void count_game(JournalRecord *games, GameResult result, int white) {
@@ -310,8 +311,8 @@ static int resume(Session *session) {
         fprintf(stderr, "quorum-spsa: %s ends in an incomplete line, which is played again\n",
                 settings->journal_path);
     if (journal->count > 0)
-        fprintf(stderr, "quorum-spsa: %s holds %" PRId64 " iterations\n", settings->journal_path,
-                journal->count);
+        fprintf(stderr, "quorum-spsa: %s holds %" PRId64 " %s\n", settings->journal_path,
+                journal->count, format_plural(journal->count, "iteration", "iterations"));
     for (int64_t i = 0; i < journal->count; i++)
         spsa_learn(session->spsa, journal->records[i].wins - journal->records[i].losses);
     warn_of_idleness(settings);

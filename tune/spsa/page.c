@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/format.h"
 #include "report/chart.h"
 
 /* The way of one parameter, and where it began; `way` has room for all points. */
@@ -52,8 +53,9 @@ bool trace_write_page(const Trace *trace, const char *path, Reason *error) {
         return reason_set(error, "not enough memory");
     HtmlPage page;
     html_begin(&page, "quorum-spsa");
-    html_paragraph(&page, "%" PRId64 " of %" PRId64 " iterations are played.",
-                   trace->iterations[trace->points - 1], trace->rules->iterations);
+    html_paragraph(&page, "%" PRId64 " of %" PRId64 " iterations %s played.",
+                   trace->iterations[trace->points - 1], trace->rules->iterations,
+                   format_plural(trace->iterations[trace->points - 1], "is", "are"));
     add_table(&page, trace);
     html_section(&page, "The way of each parameter");
     for (int i = 0; i < trace->rules->count; i++)

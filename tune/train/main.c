@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/threads.h"
 #include "cli/command.h"
 #include "cli/progress.h"
@@ -85,7 +86,8 @@ static int read_data(const TrainCommand *command, Dataset *dataset) {
     printf("%" PRIu64 " games, %" PRIu64 " plies: %zu positions to learn, %zu to validate",
            dataset->games, dataset->plies, dataset->training.count, dataset->validation.count);
     if (dataset->damaged_blocks > 0)
-        printf(", %" PRIu64 " damaged blocks skipped", dataset->damaged_blocks);
+        printf(", %" PRIu64 " damaged %s skipped", dataset->damaged_blocks,
+               format_plural((int64_t)dataset->damaged_blocks, "block", "blocks"));
     putchar('\n');
     return COMMAND_OK;
 }

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/format.h"
 #include "report/chart.h"
 
 bool page_save_losses(const TrainerState *state, int64_t epochs, const char *path, Reason *error) {
@@ -10,7 +11,8 @@ bool page_save_losses(const TrainerState *state, int64_t epochs, const char *pat
     const size_t count = (size_t)state->epoch;
     HtmlPage page;
     html_begin(&page, "quorum-train");
-    html_paragraph(&page, "%" PRId64 " of %" PRId64 " epochs are learned.", state->epoch, epochs);
+    html_paragraph(&page, "%" PRId64 " of %" PRId64 " epochs %s learned.", state->epoch, epochs,
+                   format_plural(state->epoch, "is", "are"));
     for (size_t i = 0; i < count; i++) {
         training[i] = (ChartPoint){(double)(i + 1), state->training_loss[i]};
         validation[i] = (ChartPoint){(double)(i + 1), state->validation_loss[i]};

@@ -1,5 +1,6 @@
 #include "tools/bench/report.h"
 
+#include "base/format.h"
 #include "report/report.h"
 #include "report/table.h"
 
@@ -8,9 +9,9 @@
 /* Scripts that look for a number before "nodes" are to find none here. */
 static void read_processor_time(const void *row, TableValue *value) {
     const BenchFindings *findings = row;
-    table_format_text(value, "%.1f %% of %d processor%s; nodes by a second of it: %.0f",
+    table_format_text(value, "%.1f %% of %d %s; nodes by a second of it: %.0f",
                       findings->summary.share, findings->processors,
-                      findings->processors == 1 ? "" : "s",
+                      format_plural(findings->processors, "processor", "processors"),
                       findings->summary.processor_speed.median);
 }
 

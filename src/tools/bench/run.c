@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/format.h"
 #include "base/integers.h"
 #include "base/processors.h"
 #include "cli/progress.h"
@@ -65,9 +66,10 @@ static void warn_of_little_time(BenchFindings *findings) {
     const int processors = findings->processors;
     if (findings->summary.slowed)
         warnings_add(&findings->warnings,
-                     "had only %.1f %% of the time of %d processor%s: other programs ran, or there "
-                     "was little to do; only the speed by processor time can be compared",
-                     findings->summary.share, processors, processors == 1 ? "" : "s");
+                     "had only %.1f %% of the time of %d %s: other programs ran, or there was "
+                     "little to do; only the speed by processor time can be compared",
+                     findings->summary.share, processors,
+                     format_plural(processors, "processor", "processors"));
     tell_warnings(findings);
 }
 

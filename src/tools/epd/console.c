@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/format.h"
+
 static void print_time(const char *name, int64_t microseconds) {
     if (microseconds >= 0)
         printf(", %s %.3f s", name, (double)microseconds / 1e6);
@@ -98,11 +100,13 @@ void epd_console_summary(const EpdReport *report) {
     report_write_extent(report->extent, "attempts", stdout);
     printf("Positions: %zu, skipped: %zu\n", totals->total, report->run->suite->skipped);
     printf("Solved: %zu (%.1f %%)\n", totals->solved, share);
-    printf("Rate: %" PRIu64 " of %" PRIu64 " attempts, %.1f %% (95 %% confidence: %.1f to %.1f)\n",
-           totals->solved_attempts, totals->attempts, 100 * epd_totals_rate(totals),
-           100 * interval.low, 100 * interval.high);
+    printf("Rate: %" PRIu64 " of %" PRIu64 " %s, %.1f %% (95 %% confidence: %.1f to %.1f)\n",
+           totals->solved_attempts, totals->attempts,
+           format_plural((int64_t)totals->attempts, "attempt", "attempts"),
+           100 * epd_totals_rate(totals), 100 * interval.low, 100 * interval.high);
     if (totals->faults > 0)
-        printf("Failed: %" PRIu64 " attempts, by a fault of the engine\n", totals->faults);
+        printf("Failed: %" PRIu64 " %s, by a fault of the engine\n", totals->faults,
+               format_plural((int64_t)totals->faults, "attempt", "attempts"));
     if (totals->most_points > 0)
         printf("Points: %g of %g\n", totals->points, totals->most_points);
     printf("Time: %.3f s\n", report->seconds);

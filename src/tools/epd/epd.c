@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/processors.h"
 #include "cli/arguments.h"
 #include "cluster/dealer.h"
@@ -160,8 +161,9 @@ static bool check_ranks(const EpdArguments *arguments, Reason *error) {
 static void warn_of_crowding(const EpdSettings *settings) {
     int64_t wanted = (int64_t)settings->threads * settings->engines * settings->sharers;
     if (wanted > processors_allowed())
-        fprintf(stderr, "quorum epd: %lld threads on %d processors: times will say little\n",
-                (long long)wanted, processors_allowed());
+        fprintf(stderr, "quorum epd: %lld threads on %d %s: times will say little\n",
+                (long long)wanted, processors_allowed(),
+                format_plural(processors_allowed(), "processor", "processors"));
 }
 
 static void warn_of_refusal(bool refused) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "base/format.h"
 #include "guest/guest_json.h"
 #include "report/report.h"
 #include "report/statistics.h"
@@ -33,7 +34,8 @@ void solved_add_bar(HtmlPage *page, const char *label, int series, const char *r
     char text[TEXT_SIZE], points[TEXT_SIZE] = "";
     describe(totals, text);
     if (totals->most_points > 0)
-        snprintf(points, sizeof points, ", %g of %g points", totals->points, totals->most_points);
+        snprintf(points, sizeof points, ", %g of %g %s", totals->points, totals->most_points,
+                 format_plural((int64_t)totals->most_points, "point", "points"));
     html_bar(page, bar, "%s%s%s%s", run, *run != '\0' ? ": " : "", text, points);
 }
 

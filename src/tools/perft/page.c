@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/format.h"
 #include "base/memory.h"
 #include "chess/fen.h"
 #include "guest/guest_json.h"
@@ -202,7 +203,8 @@ void perft_suite_page(const void *subject, const json_t *json, HtmlPage *page) {
     if (!suite->guest)
         html_fact(page, "Table", "%s", suite->hashed ? "shared by all counts" : "none");
     if (suite->skipped > 0)
-        html_fact(page, "Left out", "%zu counts above %" PRIu64 " leaves", suite->skipped,
-                  suite->max_leaves);
+        html_fact(page, "Left out", "%zu %s above %" PRIu64 " %s", suite->skipped,
+                  format_plural((int64_t)suite->skipped, "count", "counts"), suite->max_leaves,
+                  format_plural((int64_t)suite->max_leaves, "leaf", "leaves"));
     report_end_facts(json, page);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/memory.h"
 #include "chess/epd.h"
 #include "chess/fen.h"
@@ -71,8 +72,9 @@ static bool suite_has_counts(const PerftSuite *suite, Reason *error) {
     if (suite->position_count == 0)
         reason_set(error, "%s: holds no position", suite->path);
     else if (suite->count == 0)
-        reason_set(error, "%s: nothing is checked: all counts are above %" PRIu64 " leaves",
-                   suite->path, suite->max_leaves);
+        reason_set(error, "%s: nothing is checked: all counts are above %" PRIu64 " %s",
+                   suite->path, suite->max_leaves,
+                   format_plural((int64_t)suite->max_leaves, "leaf", "leaves"));
     return suite->count > 0;
 }
 
@@ -169,12 +171,14 @@ void perft_suite_print(const PerftSuite *suite) {
     size_t wrong_lines = print_wrong_lines(suite);
     printf("Positions: %zu, counts: %zu", suite->position_count, suite->count);
     if (suite->skipped > 0)
-        printf(", left out above %" PRIu64 " leaves: %zu", suite->max_leaves, suite->skipped);
+        printf(", left out above %" PRIu64 " %s: %zu", suite->max_leaves,
+               format_plural((int64_t)suite->max_leaves, "leaf", "leaves"), suite->skipped);
     printf("\n");
     printf("Leaves: %" PRIu64 " in %.3f s, %.0f leaves/s\n", suite->leaves, suite->seconds,
            suite->seconds > 0 ? (double)suite->leaves / suite->seconds : 0);
     if (wrong_lines > 0)
-        printf("Wrong: %zu lines\n", wrong_lines);
+        printf("Wrong: %zu %s\n", wrong_lines,
+               format_plural((int64_t)wrong_lines, "line", "lines"));
     else
         printf("All counts%s are right\n",
                report_is_cut_short(suite->extent) ? " that are done" : "");

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/format.h"
 #include "tools/scale/report.h"
 
 /* Part of the processors' time that others may take before they are said to be busy. */
@@ -50,9 +51,10 @@ static void check_shares(ScaleReport *report) {
     }
     if (worst && share_got(worst) < LEAST_SHARE)
         warnings_add(&report->warnings,
-                     "the machine was busy: %d threads (%s) got only %.0f %% of their processors' "
-                     "time",
-                     worst->threads, worst->place, 100 * share_got(worst));
+                     "the machine was busy: %d %s (%s) got only %.0f %% of the time of %s",
+                     worst->threads, format_plural(worst->threads, "thread", "threads"),
+                     worst->place, 100 * share_got(worst),
+                     format_plural(worst->threads, "its processor", "their processors"));
 }
 
 /* Nodes per second of the processor time that one thread got in a round. */
@@ -89,11 +91,11 @@ static void check_pages(ScaleReport *report) {
 }
 
 void scale_check_after(ScaleReport *report) {
-    int64_t throttlings = scale_system_throttlings(report->machine);
-    if (throttlings > report->system.throttlings)
+    int64_t more = scale_system_throttlings(report->machine) - report->system.throttlings;
+    if (more > 0)
         warnings_add(&report->warnings,
-                     "processors were throttled for heat %" PRId64 " times meanwhile",
-                     throttlings - report->system.throttlings);
+                     "processors were throttled for heat %" PRId64 " %s meanwhile", more,
+                     format_plural(more, "time", "times"));
     check_shares(report);
     check_constancy(report);
     check_pages(report);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/format.h"
 #include "guest/guest_json.h"
 #include "report/chart.h"
 #include "report/report.h"
@@ -55,7 +56,8 @@ static void add_figures(HtmlPage *page, const ScaleReport *report) {
     const ScaleCase *last = &report->cases[report->settings->thread_counts - 1];
     const Estimate *figures = last->figures;
     char name[64];
-    snprintf(name, sizeof name, "%d threads", last->threads);
+    snprintf(name, sizeof name, "%d %s", last->threads,
+             format_plural(last->threads, "thread", "threads"));
     html_figures_begin(page);
     add_figure(page, "One thread", 2, report->cases[0].figures[SCALE_SPEED].median / 1e6,
                " million nodes/s");
@@ -64,13 +66,13 @@ static void add_figures(HtmlPage *page, const ScaleReport *report) {
     add_figure(page, "Time to depth, speedup", 2, figures[SCALE_DEPTH_SPEEDUP].median, "");
     add_figure(page, "Search overhead", 1, 100 * figures[SCALE_OVERHEAD].median, " %");
     html_facts_end(page);
-    html_paragraph(
-        page,
-        "Figures are medians of %s%d rounds; intervals hold the true median with %.1f %% "
-        "probability. Each case is compared with one thread in the same place and "
-        "round.",
-        report_is_cut_short(report->extent) ? "up to " : "", report->settings->repeats,
-        100 * report->confidence);
+    html_paragraph(page,
+                   "Figures are medians of %s%d %s; intervals hold the true median with %.1f %% "
+                   "probability. Each case is compared with one thread in the same place and "
+                   "round.",
+                   report_is_cut_short(report->extent) ? "up to " : "", report->settings->repeats,
+                   format_plural(report->settings->repeats, "round", "rounds"),
+                   100 * report->confidence);
 }
 
 static void add_warnings(HtmlPage *page, const ScaleReport *report) {

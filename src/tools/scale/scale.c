@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "cli/progress.h"
 #include "engine/bench.h"
 #include "engine/engine.h"
@@ -108,8 +109,8 @@ static bool measure_case(ScaleSession *session, size_t number, int round) {
     const int warnings = report->warnings.count, faults = report->faults;
     if (run->is_done || stop_signals_arrived(report->settings->signals))
         return true;
-    snprintf(session->note, sizeof session->note, "searches, %s, %d threads", scale_case->place,
-             scale_case->threads);
+    snprintf(session->note, sizeof session->note, "searches, %s, %d %s", scale_case->place,
+             scale_case->threads, format_plural(scale_case->threads, "thread", "threads"));
     if (!search_case(session, scale_case, run))
         return false;
     run->is_done = !stop_signals_arrived(report->settings->signals);

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/format.h"
 #include "chess/fen.h"
 #include "engine/bench.h"
 #include "tools/scale/search.h"
@@ -20,11 +21,11 @@ static bool is_given_up(const Work *work) {
 
 static void note_fault(const Work *work, int index, const Reason *error) {
     const ScaleCase *scale_case = work->scale_case;
-    fprintf(stderr, "quorum scale: %s, %d threads: position %d: %s\n", scale_case->guest_name,
-            scale_case->threads, index + 1, error->text);
-    warnings_add(&work->report->warnings,
-                 "%s with %d threads failed at position %d of the bench: %s",
-                 scale_case->guest_name, scale_case->threads, index + 1, error->text);
+    const char *noun = format_plural(scale_case->threads, "thread", "threads");
+    fprintf(stderr, "quorum scale: %s, %d %s: position %d: %s\n", scale_case->guest_name,
+            scale_case->threads, noun, index + 1, error->text);
+    warnings_add(&work->report->warnings, "%s with %d %s failed at position %d of the bench: %s",
+                 scale_case->guest_name, scale_case->threads, noun, index + 1, error->text);
     work->report->faults++;
 }
 

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/format.h"
 #include "base/version.h"
 #include "tools/scale/report.h"
 
@@ -12,10 +13,11 @@ static void print_machine(const ScaleReport *report, FILE *file) {
     const Machine *machine = report->machine;
     const ScaleSystem *system = &report->system;
     const ScaleSettings *settings = report->settings;
-    fprintf(file,
-            "Machine    %d nodes, %d level 3 groups, %d cores, %d processors of which %d may be "
-            "used\n",
-            machine->node_count, machine->l3_count, machine->core_count, machine->pu_count,
+    fprintf(file, "Machine    %d %s, %d level 3 %s, %d %s, %d %s of which %d may be used\n",
+            machine->node_count, format_plural(machine->node_count, "node", "nodes"),
+            machine->l3_count, format_plural(machine->l3_count, "group", "groups"),
+            machine->core_count, format_plural(machine->core_count, "core", "cores"),
+            machine->pu_count, format_plural(machine->pu_count, "processor", "processors"),
             report->cases[0].plan->pu_count);
     fprintf(file, "Kernel     %s; governor %s; load %.2f, busy %.0f %% before the start\n",
             or_unknown(system->kernel), or_unknown(system->governor), system->load,
@@ -25,8 +27,9 @@ static void print_machine(const ScaleReport *report, FILE *file) {
             " free), %" PRId64 " of 1 GiB (%" PRId64 " free)\n",
             or_unknown(system->transparent_pages), system->huge_pages, system->huge_pages_free,
             system->gigantic_pages, system->gigantic_pages_free);
-    fprintf(file, "Measured   %d positions, %d rounds, table of %zu MiB", report->positions,
-            settings->repeats, settings->hash_mib);
+    fprintf(file, "Measured   %d %s, %d %s, table of %zu MiB", report->positions,
+            format_plural(report->positions, "position", "positions"), settings->repeats,
+            format_plural(settings->repeats, "round", "rounds"), settings->hash_mib);
     if (settings->movetime_ms > 0)
         fprintf(file, "; %" PRId64 " ms each", settings->movetime_ms);
     if (settings->depth > 0)

@@ -101,8 +101,9 @@ static void read_processor_time(const void *row, TableValue *value) {
     const Findings *report = row;
     if (!isfinite(report->summary.processor_share))
         return;
-    table_format_text(value, "%.1f %% of what %d threads can have, %.0f nodes/second",
+    table_format_text(value, "%.1f %% of what %d %s can have, %.0f nodes/second",
                       report->summary.processor_share, report->options.threads,
+                      format_plural(report->options.threads, "thread", "threads"),
                       report->summary.processor_speed);
 }
 
@@ -294,11 +295,12 @@ static void write_nodes(const SpeedtestWriter *writer, const SpeedtestResult *re
         int workers;
         uint64_t nodes = speedtest_node_sum(result, node, &workers);
         double speed = speedtest_speed(nodes, result->total_us);
+        const char *noun = format_plural(workers, "worker", "workers");
         if (workers > 0 && node >= 0)
-            write_line(writer, "Node %-11d : %.0f by %d workers", node, speed, workers);
+            write_line(writer, "Node %-11d : %.0f by %d %s", node, speed, workers, noun);
         else if (workers > 0)
-            write_line(writer, "Any node         : %.0f by %d workers that are not bound", speed,
-                       workers);
+            write_line(writer, "Any node         : %.0f by %d %s that %s not bound", speed, workers,
+                       noun, format_plural(workers, "is", "are"));
     }
 }
 

@@ -167,8 +167,10 @@ static void fill_head(const TopologyReport *report, Head *head) {
     };
     for (int i = 0; i < HEAD_LINES; i++)
         snprintf(head->lines[i], sizeof head->lines[i], "%s", lines[i]);
-    snprintf(head->lines[1], sizeof head->lines[1], "%d threads, NumaPolicy %s, ThreadPlacement %s",
-             report->plan->worker_count, policy, placement_name(report->placement));
+    snprintf(head->lines[1], sizeof head->lines[1], "%d %s, NumaPolicy %s, ThreadPlacement %s",
+             report->plan->worker_count,
+             format_plural(report->plan->worker_count, "thread", "threads"), policy,
+             placement_name(report->placement));
 }
 
 /* About what the head takes: what letters look like is for the viewer to say. */

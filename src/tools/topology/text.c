@@ -8,7 +8,7 @@
 
 /* "3 nodes", "1 node". */
 static void print_count(FILE *file, int count, const char *one, const char *many) {
-    fprintf(file, "%d %s", count, count == 1 ? one : many);
+    fprintf(file, "%d %s", count, format_plural(count, one, many));
 }
 
 static void print_machine(const TopologyReport *report, FILE *file) {
@@ -215,7 +215,7 @@ void topology_write_text(const TopologyReport *report, FILE *file) {
     print_nodes(report->machine, file);
     numa_policy_format(report->policy, policy, sizeof policy);
     fprintf(file, "\nPlan for %d %s, NumaPolicy %s, ThreadPlacement %s: %s\n", plan->worker_count,
-            plan->worker_count == 1 ? "thread" : "threads", policy,
+            format_plural(plan->worker_count, "thread", "threads"), policy,
             placement_name(report->placement), BINDING_TEXTS[plan->binding]);
     print_workers(plan, file);
     if (plan->places_memory) {
