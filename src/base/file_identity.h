@@ -8,3 +8,10 @@
 static inline bool file_identity_equal(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
+
+/* Whether an open file is a regular one: others may have no end, or keep nothing of what is written
+ * to them. Any thread. */
+static inline bool file_is_regular(int file) {
+    struct stat status;
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+}

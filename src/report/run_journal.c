@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file_identity.h"
 #include "base/file_lock.h"
 #include "base/version.h"
 #include "report/report.h"
@@ -153,17 +153,11 @@ static bool write_line(FILE *file, const json_t *line) {
     return written;
 }
 
-/* Others may have no end, or keep nothing of what is written to them. */
-static bool is_regular(FILE *file) {
-    struct stat status;
-    return fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
-}
-
 /* Reads what there is, and has the file ready for more. */
 static bool prepare(JournalReader *reader, FILE *file, const char *path, Reason *error) {
     off_t end = 0;
     long number = 0;
-    if (!is_regular(file))
+    if (!file_is_regular(fileno(file)))
         return reason_set(error, "%s: a journal has to be a regular file", path);
     if (!file_lock_take(fileno(file)))
         return reason_set(error, "%s: another run uses this journal", path);

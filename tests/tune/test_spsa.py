@@ -260,6 +260,17 @@ class Misuse(Directory):
         self.assert_refused(self.tune("out", 5, *QUICK), "no journal")
         self.assertEqual(self.contents("out"), b"precious\n")
 
+    def test_what_is_no_file(self):
+        """It would be read without end, or keep nothing."""
+        os.mkfifo(self.path("pipe"))
+        for path in (self.path("pipe"), "/dev/zero", "/dev/null"):
+            process = run("spsa", "--journal", path, "--iterations", 1, *QUICK, timeout=60)
+            self.assert_refused(process, f"{path}: a journal has to be a regular file")
+        process = subprocess.run([program("spsa"), "--journal", "-", "--iterations", "1"], cwd=self.directory,
+                                 capture_output=True, text=True, timeout=60, check=False)
+        self.assert_refused(process, "--journal needs the name of a file")
+        self.assertEqual(os.listdir(self.directory), ["pipe"])
+
     def test_a_bad_network(self):
         with open(self.path("net"), "wb") as file:
             file.write(random_network()[:-8])

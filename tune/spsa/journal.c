@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_identity.h"
 #include "base/file_lock.h"
 #include "base/text.h"
 
@@ -18,12 +19,14 @@ static FILE *open_locked(const char *path, Reason *error) {
         reason_set(error, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    if (!file_lock_take(fileno(file))) {
+    if (!file_is_regular(fileno(file)))
+        reason_set(error, "%s: a journal has to be a regular file", path);
+    else if (!file_lock_take(fileno(file)))
         reason_set(error, "%s: another program writes it", path);
-        fclose(file);
-        return NULL;
-    }
-    return file;
+    else
+        return file;
+    fclose(file);
+    return NULL;
 }
 
 /* What a file holds, up to its first NUL. */

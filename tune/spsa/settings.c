@@ -2,6 +2,7 @@
 
 #include "base/compiler.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "spsa/spsa.h"
 
 #define MAX_ITERATIONS  10000000
@@ -46,6 +47,8 @@ static void check(void *input, const struct argp_state *state) {
     choose_pace(settings, state);
     if (!settings->journal_path)
         argp_error(state, "--journal is needed");
+    if (output_is_stdout(settings->journal_path))
+        argp_error(state, "--journal needs the name of a file");
     if (settings->iterations == 0)
         argp_error(state, "--iterations is needed");
     play_settings_check(&settings->play, state);
