@@ -221,6 +221,22 @@ class Interruption(Directory):
             self.end(process)
             self.assertTrue(self.contents(journal).startswith(before))
 
+    def test_more_games_than_an_int_holds(self):
+        """As many machines play them."""
+        options = ("--pairs", 100000, "--ahead", 0, "--nodes", 20)
+        process = self.start("out", 11000, *options)
+        end = time.monotonic() + 60
+        while not os.path.exists(self.path("out")) or not self.contents("out").endswith(b"iteration:\n"):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        with open(self.path("out"), "a", encoding="ascii") as file:
+            file.write("0 200000 0\n" * 11000)
+        process = self.tune("out", 11000, *options)
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("11000 of 11000 iterations; 2200000000 games, 100.0 % drawn\n", process.stderr)
+
     def test_a_complete_run_is_left_alone(self):
         rows = self.tune_well("out", 5, *QUICK)
         before = self.contents("out")

@@ -143,11 +143,12 @@ static void add_games(JournalRecord *sum, const JournalRecord *games) {
     sum->losses += games->losses;
 }
 
-static JournalRecord total_of(const Journal *journal) {
-    JournalRecord total = {0};
+/* Of all iterations, which have more games than an int holds where many machines play. */
+static int64_t drawn_games(const Journal *journal) {
+    int64_t drawn = 0;
     for (int64_t i = 0; i < journal->count; i++)
-        add_games(&total, &journal->records[i]);
-    return total;
+        drawn += journal->records[i].draws;
+    return drawn;
 }
 
 static double share_done(const Session *session) {
@@ -171,15 +172,15 @@ static void note_iteration(Session *session) {
 
 static int report(const Session *session) {
     Reason error;
-    JournalRecord total = total_of(&session->journal);
-    int64_t games = (int64_t)total.wins + total.draws + total.losses;
+    int64_t games = session->journal.count * 2 * session->settings->pairs;
+    int64_t drawn = drawn_games(&session->journal);
     bool complete = session->journal.count == session->rules.iterations;
     fprintf(stderr,
             "quorum-spsa: %" PRId64 " of %" PRId64 " %s%s; %" PRId64 " games, %.1f %% drawn\n",
             session->journal.count, session->rules.iterations,
             format_plural(session->rules.iterations, "iteration", "iterations"),
             complete ? "" : ", stopped before the end", games,
-            games > 0 ? 100.0 * total.draws / (double)games : 0);
+            games > 0 ? 100.0 * (double)drawn / (double)games : 0);
     int settings[TUNABLE_COUNT];
     for (int i = 0; i < session->parameters.count; i++)
         settings[i] = (int)lround(spsa_value(session->spsa, i));
