@@ -388,6 +388,16 @@ class Misuse(Directory):
         with open(out, encoding="ascii") as file:
             self.assertEqual(file.read(), "precious\n" * 100)
 
+    def test_what_is_no_file(self):
+        """Nobody writes to the pipe, and standard output takes no file of games."""
+        os.mkfifo(self.path("pipe"))
+        process = run("datagen", "--positions", 5, "--out", self.path("pipe"), timeout=60)
+        self.assert_refused(process, "pipe: is a pipe; games are read from files")
+        process = subprocess.run([program("datagen"), "--positions", "5", "--out", "-"], cwd=self.directory,
+                                 capture_output=True, text=True, timeout=60, check=False)
+        self.assert_refused(process, "--out needs the name of a file")
+        self.assertEqual(os.listdir(self.directory), ["pipe"])
+
     def test_a_file_that_is_damaged_inside(self):
         """Where an intact block follows, nothing is played again, and other options are not to blame."""
         out = self.path("out")

@@ -100,7 +100,8 @@ static bool read_file_header(Scanner *scanner, const char *path, Reason *error) 
 
 bool scanner_open(Scanner *scanner, const char *path, Reason *error) {
     memset(scanner, 0, sizeof *scanner);
-    scanner->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    /* A pipe, which is refused, is not waited for until somebody writes to it. */
+    scanner->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (scanner->descriptor < 0)
         return fail(scanner, error, path, strerror(errno));
     scanner->payload = malloc(BLOCK_PAYLOAD_MAX);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/output.h"
 #include "datagen/tree.h"
 #include "play/adjudication.h"
 
@@ -14,6 +15,8 @@ static void check(void *input, const struct argp_state *state) {
         argp_error(state, "--positions is needed");
     if (!settings->out_path)
         argp_error(state, "--out is needed");
+    if (output_is_stdout(settings->out_path))
+        argp_error(state, "--out needs the name of a file");
     if (settings->tree_nodes > 0 && (settings->sitting > 1 || settings->start_nodes > 0))
         argp_error(state, "--tree-nodes excludes --sitting and --start-in-tree");
     play_settings_check(&settings->play, state);
