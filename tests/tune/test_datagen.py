@@ -2,6 +2,7 @@
 """quorum-datagen from the outside: reproducible, resumable, stoppable, and clear about misuse."""
 
 import os
+import shutil
 import signal
 import struct
 import subprocess
@@ -280,6 +281,8 @@ class Interruption(Directory):
                 file.truncate(os.path.getsize(out) - 5)
             left = number(run("data", "stats", out), "Games")
             self.assertGreater(left % count, 0)  # else choose another number
+            few = shutil.copy(out, self.path("few"))
+            self.assertIn(f"{few}: {left} games, ", generate(few, 1, *options).stdout)
             for positions in (after, after + 1000):
                 process = generate(out, positions, *options)
                 self.assertEqual(process.returncode, 0, process.stderr)

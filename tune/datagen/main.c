@@ -71,9 +71,10 @@ static int games_a_number(const Settings *settings) {
     return settings->tree_nodes > 0 ? settings->tree_nodes : settings->sitting;
 }
 
-/* Of the whole file. */
+/* Of the whole file, in which a kill may have left some games of a number. */
 static uint64_t games_of(const Run *run) {
-    return run->numbers * (uint64_t)games_a_number(run->settings);
+    const uint64_t games = run->numbers * (uint64_t)games_a_number(run->settings);
+    return games > run->before.games ? games : run->before.games;
 }
 
 static int report_end(const Run *run) {
