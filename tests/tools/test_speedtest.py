@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import re
+import resource
 import sys
 import tempfile
 import unittest
@@ -41,6 +42,16 @@ class Order(unittest.TestCase):
             again = measure(*arguments)
             for name in FIXED:
                 self.assertEqual(again[name], first[name], (name, arguments))
+
+
+class SmallStack(unittest.TestCase):
+    def test_it_is_enough(self):
+        """As for other commands: the program's file is read in small parts."""
+        small = 64 << 10
+        if measure(1, 1, 1)["build"]["options"].startswith("Debug"):
+            self.skipTest("frames are larger where nothing is optimised")
+        process = run("speedtest", 1, 1, 1, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (small, small)))
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
 
 
 class Figures(unittest.TestCase):

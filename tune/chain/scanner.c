@@ -38,11 +38,13 @@ static bool has_header_at(Scanner *scanner, int64_t offset) {
            block_header_read(bytes, &header);
 }
 
-/* Offset of the first block header in [from, limit), or -1. */
+/* Offset of the first block header in [from, limit), or -1. It takes the memory of the payload,
+ * since stacks may be small. */
 static int64_t find_header(Scanner *scanner, int64_t from, int64_t limit) {
-    uint8_t bytes[SEARCH_STRIDE + BLOCK_MAGIC_SIZE];
+    const size_t wanted = SEARCH_STRIDE + BLOCK_MAGIC_SIZE;
+    uint8_t *bytes = scanner->payload;
     for (int64_t at = from; at < limit; at += (int64_t)SEARCH_STRIDE) {
-        size_t size = read_at(scanner, at, bytes, sizeof bytes);
+        size_t size = read_at(scanner, at, bytes, wanted);
         const uint8_t *found = bytes;
         while ((found =
                     memmem(found, (size_t)(bytes + size - found), BLOCK_MAGIC, BLOCK_MAGIC_SIZE))) {
@@ -50,7 +52,7 @@ static int64_t find_header(Scanner *scanner, int64_t from, int64_t limit) {
                 return at + (found - bytes);
             found++;
         }
-        if (size < sizeof bytes)
+        if (size < wanted)
             break;
     }
     return -1;

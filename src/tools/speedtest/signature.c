@@ -15,7 +15,7 @@ static uint64_t checksum_program(void) {
     if (!file)
         return 0;
     uint64_t sum = HASH_START;
-    unsigned char buffer[65536];
+    unsigned char buffer[4096];
     size_t count;
     while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
         sum = hash_add(sum, buffer, count);
