@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 from programs import program
 
@@ -121,16 +122,27 @@ class Games(unittest.TestCase):
         self.assertEqual(self.run_script("verify")[0], 1)
 
     def test_refuses(self):
-        for arguments in (["make"], ["make", "0"], ["make", "many"], ["burn"], ["make", 10, "--seed", 4],
+        for arguments in (["make"], ["make", "0"], ["make", "many"], ["make", "9" * 19], ["burn"], ["make", 10, "--seed", 4],
                           ["make", 10, "--node=4"], ["make", 10, "--eval=x"]):
             status, _, err = self.run_script(*arguments)
             self.assertEqual(status, 2, arguments)
             self.assertIn("games: ", err)
-        for positions in ("0", "20M", "-1", "1e6"):  # no number of files would do
-            self.environment["GAMES_PER_FILE"] = positions
-            status, _, err = self.run_script("make", 10, "--nodes", 20)
-            self.assertEqual((status, err.count("\n")), (2, 1))
-            self.assertIn(f"GAMES_PER_FILE={positions}", err)
+        bad = {"GAMES_PER_FILE": ("0", "20M", "-1", "1e6", "9" * 19),  # no number of files would do
+               "GAMES_FIRST_SEED": ("x", "-1", "08")}
+        for name, values in bad.items():
+            for value in values:
+                with unittest.mock.patch.dict(self.environment, {name: value}):
+                    status, _, err = self.run_script("make", 10, "--nodes", 20)
+                self.assertEqual((status, err.count("\n")), (2, 1))
+                self.assertIn(f"{name}={value}", err)
+        self.assertEqual(self.contents(), {})
+
+    def test_no_place_for_temporary_files(self):
+        """Nothing is tried elsewhere, as in the root folder."""
+        self.environment["TMPDIR"] = os.path.join(self.folder, "none")
+        status, out, err = self.make(10)
+        self.assertEqual((status, out), (2, ""))
+        self.assertRegex(err, r"^mktemp: .*\n$")
         self.assertEqual(self.contents(), {})
 
 
