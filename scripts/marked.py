@@ -43,7 +43,9 @@ def script_name():
 
 def run_main(main):
     """Ends the script with what main() returns. Where nobody reads any more what it prints, as before `| head`,
-    it ends as programs do, by SIGPIPE; with code 2 where it is lost otherwise."""
+    it ends as programs do, by SIGPIPE; with code 2 where it is lost otherwise. What it reads may be no text."""
+    if sys.stdin:
+        sys.stdin.reconfigure(errors="replace")
     if not sys.stdout:
         sys.exit(main())
     stdout = Stdout()

@@ -129,6 +129,14 @@ class Output(unittest.TestCase):
         self.assertEqual(self.end_of(TOP / "scripts" / "sample-positions", self.broken_pipe(), "--share", "1000", text=lines),
                          (-signal.SIGPIPE, ""))
 
+    def test_input_that_is_no_text(self):
+        """The line is named, whatever the locale."""
+        for name, words in (("fit-wdl", []), ("label-error", ["--engine", sys.executable]), ("sample-positions", [])):
+            process = subprocess.run([TOP / "scripts" / name, *words], input=b"\x1aQ\xff\xfe\n" * 9, capture_output=True,
+                                     timeout=60, env=dict(os.environ, PYTHONIOENCODING="utf-8:strict"), check=False)
+            self.assertEqual((process.returncode, process.stdout, process.stderr.decode()),
+                             (1, b"", f"{name}: line 1 is not one of quorum-data text\n"))
+
     def test_no_room(self):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")
