@@ -92,6 +92,14 @@ def read_json(path):
         sys.exit(f"{script_name()}: {path}: {reason}")
 
 
+def require_place(path):
+    """Ends the script where it could not keep there what it is to make."""
+    folder = os.path.dirname(os.path.realpath(path))
+    if not os.path.isdir(folder) or not os.access(folder, os.W_OK | os.X_OK):
+        print(f"{script_name()}: {path}: nothing can be written there", file=sys.stderr)
+        sys.exit(2)
+
+
 def write_whole(path, text):
     """All of it or nothing."""
     with open(path + ".new", "w", encoding="utf-8") as file:

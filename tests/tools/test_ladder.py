@@ -106,6 +106,14 @@ class Ladder(unittest.TestCase):
         self.assertIn("no such engine", process.stderr)
         self.assertFalse(self.results.exists())
 
+    def test_no_place_for_results(self):
+        """It is told before games are played, which would be lost."""
+        self.results = self.folder / "none" / "strength.json"
+        process = self.play(12)
+        self.assertEqual((process.returncode, process.stdout, process.stderr),
+                         (2, "", f"ladder: {self.results}: nothing can be written there\n"))
+        self.assertFalse((self.folder / "fastchess.calls").exists())
+
     def test_elo(self):
         module = ladder()
         self.assertEqual(module.elo([10, 0, 0, 0, 10])[0], 0)
