@@ -80,6 +80,11 @@ answer_help() {
     esac
 }
 
+# git ARGUMENT...: in the checkout, which may be another user's, as in a container.
+git() {
+    command git -c "safe.directory=$root" "$@"
+}
+
 is_present() {
     local compiler
     read -ra compiler <<<"${CC:-cc}" # which may have options, or a program before it

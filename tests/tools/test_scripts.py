@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
@@ -73,6 +74,16 @@ class Help(Scripts):
         process = self.run_script("release", "-x")
         self.assertEqual((process.returncode, process.stdout), (2, ""))
         self.assertEqual(process.stderr, "release: -x: neither a folder nor --help\n")
+
+    def test_release_of_what_another_user_has(self):
+        """Git, which refuses such a repository, is told that it may be read."""
+        git = ["git", "-c", "user.name=name", "-c", "user.email=address", "-C", self.folder]
+        for words in (["init", "--quiet"], ["add", "scripts"], ["commit", "--quiet", "--message", "what"]):
+            subprocess.run([*git, *words], check=True)
+        foreign = {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
+        with unittest.mock.patch.dict(os.environ, foreign):
+            process = self.run_script("release")
+        self.assertEqual((process.returncode, process.stderr), (2, "release: there are changes that no commit holds\n"))
 
     def test_bench_without_history(self):
         """There is nothing to compare; where git fails, nothing has been compared."""
