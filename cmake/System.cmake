@@ -9,7 +9,7 @@ if(WIN32)
     file(WRITE "${PROJECT_BINARY_DIR}/posix/${header}" "#include \"base/windows/posix.h\"\n")
   endforeach()
   include_directories("${PROJECT_BINARY_DIR}/posix")
-  add_compile_options("$<$<COMPILE_LANGUAGE:C>:SHELL:-include ${PROJECT_SOURCE_DIR}/src/base/windows/posix.h>")
+  add_compile_options("$<$<COMPILE_LANGUAGE:C>:SHELL:-include \"${PROJECT_SOURCE_DIR}/src/base/windows/posix.h\">")
   # Windows 10 and its like. Files may be larger than 2 GiB.
   add_compile_definitions(_WIN32_WINNT=0x0A00 _FILE_OFFSET_BITS=64 WIN32_LEAN_AND_MEAN _CRT_RAND_S
     _POSIX_THREAD_SAFE_FUNCTIONS=200809L)

@@ -2,6 +2,7 @@
 """test_switches.py ROOT: what needs a library is built by QUORUM_NAME=AUTO, ON or OFF (cmake/Switches.cmake)."""
 
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -128,6 +129,17 @@ class Switches(unittest.TestCase):
             done, output = self.configure(f"-DQUORUM_{switch}")
             self.assertFalse(done)
             self.assertRegex(output, f"QUORUM_{switch}: {message}( |$)")
+
+    @unittest.skipUnless(shutil.which("x86_64-w64-mingw32-gcc-posix"), "no compiler for Windows")
+    def test_blank_in_the_path(self):
+        """For Windows, too, a header of that folder is included before every file."""
+        source = Path(self.enterContext(tempfile.TemporaryDirectory())) / "a folder"
+        source.symlink_to(ROOT)
+        subprocess.run(["cmake", "--preset", "windows", "-S", source, "-B", self.build, "-DQUORUM_FATHOM=OFF",
+                        "-DQUORUM_JSON=OFF"], check=True, capture_output=True)
+        process = subprocess.run(["cmake", "--build", self.build, "--target", "quorum_base"], capture_output=True, text=True,
+                                 check=False)
+        self.assertEqual(process.returncode, 0, process.stdout)
 
     def test_folder_of_before(self):
         """ON was what AUTO is."""
