@@ -306,6 +306,15 @@ class Data(unittest.TestCase):
         self.assertGreater(len(rest.splitlines()), 200)
         self.assertEqual(text_of(self.path("out")), rest)
 
+    @unittest.skipIf(os.environ.get("QUORUM_SANITIZE"), "sanitizers take more")
+    def test_a_small_stack(self):
+        """Neither the names of files nor the search for what follows damage takes much of it."""
+        damaged, small = self.damaged_copy(), 64 << 10
+        for command in ("stats", "text", "verify"):
+            process = subprocess.run([program("data"), command, damaged], capture_output=True, timeout=60, check=False,
+                                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (small, small)))
+            self.assertEqual(process.returncode, 1, command)
+
     def test_cut_file(self):
         cut = self.path("cut")
         shutil.copy(self.one, cut)

@@ -18,10 +18,8 @@ void source_take_words(void *input, int count, char **words, const struct argp_s
     Source *source = input;
     if (count == 0)
         argp_error(state, "a FILE is needed");
-    if (count > SOURCE_MAX_FILES)
-        argp_error(state, "more than %d files", SOURCE_MAX_FILES);
+    source->paths = words;
     for (; source->count < count; source->count++) {
-        source->paths[source->count] = words[source->count];
         ChainReader *reader = open_file(source, source->count);
         if (!reader)
             exit(COMMAND_MISUSED);

@@ -6,10 +6,8 @@
 /* The games of several files, one after the other. Damage is reported on stderr and passed over.
  * Owned by one thread. */
 
-#define SOURCE_MAX_FILES 4096
-
 typedef struct Source {
-    const char *paths[SOURCE_MAX_FILES];
+    char **paths; /* count of them, words of the command line */
     int count;
     int current; /* index of the file that the last game came from */
     ChainReader *reader;

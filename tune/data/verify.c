@@ -8,8 +8,8 @@
 #include "data/source.h"
 
 /* Reads one file entirely, and prints what it holds. */
-static bool verify_file(const char *path) {
-    Source file = {.paths = {path}, .count = 1};
+static bool verify_file(char *path) {
+    Source file = {.paths = &path, .count = 1};
     ChainGame game;
     uint64_t games = 0, plies = 0;
     while (source_next(&file, &game)) {
