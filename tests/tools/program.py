@@ -1,7 +1,10 @@
 """Runs a command of the program under test."""
 
+import json
 import os
+import resource
 import subprocess
+import unittest
 
 PATIENCE = 500 if os.environ.get("QUORUM_SANITIZE") else 100  # seconds that a command may run on a busy machine
 
@@ -18,6 +21,16 @@ def run(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=None, 
         timeout=PATIENCE,
         **more,
     )
+
+
+def run_on_small_stack(kib, *arguments):
+    """run() with a stack that is no larger. The test is skipped where frames are, for want of optimisation or by
+    sanitizers."""
+    options = json.loads(run("bench", 1, "--json", "-").stdout)["build"]["options"]
+    if options.startswith("Debug") or os.environ.get("QUORUM_SANITIZE"):
+        raise unittest.SkipTest("frames are larger in such a build")
+    limits = (kib << 10, kib << 10)
+    return run(*arguments, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, limits))
 
 
 def complaints(process):

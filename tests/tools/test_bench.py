@@ -4,14 +4,13 @@
 import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-from program import complaints, run
+from program import complaints, run, run_on_small_stack
 
 sys.path[:0] = [str(Path(__file__).parent.parent / name) for name in ("faults", "nnue")]
 
@@ -32,11 +31,7 @@ class Bench(unittest.TestCase):
 
     def test_a_small_stack(self):
         """Neither reading the network nor searching takes much of the caller's."""
-        small = 128 << 10
-        build = json.loads(run("bench", 1, "--json", "-").stdout)["build"]
-        if build["options"].startswith("Debug"):
-            self.skipTest("frames are larger where nothing is optimised")
-        process = run("bench", 4, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (small, small)))
+        process = run_on_small_stack(128, "bench", 4)
         self.assertEqual((process.returncode, complaints(process)), (0, []))
         self.assertEqual(positions(process), positions(run("bench", 4)))
 

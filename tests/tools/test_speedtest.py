@@ -5,13 +5,12 @@ import itertools
 import json
 import os
 import re
-import resource
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-from program import run
+from program import run, run_on_small_stack
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "nnue"))
 
@@ -47,10 +46,7 @@ class Order(unittest.TestCase):
 class SmallStack(unittest.TestCase):
     def test_it_is_enough(self):
         """As for other commands: the program's file is read in small parts."""
-        small = 64 << 10
-        if measure(1, 1, 1)["build"]["options"].startswith("Debug"):
-            self.skipTest("frames are larger where nothing is optimised")
-        process = run("speedtest", 1, 1, 1, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (small, small)))
+        process = run_on_small_stack(64, "speedtest", 1, 1, 1)
         self.assertEqual((process.returncode, process.stderr), (0, ""))
 
 
