@@ -63,8 +63,7 @@ def run_main(main):
         if stdout.fault.errno == errno.EPIPE:
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGPIPE)
-        print(f"{script_name()}: output is lost: {stdout.fault.strerror}", file=sys.stderr)
-        sys.exit(2)
+        give_up(f"output is lost: {stdout.fault.strerror}")
 
 
 def positive(text):
@@ -74,11 +73,16 @@ def positive(text):
     return int(text)
 
 
+def give_up(why):
+    """Ends the script with code 2: it cannot do what it was called for."""
+    print(f"{script_name()}: {why}", file=sys.stderr)
+    sys.exit(2)
+
+
 def require_program(path):
     """Ends the script where there is no such program."""
     if not shutil.which(path):
-        print(f"{script_name()}: {path}: not there, build the project first", file=sys.stderr)
-        sys.exit(2)
+        give_up(f"{path}: not there, build the project first")
 
 
 def read_json(path):
@@ -96,8 +100,7 @@ def require_place(path):
     """Ends the script where it could not keep there what it is to make."""
     folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder) or not os.access(folder, os.W_OK | os.X_OK):
-        print(f"{script_name()}: {path}: nothing can be written there", file=sys.stderr)
-        sys.exit(2)
+        give_up(f"{path}: nothing can be written there")
 
 
 def write_whole(path, text):

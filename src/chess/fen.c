@@ -97,6 +97,11 @@ static bool read_piece(Reader *reader, Position *position, Square square) {
            fail(reader, reader->at, "%s", why.text);
 }
 
+static bool fail_short_rank(Reader *reader, int rank, int squares) {
+    return fail(reader, reader->at, "rank %d has only %d %s", rank + 1, squares,
+                format_plural(squares, "square", "squares"));
+}
+
 static bool read_board(Reader *reader, Position *position) {
     if (!begin_field(reader, "board"))
         return false;
@@ -107,8 +112,7 @@ static bool read_board(Reader *reader, Position *position) {
         const char letter = peek(reader);
         if (letter == '/') {
             if (file != FILES)
-                return fail(reader, reader->at, "rank %d has only %d %s", rank + 1, file,
-                            format_plural(file, "square", "squares"));
+                return fail_short_rank(reader, rank, file);
             if (rank == RANK_1)
                 return fail(reader, reader->at, "the board has more than eight ranks");
             rank--;
@@ -124,8 +128,7 @@ static bool read_board(Reader *reader, Position *position) {
         file += step;
     }
     if (file != FILES)
-        return fail(reader, reader->at, "rank %d has only %d %s", rank + 1, file,
-                    format_plural(file, "square", "squares"));
+        return fail_short_rank(reader, rank, file);
     if (rank != RANK_1)
         return fail(reader, reader->at, "the board has only %d %s", RANKS - rank,
                     format_plural(RANKS - rank, "rank", "ranks"));

@@ -1,12 +1,14 @@
 #pragma once
 
 /* A cluster of ranks that are not there, in the place of the library's: what they are sent is kept.
- * To be included by one file of a program. */
+ * And a team for it. To be included by one file of a program. */
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/condition.h"
 #include "cluster/cluster.h"
+#include "team/team_state.h"
 
 #define RANKS 4
 
@@ -63,4 +65,21 @@ void cluster_message_free(ClusterMessage *message) {
 void cluster_abort(Cluster *cluster, int code) {
     (void)cluster, (void)code;
     abort();
+}
+
+/* Of all ranks, as the own one has it; false without an engine. */
+static bool make_up_team(Team *team) {
+    team->size = RANKS;
+    team->engine = engine_create();
+    team->bells.own = &team->bells.alone;
+    mail_count = 0;
+    pthread_mutex_init(&team->lock, NULL);
+    condition_init(&team->change);
+    return team->engine;
+}
+
+static void end_team(Team *team) {
+    pthread_cond_destroy(&team->change);
+    pthread_mutex_destroy(&team->lock);
+    engine_destroy(team->engine);
 }

@@ -1,7 +1,6 @@
 #include "../chess/support.h"
 #include "made_up_cluster.h"
 
-#include "base/condition.h"
 #include "team/leader.h"
 #include "team/tags.h"
 
@@ -26,21 +25,17 @@ static int set_up(void **state) {
     static Bench bench;
     memset(&bench, 0, sizeof bench);
     Team *team = &bench.team;
-    team->size = RANKS;
-    team->engine = engine_create();
+    const bool there = make_up_team(team);
     team->say = note;
     team->say_context = &bench;
     team->members = bench.members;
     team->counts = bench.counts;
-    team->bells.own = &team->bells.alone;
-    pthread_mutex_init(&team->lock, NULL);
-    condition_init(&team->change);
     for (int rank = 0; rank < RANKS; rank++)
         team->members[rank].is_fit = true;
     leader_set_partners(team);
     bench.table = tt_create(1, NULL);
     *state = &bench;
-    return team->engine && bench.table && exchange_init(&team->exchange, NULL) ? 0 : -1;
+    return there && bench.table && exchange_init(&team->exchange, NULL) ? 0 : -1;
 }
 
 static int tear_down(void **state) {
@@ -49,9 +44,7 @@ static int tear_down(void **state) {
     for (int rank = 0; rank < RANKS; rank++)
         member_free(&bench->members[rank]);
     free(bench->team.lines);
-    pthread_cond_destroy(&bench->team.change);
-    pthread_mutex_destroy(&bench->team.lock);
-    engine_destroy(bench->team.engine);
+    end_team(&bench->team);
     tt_destroy(bench->table);
     return 0;
 }

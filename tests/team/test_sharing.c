@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include "base/condition.h"
 #include "team/sharing.h"
 #include "team/tags.h"
 
@@ -18,26 +17,19 @@ static int set_up(void **state) {
     static Bench bench;
     memset(&bench, 0, sizeof bench);
     Team *team = &bench.team;
-    team->size = RANKS;
-    team->engine = engine_create();
-    team->bells.own = &team->bells.alone;
+    const bool there = make_up_team(team);
     team->sharing.ranks = bench.ranks;
     team->sharing.count = 2;
     team->sharing.index = 1;
     bench.ranks[1] = 2;
-    pthread_mutex_init(&team->lock, NULL);
-    condition_init(&team->change);
-    mail_count = 0;
     *state = &bench;
-    return team->engine ? 0 : -1;
+    return there ? 0 : -1;
 }
 
 static int tear_down(void **state) {
     Bench *bench = *state;
     memory_share_end(&bench->team.sharing.made);
-    pthread_cond_destroy(&bench->team.change);
-    pthread_mutex_destroy(&bench->team.lock);
-    engine_destroy(bench->team.engine);
+    end_team(&bench->team);
     return 0;
 }
 

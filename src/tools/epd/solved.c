@@ -35,7 +35,7 @@ void solved_add_bar(HtmlPage *page, const char *label, int series, const char *r
     describe(totals, text);
     if (totals->most_points > 0)
         snprintf(points, sizeof points, ", %g of %g %s", totals->points, totals->most_points,
-                 format_plural((int64_t)totals->most_points, "point", "points"));
+                 totals->most_points == 1 ? "point" : "points");
     html_bar(page, bar, "%s%s%s%s", run, *run != '\0' ? ": " : "", text, points);
 }
 
